@@ -1,0 +1,416 @@
+"""What people draw: a design as typed, immutable values, exactly as its file states it.
+
+Absent keys are ``UNSET``, never a default: decisions must be able to say "assumed". Struct
+fields stand in the schema's key order, which is the canonical order on the way out.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+T = TypeVar("T")
+
+Bson = Literal[
+    "double", "string", "object", "array", "binData", "uuid", "objectId", "bool", "date", "null",
+    "regex", "javascript", "int", "timestamp", "long", "decimal", "number", "minKey", "maxKey",
+]  # fmt: skip
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
+Number = int | float
+Amount = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
+Share = Annotated[int, Meta(ge=0, le=1)] | Annotated[float, Meta(ge=0, le=1)]
+Positive = Annotated[int, Meta(ge=1)]
+Natural = Annotated[int, Meta(ge=0)]
+Json = dict[str, Any]
+
+
+def given(value: T | UnsetType | None, default: T) -> T:
+    """The value where the file states one, else the default (null counts as absent)."""
+    return default if value is UNSET or value is None else value  # type: ignore[return-value]
+
+
+def stated(value: object) -> bool:
+    """Whether the file states a value (null counts as absent)."""
+    return value is not UNSET and value is not None
+
+
+class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a design file: closed to unknown keys, absent keys left out again on writing."""
+
+
+class Computed(Strict, kw_only=True):
+    """A formula over conceptual paths and how its value is kept fresh."""
+
+    formula: str
+    sources: list[str] | UnsetType = UNSET
+    refresh: Literal["on-write", "periodic", "approximate"] | UnsetType = UNSET
+    every_seconds: Number | UnsetType = UNSET
+
+
+class Item(Strict, kw_only=True):
+    """One element of an array field."""
+
+    type: Bson
+    fields: list[Field] | UnsetType = UNSET
+    items: Item | UnsetType = UNSET
+    enum: list[Any] | UnsetType = UNSET
+    minimum: Number | UnsetType = UNSET
+    maximum: Number | UnsetType = UNSET
+    pattern: str | UnsetType = UNSET
+    max_length: int | UnsetType = UNSET
+    average_bytes: Number | UnsetType = UNSET
+    example: Any = UNSET
+
+
+class Field(Strict, kw_only=True):
+    """A field of an entity or of an object; nested ones in ``fields`` or ``items``."""
+
+    id: Id | UnsetType = UNSET
+    name: Annotated[str, Meta(min_length=1)]
+    type: Bson
+    types: Annotated[list[Bson], Meta(min_length=1)] | UnsetType = UNSET
+    immutable: bool | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+    required: bool | UnsetType = UNSET
+    nullable: bool | UnsetType = UNSET
+    fields: list[Field] | UnsetType = UNSET
+    items: Item | UnsetType = UNSET
+    min_items: Natural | UnsetType = UNSET
+    max_items: Natural | UnsetType = UNSET
+    enum: Annotated[list[Any], Meta(min_length=1)] | UnsetType = UNSET
+    minimum: Number | UnsetType = UNSET
+    maximum: Number | UnsetType = UNSET
+    pattern: str | UnsetType = UNSET
+    max_length: Natural | UnsetType = UNSET
+    unique: bool | UnsetType = UNSET
+    example: Any = UNSET
+    average_bytes: Amount | UnsetType = UNSET
+    updates_per_day: Amount | UnsetType = UNSET
+    sensitive: bool | UnsetType = UNSET
+    money: bool | UnsetType = UNSET
+    computed: Computed | UnsetType = UNSET
+    variant_group: str | UnsetType = UNSET
+    grid: Annotated[list[Positive], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
+    since_version: int | UnsetType = UNSET
+    until_version: int | UnsetType = UNSET
+
+    @property
+    def all_types(self) -> tuple[str, ...]:
+        """Every type that a value may have, the main one first, ``null`` last if nullable."""
+        more = [] if self.types is UNSET else self.types
+        null = ["null"] if self.nullable is True else []
+        return tuple(dict.fromkeys([self.type, *more, *null]))
+
+
+class Retention(Strict, kw_only=True):
+    """How long documents are kept, and by what means."""
+
+    policy: Literal["keep", "ttl", "capped", "archive", "rolling"]
+    field: str | UnsetType = UNSET
+    seconds: Natural | UnsetType = UNSET
+    bytes: Positive | UnsetType = UNSET
+    documents: Positive | UnsetType = UNSET
+    after_days: Amount | UnsetType = UNSET
+    period: Literal["day", "week", "month", "year"] | UnsetType = UNSET
+
+
+class Index(Strict, kw_only=True):
+    """An index that the designer declares; keys are pairs of path and kind."""
+
+    keys: Annotated[list[tuple[str, Literal[1, -1, "text", "hashed", "2dsphere", "2d"]]], Meta(min_length=1)]
+    name: str | UnsetType = UNSET
+    unique: bool | UnsetType = UNSET
+    sparse: bool | UnsetType = UNSET
+    expire_after_seconds: int | UnsetType = UNSET
+    partial: Json | UnsetType = UNSET
+    collation: Json | UnsetType = UNSET
+    weights: Json | UnsetType = UNSET
+
+
+class Validation(Strict, kw_only=True):
+    """How strictly the server applies the validator."""
+
+    level: Literal["strict", "moderate", "off"] | UnsetType = UNSET
+    action: Literal["error", "warn"] | UnsetType = UNSET
+
+
+class Entity(Strict, kw_only=True):
+    """A thing of the domain, singular as people say it."""
+
+    id: Id | UnsetType = UNSET
+    name: Name
+    collection: str | UnsetType = UNSET
+    description: str | UnsetType = UNSET
+    kind: Literal["entity", "weak", "event", "measurement", "lookup"] | UnsetType = UNSET
+    count: Amount | UnsetType = UNSET
+    inserts_per_day: Amount | UnsetType = UNSET
+    schema_version: Positive | UnsetType = UNSET
+    fields: list[Field] | UnsetType = UNSET
+    retention: Retention | UnsetType = UNSET
+    history: Literal["none", "revisions", "point-in-time"] | UnsetType = UNSET
+    indexes: list[Index] | UnsetType = UNSET
+    validation: Validation | UnsetType = UNSET
+    needs: list[Literal["change-streams", "transactions", "unique", "text", "validation"]] | UnsetType = UNSET
+    collation: Json | UnsetType = UNSET
+    # A list of pairs; an object is read too and keeps its order and its form on the way out.
+    shard_key: (
+        Annotated[list[tuple[str, Literal[1, "hashed"]]], Meta(min_length=1)]
+        | Annotated[dict[str, Literal[1, "hashed"]], Meta(min_length=1)]
+        | UnsetType
+    ) = UNSET
+
+    @property
+    def own_fields(self) -> list[Field]:
+        """The declared fields, an empty list where the file states none."""
+        return [] if self.fields is UNSET else self.fields
+
+    @property
+    def kind_or_default(self) -> str:
+        """The kind, ``entity`` where absent."""
+        return given(self.kind, "entity")
+
+    @property
+    def shard_pairs(self) -> tuple[tuple[str, int | str], ...]:
+        """The shard key as pairs in order, empty where there is none."""
+        if self.shard_key is UNSET:
+            return ()
+        return tuple(self.shard_key.items() if isinstance(self.shard_key, dict) else self.shard_key)
+
+
+class Count(Strict, kw_only=True):
+    """How many documents of the other end one document of this end has."""
+
+    min: Amount | UnsetType = UNSET
+    average: Amount | UnsetType = UNSET
+    p95: Amount | UnsetType = UNSET
+    max: Amount | UnsetType | None = UNSET
+    growth: Literal["bounded", "unbounded"] | UnsetType = UNSET
+    adds_per_day: Amount | UnsetType = UNSET
+    share_over: Share | UnsetType = UNSET
+
+
+class End(Strict, kw_only=True):
+    """One end of a relationship: whose it is, what it calls the other side, how many it has."""
+
+    entity: Name
+    field: str | UnsetType = UNSET
+    has: Count | UnsetType = UNSET
+
+    @property
+    def count(self) -> Count:
+        """The declared counts, all absent where the file states none."""
+        return NO_COUNT if self.has is UNSET else self.has
+
+
+NO_COUNT = Count()
+
+
+class Recent(Strict, kw_only=True):
+    """The slice of the other side that the common screen shows."""
+
+    count: Positive | UnsetType = UNSET
+    sort: str | UnsetType = UNSET
+    direction: Literal[1, -1] | UnsetType = UNSET
+    fields: list[str] | UnsetType = UNSET
+
+
+class Navigation(Strict, kw_only=True):
+    """Reads a day in each direction."""
+
+    from_to_per_day: Amount | UnsetType = UNSET
+    to_from_per_day: Amount | UnsetType = UNSET
+
+
+class Copy(Strict, kw_only=True):
+    """A field of one end that is copied into the other, and how the copy stays true."""
+
+    field: str
+    of: Literal["from", "to"]
+    name: str | UnsetType = msgspec.field(name="as", default=UNSET)
+    reads_per_day: Number | UnsetType = UNSET
+    updates_per_day: Number | UnsetType = UNSET
+    policy: Literal["immutable", "snapshot", "strong", "eventual", "batch"] | UnsetType = UNSET
+
+
+class Discriminator(Strict, kw_only=True):
+    """Of an is-a: which field tells the kinds apart, and this kind's value."""
+
+    field: str
+    value: str | UnsetType = UNSET
+
+
+class Tree(Strict, kw_only=True):
+    """How a tree is shaped and read."""
+
+    depth: int | UnsetType = UNSET
+    static: bool | UnsetType = UNSET
+    reads: Literal["whole", "children", "descendants", "ancestors", "path", "subtree"] | UnsetType = UNSET
+    ordered: bool | UnsetType = UNSET
+
+
+class Relationship(Strict, kw_only=True):
+    """An association of two entities with all that is known of its numbers and its use."""
+
+    id: Id | UnsetType = UNSET
+    name: Name
+    description: str | UnsetType = UNSET
+    kind: Literal["one-to-one", "one-to-many", "many-to-many", "tree", "graph", "is-a"]
+    from_: End = msgspec.field(name="from")
+    to: End
+    exclusive_owner: bool | UnsetType = UNSET
+    independent_access: Share | UnsetType = UNSET
+    accessed_together: Share | UnsetType = UNSET
+    together_needs: Literal["all", "page", "recent", "summary", "ids", "nothing"] | UnsetType = UNSET
+    recent: Recent | UnsetType = UNSET
+    navigation: Navigation | UnsetType = UNSET
+    reassigned_per_day: Amount | UnsetType = UNSET
+    atomic: bool | UnsetType = UNSET
+    pagination: Literal["none", "sequential", "arbitrary"] | UnsetType = UNSET
+    page_size: Positive | UnsetType = UNSET
+    child_updates_per_day: Amount | UnsetType = UNSET
+    same_lifecycle: bool | UnsetType = UNSET
+    time_window: Literal["hour", "day", "week", "month"] | UnsetType = UNSET
+    link_fields: list[Field] | UnsetType = UNSET
+    link_owner: Literal["from", "to"] | UnsetType = UNSET
+    link_accessed_alone: bool | UnsetType = UNSET
+    copies: list[Copy] | UnsetType = UNSET
+    discriminator: Discriminator | UnsetType = UNSET
+    tree: Tree | UnsetType = UNSET
+    strategy: str | UnsetType = UNSET
+
+    def end(self, side: str) -> End:
+        """The end called ``from`` or ``to``."""
+        return self.from_ if side == "from" else self.to
+
+
+class Match(Strict, kw_only=True):
+    """One condition of an operation's filter."""
+
+    field: str
+    match: Literal["eq", "in", "range", "prefix", "regex", "exists", "text", "near"] | UnsetType = UNSET
+    values: int | UnsetType = UNSET
+    value: Any = UNSET
+    at_least: Any = UNSET
+    at_most: Any = UNSET
+
+    @property
+    def how(self) -> str:
+        """The kind of match, ``eq`` where absent."""
+        return given(self.match, "eq")
+
+
+class Sort(Strict, kw_only=True):
+    """One key of an operation's sort."""
+
+    field: str
+    direction: Literal[1, -1] | UnsetType = UNSET
+
+
+class Effect(Strict, kw_only=True):
+    """What an update does to one path."""
+
+    field: str
+    do: Literal[
+        "set", "unset", "increment", "multiply", "minimum", "maximum", "push", "add-to-set", "pull", "current-date"
+    ]
+    by: Number | UnsetType = UNSET
+    value: Any = UNSET
+
+
+class Operation(Strict, kw_only=True):
+    """One access pattern of the workload."""
+
+    id: Id | UnsetType = UNSET
+    name: str
+    kind: Literal["read", "insert", "update", "delete"]
+    entity: Name
+    filter: list[Match] | UnsetType = UNSET
+    sort: list[Sort] | UnsetType = UNSET
+    projection: list[str] | UnsetType = UNSET
+    changes: list[str] | UnsetType = UNSET
+    effects: list[Effect] | UnsetType = UNSET
+    returns: Literal["nothing", "before", "after"] | UnsetType = UNSET
+    limit: Positive | UnsetType = UNSET
+    includes: list[str] | UnsetType = UNSET
+    per_day: Amount | UnsetType = UNSET
+    priority: Annotated[int, Meta(ge=1, le=5)] | UnsetType = UNSET
+    latency_ms: Number | UnsetType = UNSET
+    always_filter: Json | UnsetType = UNSET
+    case_insensitive: bool | UnsetType = UNSET
+
+
+class Naming(Strict, kw_only=True):
+    """How derived references and arrays are named."""
+
+    references: Literal["x_id", "role", "_id"] | UnsetType = UNSET
+    arrays: Literal["plural", "x_ids"] | UnsetType = UNSET
+
+
+class Note(Strict, kw_only=True):
+    """A free text on the canvas."""
+
+    id: Id | UnsetType = UNSET
+    text: str
+    x: Number | UnsetType = UNSET
+    y: Number | UnsetType = UNSET
+
+
+class Group(Strict, kw_only=True):
+    """A coloured group of entities on the canvas."""
+
+    id: Id | UnsetType = UNSET
+    name: str
+    colour: Annotated[str, Meta(pattern=r"^#[0-9a-f]{6}\Z")] | UnsetType = UNSET
+    entities: list[str] | UnsetType = UNSET
+
+
+class Ignored(Strict, kw_only=True):
+    """A finding set aside, with the reason."""
+
+    code: str
+    subject: str
+    reason: str
+
+
+class Place(Strict, kw_only=True):
+    """Where an entity stands on the canvas."""
+
+    x: Number
+    y: Number
+    folded: bool | UnsetType = UNSET
+
+
+class Model(Strict, kw_only=True):
+    """A whole design."""
+
+    format: Literal["nestlink/1"]
+    name: Annotated[str, Meta(min_length=1, max_length=120)]
+    description: str | UnsetType = UNSET
+    database: Annotated[str, Meta(min_length=1, max_length=63)]
+    server_version: Literal["5.0", "6.0", "7.0", "8.0"] | UnsetType = UNSET
+    topology: Literal["standalone", "replica-set", "sharded"] | UnsetType = UNSET
+    workload_profile: Literal["read-heavy", "write-heavy", "mixed"] | UnsetType = UNSET
+    constants: dict[str, Number] | UnsetType = UNSET
+    entities: list[Entity]
+    relationships: list[Relationship] | UnsetType = UNSET
+    operations: list[Operation] | UnsetType = UNSET
+    naming: Naming | UnsetType = UNSET
+    weights: dict[str, Number] | UnsetType = UNSET
+    tags: list[str] | UnsetType = UNSET
+    notes: list[Note] | UnsetType = UNSET
+    groups: list[Group] | UnsetType = UNSET
+    ignored: list[Ignored] | UnsetType = UNSET
+    layout: dict[str, Place] | UnsetType = UNSET
+
+    @property
+    def links(self) -> list[Relationship]:
+        """The relationships, an empty list where the file states none."""
+        return [] if self.relationships is UNSET else self.relationships
+
+    @property
+    def workload(self) -> list[Operation]:
+        """The operations, an empty list where the file states none."""
+        return [] if self.operations is UNSET else self.operations

@@ -1,0 +1,1 @@
+"""Typed emitters: the only place where text is escaped for another language."""

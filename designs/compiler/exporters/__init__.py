@@ -1,0 +1,1 @@
+"""Outputs of a compilation, one a module."""

@@ -1,0 +1,28 @@
+"""What an output is: a registry entry with all that pages and the command line need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from ..physical import Compilation
+
+
+class OutputFile(msgspec.Struct, frozen=True, kw_only=True):
+    """One file of the contract. path: relative, with forward slashes. text: whole content."""
+
+    path: str
+    text: str
+    media_type: str
+
+
+class Exporter(msgspec.Struct, frozen=True, kw_only=True):
+    """One output. output: the command line's name for the group it belongs to
+    (plan, report, documents, schemas, mongosh, diagrams). order on pages: the registry's."""
+
+    slug: str
+    output: str
+    title: str
+    help: str
+    render: Callable[[Compilation], tuple[OutputFile, ...]]

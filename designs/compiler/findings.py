@@ -1,0 +1,49 @@
+"""Expected trouble as values: findings about a design, and a result that carries them.
+
+A fault (the design file is refused) is a Finding with code ``FAULT``; everything else is an
+observation about a design that compiled. Exceptions are for bugs only.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+Severity = Literal["error", "warning", "info"]
+Value = TypeVar("Value")
+
+FAULT = "FAULT"
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing worth saying about a design.
+
+    subject: the place (a path into the design file for faults, ``Student.messages`` or a
+    collection name for lints). message: what is wrong. hint: the remedy. params: the numbers
+    that the message holds. fix: an edit in its JSON form, where one is unambiguous.
+    """
+
+    code: str
+    severity: Severity
+    subject: str
+    message: str
+    hint: str = ""
+    params: dict[str, Any] = {}
+    fix: dict[str, Any] | None = None
+
+    def __str__(self) -> str:
+        text = f"{self.subject}: {self.message}" if self.subject else self.message
+        return f"{text}; {self.hint}" if self.hint else text
+
+
+def fault(place: str, problem: str, remedy: str = "") -> Finding:
+    """A reason to refuse a design file: where, what, and what to do about it."""
+    return Finding(code=FAULT, severity="error", subject=place, message=problem, hint=remedy)
+
+
+class Report(msgspec.Struct, Generic[Value], frozen=True):
+    """A value, or None where the input was refused, with everything found on the way."""
+
+    value: Value | None
+    findings: tuple[Finding, ...] = ()

@@ -1,0 +1,1 @@
+"""Checks of a finished plan, one rule a module."""

@@ -1,0 +1,1 @@
+"""Rewrites of the physical plan, one strategy or overlay a module."""

@@ -1,0 +1,180 @@
+"""The physical plan: collections, document trees, indexes and statements, all as plain values.
+
+Statement values are ordinary Python and BSON values (dict, list, str, int, float, ObjectId,
+datetime, Decimal128, Int64, Binary) plus two markers: ``Param``, a value that the caller gives,
+and ``Outcome``, a value taken from an earlier statement of the same recipe.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from .conceptual import Field, Item, Model
+from .constants import Constants
+from .decisions import Composition, Decision, Overlay
+from .findings import Finding
+
+
+class Element(msgspec.Struct, frozen=True, kw_only=True):
+    """One element of an array in a document. source: its declaration, where it has one.
+    target: the collection whose ``_id`` it holds, for arrays of references."""
+
+    types: tuple[str, ...]
+    fields: tuple[DocField, ...] = ()
+    items: Element | None = None
+    source: Item | Field | None = None
+    target: str | None = None
+    enum: tuple[Any, ...] = ()
+
+
+class DocField(msgspec.Struct, frozen=True, kw_only=True):
+    """One field of a document tree.
+
+    types: names of the type table, main one first, ``null`` last where nullable.
+    origin: own, embedded, reference, copy, computed, bucket, subset, version, discriminator,
+    link, attribute, outlier or tree. relationship: whose decision shaped it. entity: whose
+    content an embedded object or array holds, or whose value a copy is. source: the conceptual
+    field it comes from. target: the collection whose ``_id`` a reference holds.
+    minimum, maximum, enum, min_items, max_items, unique_items: constraints of generated fields
+    (those of declared ones stand in ``source``). note: the teaching comment, plain text.
+    """
+
+    name: str
+    types: tuple[str, ...]
+    required: bool = False
+    origin: str = "own"
+    relationship: str | None = None
+    entity: str | None = None
+    source: Field | None = None
+    fields: tuple[DocField, ...] = ()
+    items: Element | None = None
+    target: str | None = None
+    policy: str | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    enum: tuple[Any, ...] = ()
+    min_items: int | None = None
+    max_items: int | None = None
+    unique_items: bool = False
+    note: str = ""
+
+
+class Index(msgspec.Struct, frozen=True, kw_only=True):
+    """An index: keys as (path, 1 | -1 | "text" | "hashed" ...), createIndex options, why it is
+    there, and whom it serves (``relationship:NAME``, ``operation:NAME``, ``entity:NAME``)."""
+
+    keys: tuple[tuple[str, int | str], ...]
+    options: dict[str, Any] = {}
+    reason: str = ""
+    serves: tuple[str, ...] = ()
+    declared: bool = False
+
+    @property
+    def name(self) -> str:
+        """MongoDB's default name, or the declared one."""
+        return str(self.options.get("name") or "_".join(f"{path}_{kind}" for path, kind in self.keys))
+
+
+class Bytes(msgspec.Struct, frozen=True, kw_only=True):
+    """Size of one average document: today, at the horizon; days until 16 MiB, None if never."""
+
+    today: int
+    at_horizon: int
+    days_to_16_mib: float | None = None
+
+
+class Collection(msgspec.Struct, frozen=True, kw_only=True):
+    """A collection. kind: standard, timeseries, capped, bucket, link or overflow. entity: whose
+    documents it holds (None for a link or overflow collection that is no entity's).
+    relationship: the one that made a bucket, link or overflow collection. options: of
+    createCollection, without the validator. validator: None where it can't have one."""
+
+    name: str
+    file: str
+    entity: str | None
+    kind: str
+    fields: tuple[DocField, ...]
+    relationship: str | None = None
+    description: str = ""
+    options: dict[str, Any] = {}
+    validator: dict[str, Any] | None = None
+    validation_level: str = "strict"
+    validation_action: str = "error"
+    indexes: tuple[Index, ...] = ()
+    shard_key: tuple[tuple[str, int | str], ...] = ()
+    bytes: Bytes | None = None
+
+
+class Param(msgspec.Struct, frozen=True, kw_only=True):
+    """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is
+    set, else what stands at ``path`` of sample document number ``document`` of ``collection``
+    (a dotted path; the first element of each array on the way)."""
+
+    name: str
+    collection: str = ""
+    path: str = ""
+    document: int = 0
+    value: Any = msgspec.UNSET
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all)."""
+
+    step: str
+    path: str = ""
+
+
+class Statement(msgspec.Struct, frozen=True, kw_only=True):
+    """One call as data. op: a collection or database method of current mongosh. What a method
+    does not take stays None. recipe: statements of one recipe make one function, in order.
+    script: the file that holds it, without ending. step: the name of its result, if used later.
+    transaction: whether the recipe's statements run inside one."""
+
+    id: str
+    subject: str
+    purpose: str
+    op: str
+    collection: str
+    script: str
+    recipe: str = ""
+    step: str = ""
+    filter: Any = None
+    update: Any = None
+    pipeline: Any = None
+    documents: Any = None
+    keys: Any = None
+    projection: Any = None
+    sort: Any = None
+    limit: Any = None
+    options: Any = None
+    writes: bool = False
+    transaction: bool = False
+    comment: str = ""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """All that follows from a design. decisions: with holders and overlays filled in."""
+
+    design: str
+    database: str
+    decisions: tuple[Decision, ...] = ()
+    entity_overlays: tuple[Overlay, ...] = ()
+    collections: tuple[Collection, ...] = ()
+    statements: tuple[Statement, ...] = ()
+
+
+class Compilation(msgspec.Struct, frozen=True, kw_only=True):
+    """A design with its plan and findings: what every exporter reads."""
+
+    model: Model
+    constants: Constants
+    composition: Composition
+    plan: Plan
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The plan's decisions, in file order."""
+        return self.plan.decisions

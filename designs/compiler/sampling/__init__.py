@@ -1,0 +1,1 @@
+"""Deterministic sample values and documents that follow the plan."""
