@@ -7,6 +7,7 @@ and ``Outcome``, a value taken from an earlier statement of the same recipe.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -59,6 +60,28 @@ class DocField(msgspec.Struct, frozen=True, kw_only=True):
     max_items: int | None = None
     unique_items: bool = False
     note: str = ""
+
+
+class Located(msgspec.Struct, frozen=True):
+    """A field of a tree with its dotted path and the dotted prefixes of it that are arrays,
+    the path itself included where the field is one."""
+
+    path: str
+    field: DocField
+    arrays: tuple[str, ...] = ()
+
+
+def walk(fields: tuple[DocField, ...], prefix: str = "", arrays: tuple[str, ...] = ()) -> Iterator[Located]:
+    """Every field of a document tree, parents first, array elements' fields included."""
+    for field in fields:
+        path = f"{prefix}.{field.name}" if prefix else field.name
+        within = (*arrays, path) if "array" in field.types else arrays
+        yield Located(path, field, within)
+        yield from walk(field.fields, path, within)
+        element = field.items
+        while element is not None:
+            yield from walk(element.fields, path, within)
+            element = element.items
 
 
 class Index(msgspec.Struct, frozen=True, kw_only=True):
