@@ -1,0 +1,108 @@
+"""What a strategy means for one relationship: which end holds it, its bound, its window.
+
+The same answer serves the rules and a designer's own choice.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from .conceptual import given
+from .gates import bucket_count, bucket_window, subset_count
+from .measures import Case
+
+FORWARD, REVERSE = "from", "to"
+
+
+class Choice(NamedTuple):
+    """A strategy with the side that holds its array, reference or content ("from" or "to"),
+    the most elements it holds (None: no bound) and a time window."""
+
+    strategy: str
+    side: str
+    bound: int | None = None
+    window: str | None = None
+
+
+# Whose documents carry what the strategy adds, where the kind of relationship settles it.
+SIDES = {
+    "EMBED_ONE": FORWARD, "LINK_ONE": REVERSE, "EMBED_ARRAY": FORWARD, "ELEMENT_REF": REVERSE, "CHILD_REFS": FORWARD,
+    "PARENT_REF": REVERSE, "TWO_WAY_REFS": FORWARD, "FOLD_ONE": REVERSE, "BUCKET": REVERSE, "BUCKET_TIME": REVERSE,
+    "TIME_SERIES": REVERSE, "SUBSET": FORWARD, "OUTLIER": FORWARD, "TWO_WAY_EMBED": FORWARD, "LINK_COLL": FORWARD,
+    "EMBED_TREE": FORWARD, "TREE_NESTED": FORWARD, "TREE_ANCESTORS": REVERSE, "TREE_PATH": FORWARD,
+    "TREE_CHILD": FORWARD, "TREE_PARENT": REVERSE, "POLY_SINGLE": FORWARD, "POLY_SPLIT": REVERSE,
+}  # fmt: skip
+
+
+def choice(strategy: str, case: Case) -> Choice:
+    """The strategy as this relationship takes it."""
+    if strategy == "ONE_WAY_EMBED":
+        side = given(case.relationship.link_owner, None) or array_side(case)
+        return Choice(strategy, side, _most(case, side))
+    if strategy == "EMBED_LINK":
+        side = given(case.relationship.link_owner, None) or _smaller(case)
+        return Choice(strategy, side, _most(case, side))
+    if strategy == "VALUE_ARRAY":
+        side = value_side(case)
+        return Choice(strategy, side, _most(case, side))
+    window, bound = None, _bounds(strategy, case)
+    if strategy == "BUCKET_TIME":
+        window, items = bucket_window(case, case.look("time_window") or "day")
+        bound = max(int(case.constants.bucket_items), items)
+    return Choice(strategy, SIDES[strategy], bound, window)
+
+
+def _bounds(strategy: str, case: Case) -> int | None:
+    if strategy == "SUBSET":
+        return subset_count(case)
+    if strategy == "OUTLIER":
+        return int(case.constants.embed_max)
+    if strategy == "BUCKET":
+        return bucket_count(case)
+    if strategy in ("EMBED_ARRAY", "CHILD_REFS", "TWO_WAY_REFS", "TWO_WAY_EMBED"):
+        return _most(case, FORWARD)
+    return None
+
+
+def _most(case: Case, side: str) -> int | None:
+    most = case.look(f"{side}.max")
+    return None if math.isinf(most) else int(most)
+
+
+def value_side(case: Case) -> str:
+    """The end that holds the values of a lookup: the other one (``to`` where both are)."""
+    return FORWARD if case.child.kind_or_default == "lookup" else REVERSE
+
+
+def array_limit(case: Case) -> float:
+    """Most elements of an N:M array: EMBED_MAX where the link has fields, else REF_ARRAY_MAX."""
+    return case.constants.embed_max if case.look("link_fields") else case.constants.ref_array_max
+
+
+def balance(case: Case) -> tuple[float, float, float]:
+    """KA, KB and the larger by the smaller, an empty side counted as 1."""
+    sides = case.look("from.max"), case.look("to.max")
+    low, high = max(1.0, min(sides)), max(1.0, *sides)
+    return (*sides, high / low if math.isfinite(low) else 1.0)
+
+
+def unbalanced(case: Case) -> bool:
+    """Whether one side can't hold the array, or is far larger than the other (C4a)."""
+    one, other, ratio = balance(case)
+    return max(one, other) > array_limit(case) or ratio >= case.constants.imbalance
+
+
+def array_side(case: Case) -> str:
+    """The end that holds an N:M array: the small one where they are unbalanced, else the one
+    navigated from most (tie: the smaller, then ``from``)."""
+    if unbalanced(case):
+        return _smaller(case)
+    forward, backward = case.look("from_to_per_day"), case.look("to_from_per_day")
+    if forward == backward:
+        return _smaller(case)
+    return FORWARD if forward > backward else REVERSE
+
+
+def _smaller(case: Case) -> str:
+    return FORWARD if case.look("from.max") <= case.look("to.max") else REVERSE

@@ -1,0 +1,248 @@
+"""What makes a strategy infeasible before any rule is asked (gates G1 to G7), and the two tests
+that need more than a number: folding a parent away and a native time series.
+
+Sources: MongoDB's 16 MiB limit and 100 levels, and the guidelines on unbounded arrays.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from .conceptual import Entity, Field, Match, Retention, given, stated
+from .measures import Case, plain
+from .sizes import element_bytes, field_bytes, named
+
+ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
+WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
+_EXPIRING = frozenset({"ttl", "capped", "rolling"})
+_KIB = 1024
+
+
+class Bar(NamedTuple):
+    """A gate that fired on a strategy, and why in a clause."""
+
+    gate: str
+    because: str
+
+
+Bars = dict[str, Bar]
+
+
+def bars(case: Case) -> Bars:
+    """The strategies that G1 to G5 and G7 rule out for a relationship by itself.
+
+    Earlier gates win where several fire. What the gates read is not an input of the decision:
+    the rules record those themselves.
+    """
+    found: Bars = {}
+    kind = case.relationship.kind
+    if kind == "one-to-many":
+        _count_bars(case, found)
+    if kind in ("many-to-many", "graph"):
+        _link_bars(case, found)
+    if kind in ("one-to-many", "one-to-one"):
+        _size_bars(case, found)
+        _retention_bars(case, found)
+    return found
+
+
+def _bar(found: Bars, gate: str, because: str, *strategies: str) -> None:
+    for strategy in strategies:
+        found.setdefault(strategy, Bar(gate, because))
+
+
+def _count_bars(case: Case, found: Bars) -> None:
+    limits, most = case.constants, case.look("max")
+    doubt = "" if case.quantity("max").origin == "given" else " (assumed: state a max or a growth)"
+    if math.isinf(most):
+        _bar(found, "G1", f"the number of {case.child.name} grows without bound{doubt}", "EMBED_ARRAY", *ID_ARRAYS)
+        return
+    if most > limits.embed_max:
+        because = f"up to {plain(most)} elements, more than {plain(limits.embed_max)}{doubt}"
+        _bar(found, "G2", because, "EMBED_ARRAY")
+    if most > limits.ref_array_max:
+        because = f"up to {plain(most)} ids, more than {plain(limits.ref_array_max)}{doubt}"
+        _bar(found, "G3", because, *ID_ARRAYS)
+
+
+def _link_bars(case: Case, found: Bars) -> None:
+    limits = case.constants
+    sides = (case.look("from.max"), case.look("to.max"))
+    shared = f"one {case.child.name} has several {case.parent.name}"
+    if sides[1] > 1:
+        _bar(found, "G5", shared + ", so each edit would touch every copy", "EMBED_ARRAY")
+    if any(math.isinf(side) for side in sides):
+        _bar(found, "G1", "one side grows without bound", "TWO_WAY_EMBED")
+    if any(side > limits.ref_array_max for side in sides):
+        because = f"one side reaches {plain(max(sides))} ids, more than {plain(limits.ref_array_max)}"
+        _bar(found, "G3", because, "TWO_WAY_EMBED")
+
+
+def _size_bars(case: Case, found: Bars) -> None:
+    """G4 with this relationship alone: projected and largest bytes of the holder."""
+    limits = case.constants
+    own = case.survey.own_bytes(case.parent.name)
+    if case.relationship.kind == "one-to-one":
+        total = own + named(case.survey.names.end(case.relationship, "from"), case.look("child_bytes"))
+        _size_bar(found, total, total, case, "EMBED_ONE")
+        return
+    each, most = case.element, case.look("max")
+    largest = 0.0 if math.isinf(most) else own + most * each
+    if math.isfinite(most):
+        _size_bar(found, own + case.look("at_horizon") * each, largest, case, "EMBED_ARRAY")
+    capped = own + min(limits.embed_max, most) * each
+    _size_bar(found, capped, capped, case, "OUTLIER")
+    subset = own + subset_count(case) * subset_element(case)
+    _size_bar(found, subset, subset, case, "SUBSET")
+    if bucket_count(case) * each > limits.doc_error:
+        _bar(found, "G4", "one element alone fills a bucket", "BUCKET", "BUCKET_TIME")
+
+
+def _size_bar(found: Bars, projected: float, largest: float, case: Case, strategy: str) -> None:
+    limits = case.constants
+    if projected > limits.doc_error or largest > limits.doc_max:
+        size, limit = (projected, limits.doc_error) if projected > limits.doc_error else (largest, limits.doc_max)
+        because = f"a {case.parent.name} document would reach {_kib(size)} KiB, more than {_kib(limit)}"
+        _bar(found, "G4", because, strategy)
+
+
+def _kib(size: float) -> str:
+    return f"{size / _KIB:,.0f}"
+
+
+def lifetime(entity: Entity) -> Retention:
+    """An entity's retention, kept for ever where it states none."""
+    return given(entity.retention, Retention(policy="keep"))
+
+
+def outlives(holder: Entity, part: Entity) -> bool:
+    """G7 (1.9.12): whether the two are kept differently and one of them expires.
+
+    A weak entity that states nothing lives as long as its holder: it has no life of its own.
+    """
+    if part.kind_or_default == "weak" and not stated(part.retention):
+        return False
+    mine, theirs = lifetime(holder), lifetime(part)
+    return mine != theirs and bool(_EXPIRING & {mine.policy, theirs.policy})
+
+
+def _retention_bars(case: Case, found: Bars) -> None:
+    if outlives(case.parent, case.child):
+        because = f"{case.parent.name} and {case.child.name} are kept for different times, and expiry deletes whole documents"
+        _bar(found, "G7", because, "EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
+
+
+def subset_count(case: Case) -> int:
+    """N of a SUBSET: the declared count, else RECENT_N, or SUBSET_N for a summary."""
+    limits, recent = case.constants, case.relationship.recent
+    default = limits.subset_n if case.look("together_needs") == "summary" else limits.recent_n
+    return int(given(given(recent, None).count, default)) if stated(recent) else int(default)
+
+
+def subset_fields(case: Case) -> list[Field]:
+    """The fields of C that a SUBSET copies: the declared ones, else all that are not sensitive."""
+    fields = [f for f in case.child.own_fields if f.name != "_id"]
+    recent = case.relationship.recent
+    wanted = given(recent.fields, None) if stated(recent) else None  # type: ignore[union-attr]
+    if wanted is None:
+        return [f for f in fields if not given(f.sensitive, False)]
+    return [f for f in fields if f.name in set(wanted)]
+
+
+def subset_element(case: Case) -> float:
+    """Bytes of one element of a SUBSET array (eS), the child's id included."""
+    fields = subset_fields(case)
+    body = 5 + sum(named(f.name, field_bytes(f)) for f in fields) + named(case.child.name + "_id", 12)
+    return element_bytes(body, subset_count(case))
+
+
+def bucket_count(case: Case) -> int:
+    """b of a BUCKET: page size or BUCKET_SIZE, within BUCKET_ITEMS and BUCKET_BYTES."""
+    limits = case.constants
+    wanted = given(case.relationship.page_size, limits.bucket_size)
+    return max(1, int(min(wanted, limits.bucket_items, limits.bucket_bytes // case.element)))
+
+
+def bucket_window(case: Case, window: str) -> tuple[str, int]:
+    """The window of a BUCKET_TIME and the elements in it: the next smaller one while it
+    would hold more than BUCKET_ITEMS."""
+    order = list(reversed(WINDOW_DAYS))
+    adds = case.look("adds_per_day")
+    for name in order[order.index(window) :]:
+        items = adds * WINDOW_DAYS[name]
+        if items <= case.constants.bucket_items:
+            return name, math.ceil(items)
+    return "hour", math.ceil(adds * WINDOW_DAYS["hour"])
+
+
+def has_outliers(case: Case) -> str:
+    """"" where OUTLIER holds (1.9.11), else what is missing."""
+    limits = case.constants
+    share, p95 = case.read("share_over"), case.read("p95_at_horizon")
+    if share is None:
+        return "share_over is not stated"
+    if share > limits.outlier_share:
+        return f"{share:.1%} are over the limit, more than {limits.outlier_share:.0%}"
+    if p95 is None or p95 > limits.embed_max:
+        return "even the usual parent would be over the limit"
+    return ""
+
+
+def folds(case: Case) -> str:
+    """"" where FOLD_ONE holds (1.9.11), else the first thing that forbids it."""
+    parent, traffic, limits = case.parent, case.survey.traffic, case.constants
+    fields = [f for f in parent.own_fields if f.name != "_id"]
+    checks = (
+        (len(fields) > limits.fold_fields, f"{parent.name} has more than {plain(limits.fold_fields)} fields"),
+        (case.survey.own_bytes(parent.name) > limits.fold_bytes, f"a {parent.name} is too large"),
+        (any(given(f.updates_per_day, 0) > 0 for f in fields), f"{parent.name} changes"),
+        (traffic.updates[parent.name] + traffic.deletes[parent.name] > 0, f"{parent.name} is written alone"),
+        (traffic.reads[parent.name] > 0, f"{parent.name} is read by itself"),
+        (len(case.survey.ends[parent.name]) > 1, f"{parent.name} is part of other relationships"),
+        (not traffic.by_entity[case.child.name], f"no operation says how {case.child.name} is used"),
+    )
+    return next((because for fails, because in checks if fails), "")
+
+
+def resists_time_series(case: Case) -> str:
+    """"" where C can be a native time series (1.9.11), else what rules it out."""
+    return resists(case.child, case)
+
+
+def resists(entity: Entity, case: Case) -> str:
+    """What rules a native time series of the entity out, "" if nothing does."""
+    if entity.kind_or_default != "measurement":
+        return f"{entity.name} is no measurement"
+    if not any(f.type == "date" for f in entity.own_fields):
+        return f"{entity.name} has no date field"
+    changes = given(case.relationship.child_updates_per_day, 0) + case.survey.traffic.updates[entity.name]
+    if changes:
+        return f"{entity.name} is updated"
+    need = _needs(entity, case)
+    return f"{entity.name} needs {need}" if need else ""
+
+
+def _needs(entity: Entity, case: Case) -> str:
+    declared = given(entity.needs, [])
+    if declared:
+        return declared[0]
+    indexes = given(entity.indexes, [])
+    if stated(entity.validation):
+        return "a validator"
+    if any(given(f.unique, False) for f in entity.own_fields) or any(given(i.unique, False) for i in indexes):
+        return "a unique index"
+    if any(kind == "text" for i in indexes for _, kind in i.keys) or _text_match(entity, case):
+        return "text search"
+    if given(case.relationship.atomic, False):
+        return "transactions"
+    side = "from" if case.relationship.from_.entity == entity.name else "to"
+    copies = given(case.relationship.copies, [])
+    return "change streams" if any(c.of == side and c.policy == "eventual" for c in copies) else ""
+
+
+def _text_match(entity: Entity, case: Case) -> bool:
+    def is_text(match: Match) -> bool:
+        return match.how == "text"
+
+    return any(is_text(m) for o in case.survey.traffic.by_entity[entity.name] for m in given(o.filter, []))

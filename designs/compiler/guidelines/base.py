@@ -1,0 +1,92 @@
+"""What a guideline is, and the questions that several of them ask."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import msgspec
+
+from ..choices import Choice, choice
+from ..gates import Bars
+from ..measures import Case, plain
+
+Refuse = Callable[[Case, Bars], str]
+Choose = Callable[[Case], Choice]
+
+
+class Guideline(msgspec.Struct, frozen=True, kw_only=True):
+    """One rule of a block, asked in the registry's order.
+
+    code: the rulebook's (B7). slug, title, docs: for pages and the handbook. kinds: of
+    relationship. strategies: what it may choose. refuse: "" where it applies, else why not.
+    choose: the choice where that is not simply the first strategy.
+    """
+
+    code: str
+    slug: str
+    title: str
+    docs: str
+    kinds: tuple[str, ...]
+    strategies: tuple[str, ...]
+    reason: str
+    sources: tuple[str, ...]
+    refuse: Refuse
+    choose: Choose | None = None
+    caveats: tuple[str, ...] = ()
+
+    def pick(self, case: Case) -> Choice:
+        """The choice of a guideline that applies."""
+        return self.choose(case) if self.choose else choice(self.strategies[0], case)
+
+
+LINKS = ("many-to-many", "graph")
+NO_FOREIGN_KEY = "MongoDB has no foreign keys: run the audit to find references to nothing"
+SIZE = "the whole document is read and rewritten together; it must stay far below 16 MiB"
+COPIES = "copies are stale until they are synced"
+NOT_ATOMIC = "changes that touch several documents are atomic only in a transaction"
+
+
+def large(case: Case) -> bool:
+    """Whether C is too many to embed: over EMBED_MAX, or unbounded."""
+    return bool(case.read("max") > case.constants.embed_max)
+
+
+def squillions(case: Case) -> bool:
+    """Whether C is too many even for an array of ids."""
+    return bool(case.read("max") > case.constants.ref_array_max)
+
+
+def not_large(case: Case) -> str:
+    """Why a rule for too many children does not apply."""
+    return f"at most {number(case.look('max'))} are few enough to embed"
+
+
+def number(value: float) -> str:
+    """A count in words: "unbounded" or digits with separators."""
+    if math.isinf(value):
+        return "unbounded"
+    shown = plain(value)
+    return f"{shown:,}"
+
+
+def percent(share: float) -> str:
+    """A share as a percentage."""
+    return f"{share:.0%}"
+
+
+def shares(case: Case) -> tuple[float, float]:
+    """Shares of relation reads from P to C and from C to P."""
+    forward, backward = float(case.read("from_to_per_day")), float(case.read("to_from_per_day"))
+    total = forward + backward
+    return (forward / total, backward / total) if total else (0.0, 0.0)
+
+
+def alone(case: Case) -> bool:
+    """Whether C is used without P often enough to matter."""
+    return bool(case.read("independent_access") >= case.constants.indep_min)
+
+
+def read_alone(case: Case, entity: str) -> bool:
+    """Whether some operation reads an entity by itself, with nothing included."""
+    return case.survey.traffic.reads_alone[entity] > 0

@@ -1,0 +1,45 @@
+"""Does the common screen need only a slice of an ever-growing list?
+
+The newest or best few stand in the parent, capped, and all of them in a collection of their own:
+the common screen is one read, and the list may grow for ever.
+"""
+
+from ..gates import Bars
+from ..measures import Case
+from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, percent
+
+
+def refuse(case: Case, bars: Bars) -> str:
+    """Why a slice in the parent does not pay."""
+    limits = case.constants
+    if not large(case):
+        return not_large(case)
+    needs, together = case.read("together_needs"), case.read("accessed_together")
+    if needs not in ("recent", "summary"):
+        return f"readers need {needs}, not a slice"
+    if together < limits.together_min:
+        return f"only {percent(together)} of the reads of {case.parent.name} need it"
+    ratio = case.read("reads_per_insert")
+    if ratio is None:
+        return "a write-heavy design pays for a slice only with known reads" if _write_heavy(case) else ""
+    if ratio < limits.subset_rw:
+        return f"{ratio:.2g} reads for each insert are fewer than {limits.subset_rw:g}"
+    return bars["SUBSET"].because if "SUBSET" in bars else ""
+
+
+def _write_heavy(case: Case) -> bool:
+    return case.survey.profile == "write-heavy"
+
+
+GUIDELINE = Guideline(
+    code="B3",
+    slug="common-slice",
+    title="Does the common screen need only a slice of an ever-growing list?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("SUBSET",),
+    reason="the common screen needs only a slice of an ever-growing list",
+    sources=("S2", "S1", "DOC:subset"),
+    refuse=refuse,
+    caveats=("edits and deletes must touch both places", NOT_ATOMIC, COPIES),
+)

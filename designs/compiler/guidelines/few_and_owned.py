@@ -1,0 +1,37 @@
+"""Is it few, owned, and read with its parent?
+
+Then it belongs inside: one read returns all, and one write changes all.
+"""
+
+from ..gates import Bars
+from ..measures import Case
+from .base import SIZE, Guideline, alone, large, number, percent
+
+
+def refuse(case: Case, bars: Bars) -> str:
+    """Why it does not belong inside its parent."""
+    limits = case.constants
+    if large(case):
+        return f"{number(case.look('max'))} are too many to embed"
+    if not case.read("exclusive_owner"):
+        return f"{case.child.name} does not belong to one {case.parent.name} alone"
+    if alone(case):
+        return f"{percent(case.look('independent_access'))} of its operations come without the {case.parent.name}"
+    together = case.read("accessed_together")
+    if together < limits.together_low and case.look("average") * case.element > limits.cold_bytes:
+        return f"only {percent(together)} of the reads need this bulk"
+    return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="B7",
+    slug="few-and-owned",
+    title="Is it few, owned, and read with its parent?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("EMBED_ARRAY",),
+    reason="small, bounded, owned and read with its parent",
+    sources=("S0 guideline 3", "S2", "S3", "6R"),
+    refuse=refuse,
+    caveats=(SIZE, "the validator's maxItems holds the bound", "$slice pages it, though the server still loads the whole document"),
+)

@@ -1,0 +1,27 @@
+"""Does each kind of a general thing have its own collection?
+
+The general's fields and relationships are repeated in each special.
+"""
+
+from ..gates import Bars
+from ..measures import Case
+from .base import Guideline
+
+
+def refuse(case: Case, bars: Bars) -> str:
+    """Kinds are kept apart whatever they share."""
+    return ""
+
+
+GUIDELINE = Guideline(
+    code="P2",
+    slug="kinds-apart",
+    title="Does each kind of a general thing have its own collection?",
+    docs=__doc__,
+    kinds=("is-a",),
+    strategies=("POLY_SPLIT",),
+    reason="each kind has its own collection with its own rules",
+    sources=("DOC:inheritance", "BWP"),
+    refuse=refuse,
+    caveats=("reading all kinds together asks each collection",),
+)

@@ -1,0 +1,28 @@
+"""Otherwise a part is embedded in its whole.
+
+One read returns both, and one write changes both: store together what is used together.
+"""
+
+from ..gates import Bars
+from ..measures import Case
+from .base import Guideline
+
+
+def refuse(case: Case, bars: Bars) -> str:
+    """The last rule of its block refuses only what a gate bars."""
+    case.read("accessed_together")
+    return bars["EMBED_ONE"].because if "EMBED_ONE" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="A3",
+    slug="one-to-one-together",
+    title="Is the part simply part of the whole?",
+    docs=__doc__,
+    kinds=("one-to-one",),
+    strategies=("EMBED_ONE",),
+    reason="one read returns both, and updates stay atomic",
+    sources=("S0 guideline 2", "S3"),
+    refuse=refuse,
+    caveats=("sensitive fields of the part are visible with the whole",),
+)

@@ -1,0 +1,38 @@
+"""Are nearly all parents small, and a few huge?
+
+Design for the typical parent and let the few large ones overflow into a second collection.
+"""
+
+from ..gates import Bars, has_outliers
+from ..measures import Case
+from .base import Guideline, alone, large, not_large, percent
+
+
+def refuse(case: Case, bars: Bars) -> str:
+    """Why the overflow pattern does not fit."""
+    if not large(case):
+        return not_large(case)
+    missing = has_outliers(case)
+    if missing:
+        return missing
+    if not case.read("exclusive_owner"):
+        return f"{case.child.name} does not belong to one {case.parent.name} alone"
+    if alone(case):
+        return f"{percent(case.look('independent_access'))} of its operations come without the {case.parent.name}"
+    if case.read("accessed_together") < case.constants.together_min:
+        return f"only {percent(case.look('accessed_together'))} of the reads need it"
+    return bars["OUTLIER"].because if "OUTLIER" in bars else ""
+
+
+GUIDELINE = Guideline(
+    code="B4b",
+    slug="outliers",
+    title="Are nearly all parents small, and a few huge?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("OUTLIER",),
+    reason="design for the typical parent and overflow the rest",
+    sources=("DOC:outlier", "BWP"),
+    refuse=refuse,
+    caveats=("every read and write asks has_extras",),
+)

@@ -1,0 +1,55 @@
+"""Is the list read page by page or window by window?
+
+One document then holds a page, or all that happened in a window of time: reading a page is one
+document, and no document grows for ever.
+"""
+
+from ..choices import Choice, choice
+from ..gates import Bars
+from ..measures import Case
+from .base import Guideline, alone, large, not_large, percent
+
+
+def _window(case: Case) -> str | None:
+    """The declared window; a day for measurements that can't be a native time series (X9)."""
+    declared = case.read("time_window")
+    return declared or ("day" if case.child.kind_or_default == "measurement" else None)
+
+
+def refuse(case: Case, bars: Bars) -> str:
+    """Why a bucket does not fit the reads."""
+    if not large(case):
+        return not_large(case)
+    if not _window(case) and case.read("pagination") != "sequential":
+        return "it is read neither in pages one after another nor by a window of time"
+    if alone(case):
+        return f"{percent(case.look('independent_access'))} of its operations come without the {case.parent.name}"
+    if not _deletes_rare(case):
+        return "too many are deleted, and deleting leaves holes"
+    strategy = pick(case).strategy
+    return bars[strategy].because if strategy in bars else ""
+
+
+def _deletes_rare(case: Case) -> bool:
+    deletes = case.look("deletes_per_day")
+    return bool(deletes <= case.constants.delete_share * (case.look("inserts_per_day") or 0))
+
+
+def pick(case: Case) -> Choice:
+    """BUCKET_TIME where there is a window, else BUCKET."""
+    return choice("BUCKET_TIME" if _window(case) else "BUCKET", case)
+
+
+GUIDELINE = Guideline(
+    code="B4",
+    slug="page-or-window",
+    title="Is the list read page by page or window by window?",
+    docs=__doc__,
+    kinds=("one-to-many",),
+    strategies=("BUCKET_TIME", "BUCKET"),
+    reason="one document equals one page or one window",
+    sources=("S3", "S2", "DOC:bucket"),
+    refuse=refuse,
+    choose=pick,
+    caveats=("a unique key and a retry keep two writers from making twins", "no other order is possible"),
+)

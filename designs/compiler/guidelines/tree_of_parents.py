@@ -1,0 +1,28 @@
+"""Does each node of a tree know its parent?
+
+The parent's id in each node makes a move one write and the children one indexed query;
+$graphLookup walks a branch.
+"""
+
+from ..gates import Bars
+from ..measures import Case
+from .base import Guideline
+
+
+def refuse(case: Case, bars: Bars) -> str:
+    """Trees take this form whatever is read from them."""
+    return ""
+
+
+GUIDELINE = Guideline(
+    code="T6",
+    slug="tree-of-parents",
+    title="Does each node of a tree know its parent?",
+    docs=__doc__,
+    kinds=("tree",),
+    strategies=("TREE_PARENT",),
+    reason="a move is one write, and the children of a node are one indexed query",
+    sources=("DOC:model-tree-structures", "LB"),
+    refuse=refuse,
+    caveats=("nothing prevents a cycle", "a whole branch needs $graphLookup"),
+)

@@ -1,0 +1,335 @@
+"""The derived inputs of every decision: the stated value, else measured from the operations,
+else a default (rulebook 1.9), each remembered with its origin.
+
+A Case answers for one relationship and records what was asked, so that a decision can show the
+inputs it used and name those it assumed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from .conceptual import Count, Entity, Model, Navigation, Relationship, given, stated
+from .constants import Constants
+from .naming import Names
+from .sizes import document_bytes, element_bytes
+from .traffic import Traffic
+
+GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
+DAYS_A_YEAR = 365
+DEFAULT_COUNT = 10_000
+_INSTANT = frozenset({"event", "measurement"})
+
+
+class Quantity(msgspec.Struct, frozen=True):
+    """A value and where it comes from: given, measured or default."""
+
+    value: Any
+    origin: str = GIVEN
+
+
+def first(*candidates: tuple[object, str]) -> Quantity:
+    """The first candidate with a value, as a Quantity; the last one stands for sure."""
+    for value, origin in candidates[:-1]:
+        if stated(value):
+            return Quantity(value, origin)
+    return Quantity(*candidates[-1])
+
+
+class Survey:
+    """A design with its sums and, by relationship name, its Case."""
+
+    def __init__(self, model: Model, names: Names, constants: Constants) -> None:
+        self.model, self.names, self.constants = model, names, constants
+        self.traffic = Traffic(model.workload, names)
+        self.profile = given(model.workload_profile, "mixed")
+        self.ends: defaultdict[str, list[Relationship]] = defaultdict(list)
+        for relationship in model.links:
+            self.ends[relationship.from_.entity].append(relationship)
+            if relationship.to.entity != relationship.from_.entity:
+                self.ends[relationship.to.entity].append(relationship)
+        self._bytes: dict[str, float] = {}
+        self.cases = {r.name: Case(self, r, place) for place, r in enumerate(model.links)}
+
+    def case(self, name: str) -> Case:
+        """The inputs of the relationship of this name."""
+        return self.cases[name]
+
+    def own_bytes(self, entity: str, *, identity: bool = True) -> float:
+        """BSON bytes of a document of an entity's declared fields, with or without ``_id``."""
+        if entity not in self._bytes:
+            fields = self.names.entities[entity].own_fields
+            self._bytes[entity] = document_bytes(fields, identity=False)
+        declared = any(field.name == "_id" for field in self.names.entities[entity].own_fields)
+        return self._bytes[entity] + (17 if identity and not declared else 0)
+
+    def count(self, entity: str) -> float:
+        """Documents of an entity, 10,000 unless declared."""
+        return float(given(self.names.entities[entity].count, DEFAULT_COUNT))
+
+
+class Case:
+    """The derived inputs of one relationship, P its ``from`` and C its ``to``.
+
+    ``read(name)`` gives a value and records that it was used; the names are the design file's
+    (``max``, ``accessed_together``) or, of an end's numbers, ``from.max`` and ``to.max``.
+    """
+
+    def __init__(self, survey: Survey, relationship: Relationship, place: int) -> None:
+        self.survey, self.relationship, self.place = survey, relationship, place
+        self.constants = survey.constants
+        entities = survey.names.entities
+        self.parent: Entity = entities[relationship.from_.entity]
+        self.child: Entity = entities[relationship.to.entity]
+        self.used: dict[str, Quantity] = {}
+        self._known: dict[str, Quantity] = {}
+
+    def forget(self) -> None:
+        """Start a new decision: nothing has been used yet."""
+        self.used = {}
+
+    def read(self, name: str) -> Any:
+        """The value of an input, recorded as used."""
+        found = self.used[name] = self.quantity(name)
+        return found.value
+
+    def quantity(self, name: str) -> Quantity:
+        """The input with its origin, computed once."""
+        if name not in self._known:
+            self._known[name] = INPUTS[name](self)
+        return self._known[name]
+
+    def look(self, name: str) -> Any:
+        """The value of an input without recording it."""
+        return self.quantity(name).value
+
+    def count(self, side: str) -> Count:
+        """The declared numbers of an end."""
+        return self.relationship.end(side).count
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """What was used, in the order of asking; an unbounded count is None."""
+        return {
+            name: None if isinstance(q.value, float) and math.isinf(q.value) else plain(q.value)
+            for name, q in self.used.items()
+        }
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was used and not stated, measured inputs with the word "measured"."""
+        marks = {MEASURED: ": measured", DEFAULT: ""}
+        return tuple(name + marks[q.origin] for name, q in self.used.items() if q.origin != GIVEN)
+
+    def projected(self, start: float, adds: float, most: float) -> float:
+        """A count at the horizon: ``start`` now, ``adds`` a day, never more than ``most``."""
+        return min(most, start + adds * DAYS_A_YEAR * self.constants.horizon)
+
+    @property
+    def element(self) -> float:
+        """Bytes of one embedded child in an array of the largest bounded size (eC)."""
+        most = self.look("max")
+        count = self.look("average") if math.isinf(most) else most
+        return element_bytes(self.survey.own_bytes(self.child.name, identity=False), count)
+
+
+def plain(value: Any) -> Any:
+    """Floats without a fraction as integers, shares rounded to 4 places: what people read."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < 2**53 else round(value, 4)
+    return value
+
+
+def _bound(side: str) -> Callable[[Case], Quantity]:
+    """K of an end (1.9.1): infinite if growth is unbounded, else max, else 10 averages, else 1000."""
+
+    def derive(case: Case) -> Quantity:
+        if case.relationship.kind == "one-to-one":
+            return Quantity(1, GIVEN)
+        count = case.count(side)
+        growth = case.quantity(f"{side}.growth")
+        if growth.value == "unbounded":
+            return Quantity(math.inf, growth.origin)
+        average = None if not stated(count.average) else 10 * float(given(count.average, 0))
+        return first((count.max, GIVEN), (average, DEFAULT), (1000, DEFAULT))
+
+    return derive
+
+
+def _growth(side: str) -> Callable[[Case], Quantity]:
+    def derive(case: Case) -> Quantity:
+        other = case.child if side == "from" else case.parent
+        instant = other.kind_or_default in _INSTANT
+        return first((case.count(side).growth, GIVEN), ("unbounded" if instant else "bounded", DEFAULT))
+
+    return derive
+
+
+def _average(side: str) -> Callable[[Case], Quantity]:
+    def derive(case: Case) -> Quantity:
+        if case.relationship.kind == "one-to-one":
+            return Quantity(1, GIVEN)
+        count = case.count(side)
+        halves = [given(value, 0) / 2 if stated(value) else None for value in (count.p95, count.max)]
+        return first((count.average, GIVEN), (halves[0], DEFAULT), (halves[1], DEFAULT), (10, DEFAULT))
+
+    return derive
+
+
+def _p95(case: Case) -> Quantity:
+    count = case.count("from")
+    return first((count.p95, GIVEN), (count.max, DEFAULT), (None, DEFAULT))
+
+
+def _adds(case: Case) -> Quantity:
+    """Additions per P and day (1.9.2)."""
+    inserts = case.quantity("inserts_per_day")
+    spread = None
+    if inserts.value is not None and case.relationship.kind in ("one-to-many", "one-to-one"):
+        spread = inserts.value / max(1.0, case.survey.count(case.parent.name))
+    return first((case.count("from").adds_per_day, GIVEN), (spread, MEASURED), (0, DEFAULT))
+
+
+def _inserts(case: Case) -> Quantity:
+    """Inserts of C a day: from operations, else declared, else the parent's additions, else None."""
+    measured = case.survey.traffic.inserts.get(case.child.name)
+    adds = case.count("from").adds_per_day
+    total = given(adds, 0) * case.survey.count(case.parent.name) if stated(adds) else None
+    return first((measured, MEASURED), (case.child.inserts_per_day, GIVEN), (total, GIVEN), (None, DEFAULT))
+
+
+def _kproj(case: Case) -> Quantity:
+    value = case.projected(case.look("average"), case.look("adds_per_day"), case.look("max"))
+    return Quantity(value, MEASURED)
+
+
+def _p95proj(case: Case) -> Quantity:
+    p95 = case.quantity("p95")
+    if p95.value is None:
+        return Quantity(None, DEFAULT)
+    value = case.projected(p95.value, case.look("adds_per_day"), case.look("max"))
+    return Quantity(value, p95.origin)
+
+
+def _exclusive(case: Case) -> Quantity:
+    to = case.count("to")
+    once = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
+    alone = len(case.survey.ends[case.child.name]) == 1
+    kind = case.child.kind_or_default
+    owned = kind == "weak" or (kind == "entity" and once and alone)
+    return first((case.relationship.exclusive_owner, GIVEN), (owned, DEFAULT))
+
+
+def _independent(case: Case) -> Quantity:
+    """Share of operations on C that neither come through P nor by its key (1.9.7)."""
+    traffic, child, name = case.survey.traffic, case.child.name, case.relationship.name
+    touching = traffic.touches[child]
+    addressed = traffic.reads[child] + traffic.updates[child] + traffic.deletes[child]
+    share = (addressed - traffic.key_touches[name]) / touching if touching else 0.0
+    origin = MEASURED if touching else DEFAULT
+    return first((case.relationship.independent_access, GIVEN), (max(0.0, share), origin))
+
+
+def _navigation(side: str) -> Callable[[Case], Quantity]:
+    """Reads a day in one direction; where neither is known, 1:N goes from P, others both ways."""
+
+    def derive(case: Case) -> Quantity:
+        traffic, name = case.survey.traffic, case.relationship.name
+        forward, backward = traffic.forward[name] + traffic.key_reads[name], traffic.backward[name]
+        declared = given(case.relationship.navigation, Navigation())
+        own = declared.from_to_per_day if side == "from" else declared.to_from_per_day
+        if forward == 0 == backward and not (stated(declared.from_to_per_day) or stated(declared.to_from_per_day)):
+            both = case.relationship.kind in ("many-to-many", "graph")
+            return first((own, GIVEN), (1 if side == "from" or both else 0, DEFAULT))
+        return first((own, GIVEN), (forward if side == "from" else backward, MEASURED))
+
+    return derive
+
+
+def _together(case: Case) -> Quantity:
+    """Share of the reads of P that need C (1.9.9)."""
+    traffic, name = case.survey.traffic, case.relationship.name
+    keyed = traffic.key_reads[name]
+    reads = traffic.read_touches[case.parent.name] + keyed
+    forward = case.quantity("from_to_per_day")
+    value = 0.0 if forward.origin == DEFAULT else float(forward.value)
+    share = min(1.0, value / reads) if reads else 0.5
+    return first((case.relationship.accessed_together, GIVEN), (share, MEASURED if reads else DEFAULT))
+
+
+def _needs(case: Case) -> Quantity:
+    recent = stated(case.relationship.recent)
+    return first((case.relationship.together_needs, GIVEN), ("recent" if recent else "all", DEFAULT))
+
+
+def _reassigned(case: Case) -> Quantity:
+    measured = case.survey.traffic.reassigns.get(case.relationship.name)
+    return first((case.relationship.reassigned_per_day, GIVEN), (measured, MEASURED), (0, DEFAULT))
+
+
+def _reads_per_insert(case: Case) -> Quantity:
+    """Reads that use R forward for each insert of C; None where the reads are unknown (1.9.10)."""
+    traffic = case.survey.traffic
+    inserts = case.look("inserts_per_day")
+    if not inserts:
+        return Quantity(math.inf, DEFAULT)
+    reads: float | None = traffic.forward.get(case.relationship.name)
+    navigation = given(case.relationship.navigation, Navigation()).from_to_per_day
+    if reads is None and stated(navigation):
+        reads = float(given(navigation, 0))
+    if reads is None and (traffic.read_touches[case.parent.name] or traffic.read_touches[case.child.name]):
+        reads = 0.0
+    return Quantity(None, DEFAULT) if reads is None else Quantity(reads / inserts, MEASURED)
+
+
+def _stated_or(key: str, default: Any) -> Callable[[Case], Quantity]:
+    return lambda case: first((getattr(case.relationship, key), GIVEN), (default, DEFAULT))
+
+
+def _quiet(value: Callable[[Case], Any]) -> Callable[[Case], Quantity]:
+    """An input that is a plain fact of the design, never assumed."""
+    return lambda case: Quantity(value(case), GIVEN)
+
+
+INPUTS: dict[str, Callable[[Case], Quantity]] = {
+    "max": _bound("from"),
+    "from.max": _bound("from"),
+    "to.max": _bound("to"),
+    "from.growth": _growth("from"),
+    "to.growth": _growth("to"),
+    "average": _average("from"),
+    "to.average": _average("to"),
+    "p95": _p95,
+    "p95_at_horizon": _p95proj,
+    "at_horizon": _kproj,
+    "adds_per_day": _adds,
+    "inserts_per_day": _inserts,
+    "share_over": lambda case: first((case.count("from").share_over, GIVEN), (None, GIVEN)),
+    "exclusive_owner": _exclusive,
+    "independent_access": _independent,
+    "accessed_together": _together,
+    "together_needs": _needs,
+    "from_to_per_day": _navigation("from"),
+    "to_from_per_day": _navigation("to"),
+    "reassigned_per_day": _reassigned,
+    "reads_per_insert": _reads_per_insert,
+    "same_lifecycle": _stated_or("same_lifecycle", True),
+    "pagination": _quiet(lambda case: given(case.relationship.pagination, "none")),
+    "time_window": _quiet(lambda case: given(case.relationship.time_window, None)),
+    "link_fields": _quiet(lambda case: len(given(case.relationship.link_fields, []))),
+    "link_owner": _quiet(lambda case: given(case.relationship.link_owner, None)),
+    "link_accessed_alone": _quiet(lambda case: given(case.relationship.link_accessed_alone, False)),
+    "deletes_per_day": lambda case: Quantity(case.survey.traffic.deletes[case.child.name], MEASURED),
+    "child_kind": _quiet(lambda case: case.child.kind_or_default),
+    "child_bytes": lambda case: Quantity(case.survey.own_bytes(case.child.name, identity=False), GIVEN),
+}
+
+
+def survey(model: Model, names: Names, constants: Constants) -> Survey:
+    """Sum the workload of a design once, ready to answer for each of its relationships."""
+    return Survey(model, names, constants)

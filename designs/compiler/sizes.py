@@ -1,0 +1,108 @@
+"""BSON arithmetic: how many bytes a declared field, an element and a document take.
+
+A document is 5 bytes and, for each field, 2 bytes, its name and its value (BSON specification);
+an array is a document whose names are the element numbers. Declared sizes win over guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from .conceptual import Field, Item, given, stated
+from .field_types import BY_NAME
+
+ID_BYTES = 17  # 2 + len("_id") + an objectId's 12
+_GUESSED_TEXT = 20
+_GUESSED_BINARY = 1024
+_GUESSED_ELEMENTS = 5
+
+
+def named(name: str, value: float) -> float:
+    """Bytes of a field: type byte, name with its NUL, and a value of ``value`` bytes."""
+    return 2 + len(name.encode("utf-8", "surrogatepass")) + value
+
+
+def digit_sum(count: float) -> float:
+    """Digits of all element numbers 0 .. count-1; a broken count takes a part of the last."""
+    total, low, digits = 0.0, 0.0, 1
+    while low < count:
+        high = 10.0**digits
+        total += (min(count, high) - low) * digits
+        low, digits = high, digits + 1
+    return total
+
+
+def array_bytes(count: float, value: float) -> float:
+    """Bytes of an array value of ``count`` elements of ``value`` bytes each."""
+    return 5 + count * (2 + value) + digit_sum(count)
+
+
+def element_bytes(document: float, count: float) -> float:
+    """Cost of one more embedded element of ``document`` bytes in an array of about ``count``."""
+    return document + 2 + len(str(max(0, int(count) - 1)))
+
+
+def document_bytes(fields: Iterable[Field], *, identity: bool) -> float:
+    """Bytes of a document of these fields; ``identity``: an objectId ``_id`` unless declared."""
+    total, declared = 5.0, False
+    for field in fields:
+        total += named(field.name, field_bytes(field))
+        declared = declared or field.name == "_id"
+    return total + (ID_BYTES if identity and not declared else 0)
+
+
+def field_bytes(field: Field) -> float:
+    """Bytes of a field's average value, without its name."""
+    if field.type == "object":
+        if stated(field.average_bytes):
+            return float(given(field.average_bytes, 0))
+        return document_bytes(given(field.fields, []), identity=False)
+    if field.type == "array":
+        return _array_field(field)
+    return _scalar(field)
+
+
+def _array_field(field: Field) -> float:
+    if stated(field.grid):
+        rows, columns = given(field.grid, [1, 1])
+        return array_bytes(rows, array_bytes(columns, 4))
+    low, high = given(field.min_items, 0), given(field.max_items, 0)
+    count = (low + high) / 2 if stated(field.max_items) else _GUESSED_ELEMENTS
+    return array_bytes(count, item_bytes(given(field.items, None)))
+
+
+def item_bytes(item: Item | None) -> float:
+    """Bytes of one element's value of a declared array."""
+    if item is None:
+        return _GUESSED_TEXT + 5
+    if item.type == "object":
+        return document_bytes(given(item.fields, []), identity=False)
+    if item.type == "array":
+        return array_bytes(_GUESSED_ELEMENTS, item_bytes(given(item.items, None)))
+    return _scalar(item)
+
+
+def _scalar(source: Field | Item) -> float:
+    fixed = BY_NAME[source.type].size
+    if fixed is not None:
+        return fixed
+    if source.type == "binData":
+        return float(given(source.average_bytes, _GUESSED_BINARY)) + 5
+    return _text_bytes(source) + 5
+
+
+def _text_bytes(source: Field | Item) -> float:
+    if stated(source.average_bytes):
+        return float(given(source.average_bytes, 0))
+    if isinstance(source.example, str):
+        return _utf8(source.example)
+    if stated(source.enum):
+        return max((_utf8(value) for value in given(source.enum, [])), default=_GUESSED_TEXT)
+    if stated(source.max_length):
+        return given(source.max_length, 0) / 2
+    return _GUESSED_TEXT
+
+
+def _utf8(value: Any) -> float:
+    return float(len(str(value).encode("utf-8", "surrogatepass")))

@@ -1,0 +1,137 @@
+"""What the workload does to each entity and relationship, summed once (rulebook 1.9.3 to 1.9.8).
+
+An operation reaches its entity, then the other end of each relationship that it includes; a
+relationship is used forward when its ``from`` was reached first. All sums are operations a day;
+an operation that does not say how often counts once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from .conceptual import Operation, Relationship, given, stated
+from .naming import Names
+
+Sums = defaultdict[str, float]
+
+
+def per_day(operation: Operation) -> float:
+    """How often a day; an operation without a number counts 1."""
+    return float(given(operation.per_day, 1))
+
+
+class Traffic:
+    """Sums by entity name and by relationship name; absent keys are 0.
+
+    reads, updates, deletes, inserts: operations addressed at an entity. reads_alone: reads
+    addressed at an entity that include nothing. read_touches, touches: reads, or reads with
+    updates and deletes, that reach an entity. forward, backward: reads that use a relationship
+    so; ``backward`` leaves out those by key. key_reads, key_touches: reads, or reads with updates
+    and deletes, addressed at the ``to`` end by its reference. reassigns: updates that write it.
+    """
+
+    def __init__(self, operations: list[Operation], names: Names) -> None:
+        self.names = names
+        self.reads, self.updates, self.deletes, self.inserts = Sums(float), Sums(float), Sums(float), Sums(float)
+        self.reads_alone, self.read_touches, self.touches = Sums(float), Sums(float), Sums(float)
+        self.forward, self.backward = Sums(float), Sums(float)
+        self.key_reads, self.key_touches, self.reassigns = Sums(float), Sums(float), Sums(float)
+        self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
+        self.uncounted: set[str] = set()
+        self._keyed = _references_by_entity(names)
+        for operation in operations:
+            self._add(operation)
+
+    def _add(self, operation: Operation) -> None:
+        amount = per_day(operation)
+        entity = operation.entity
+        self.by_entity[entity].append(operation)
+        if not stated(operation.per_day):
+            self.uncounted.add(entity)
+        sums = {"read": self.reads, "update": self.updates, "delete": self.deletes, "insert": self.inserts}
+        sums[operation.kind][entity] += amount
+        keyed = self._relationships_by_key(operation)
+        reached, uses = reach(operation, self.names)
+        if operation.kind != "insert":
+            for name in reached:
+                self.touches[name] += amount
+            for name in keyed:
+                self.key_touches[name] += amount
+        if operation.kind == "read":
+            self._add_read(operation, amount, keyed, reached, uses)
+        if operation.kind == "update":
+            self._add_update(operation, amount)
+
+    def _add_read(
+        self, operation: Operation, amount: float, keyed: list[str], reached: list[str], uses: list[tuple[str, bool]]
+    ) -> None:
+        if not uses:
+            self.reads_alone[operation.entity] += amount
+        for name in reached:
+            self.read_touches[name] += amount
+        for name in keyed:
+            self.key_reads[name] += amount
+        for name, forward in uses:
+            if forward:
+                self.forward[name] += amount
+            elif name not in keyed:
+                self.backward[name] += amount
+
+    def _add_update(self, operation: Operation, amount: float) -> None:
+        changes = set(given(operation.changes, []))
+        changes.update(effect.field for effect in given(operation.effects, []))
+        for name, field in self._keyed.get(operation.entity, ()):
+            if field in changes:
+                self.reassigns[name] += amount
+
+    def _relationships_by_key(self, operation: Operation) -> list[str]:
+        filtered = {match.field for match in given(operation.filter, []) if match.how in ("eq", "in")}
+        return [name for name, field in self._keyed.get(operation.entity, ()) if field in filtered]
+
+
+def _references_by_entity(names: Names) -> dict[str, list[tuple[str, str]]]:
+    found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for name, relationship in names.relationships.items():
+        if relationship.kind != "is-a":
+            found[relationship.to.entity].append((name, names.end(relationship, "to")))
+    return found
+
+
+def reach(operation: Operation, names: Names) -> tuple[list[str], list[tuple[str, bool]]]:
+    """The entities that an operation reaches, in order, and the relationships that it uses,
+    each with whether it is used forward."""
+    reached = [operation.entity]
+    uses: list[tuple[str, bool]] = []
+    for include in given(operation.includes, []):
+        relationship, field = included(include, names)
+        if relationship is None:
+            continue
+        forward = is_forward(relationship, field, reached, names)
+        other = relationship.to.entity if forward else relationship.from_.entity
+        uses.append((relationship.name, forward))
+        if other not in reached:
+            reached.append(other)
+    return reached, uses
+
+
+def included(include: str, names: Names) -> tuple[Relationship | None, str]:
+    """The relationship that an ``includes`` item names, and the reading end's field if given."""
+    found = names.relationships.get(include)
+    if found is not None:
+        return found, ""
+    parts = include.split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        found = names.relationships.get(".".join(parts[:cut]))
+        if found is not None:
+            return found, ".".join(parts[cut:])
+    return None, ""
+
+
+def is_forward(relationship: Relationship, field: str, reached: list[str], names: Names) -> bool:
+    """Whether a reading uses the relationship from its ``from`` end."""
+    source, target = relationship.from_.entity, relationship.to.entity
+    if source == target or (field and source in reached and target in reached):
+        return field in ("", names.end(relationship, "from"))
+    if source in reached and target in reached:
+        return reached.index(source) < reached.index(target)
+    return source in reached
