@@ -1,0 +1,139 @@
+"""Which declared copies of fields are kept (rulebook O1), under which policy, and why not.
+
+A copy is kept when nothing has to keep it true (immutable, snapshot), or when it saves many more
+reads than its updates cost. It needs documents that hold a reference to the copied side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from .conceptual import Copy, Entity, Field, Operation, given, stated
+from .decisions import Decision
+from .measures import Case
+from .traffic import per_day
+
+SETTLED = frozenset({"immutable", "snapshot"})
+EMBEDDING = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
+# Whose documents hold a reference or a slice of the other side; "side" is the decision's side.
+_HOLDING: dict[str, tuple[str, ...]] = {
+    "LINK_ONE": ("to",), "PARENT_REF": ("to",), "ELEMENT_REF": ("to",), "TREE_PARENT": ("to",),
+    "BUCKET": ("to",), "BUCKET_TIME": ("to",), "TIME_SERIES": ("to",), "CHILD_REFS": ("from",),
+    "SUBSET": ("from", "to"), "TWO_WAY_REFS": ("from", "to"), "TWO_WAY_EMBED": ("from", "to"),
+    "LINK_COLL": ("from", "to"), "ONE_WAY_EMBED": ("side",), "EMBED_LINK": ("side",),
+}  # fmt: skip
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of one declared copy.
+
+    fate: kept, folded (FOLD_ONE moves the field itself), dropped (the parent already holds what
+    would be copied), hot (costs more writes than it saves reads) or homeless (the other side
+    holds nothing that a copy could stand beside). ratio: reads saved per update, ∞ as math.inf.
+    assumed: the policy is not declared.
+    """
+
+    relationship: str
+    copy: Copy
+    policy: str
+    fate: str
+    ratio: float
+    assumed: bool = False
+
+    @property
+    def holder(self) -> str:
+        """The end whose documents hold the copy."""
+        return "to" if self.copy.of == "from" else "from"
+
+
+def holding_sides(decision: Decision) -> tuple[str, ...]:
+    """The ends whose documents store ids of the other side."""
+    sides = _HOLDING.get(decision.strategy, ())
+    return (decision.side,) if sides == ("side",) else sides
+
+
+def field_at(entity: Entity, path: str) -> Field | None:
+    """The declared field at a dotted path of own fields, None where there is none."""
+    fields: Sequence[Field] = entity.own_fields
+    found: Field | None = None
+    for name in path.split("."):
+        found = next((field for field in fields if field.name == name), None)
+        if found is None:
+            return next((field for field in fields if field.name == path), None)
+        items = given(found.items, None)
+        fields = given(found.fields, []) or (given(items.fields, []) if items else [])
+    return found
+
+
+def verdicts(case: Case, decision: Decision) -> tuple[Verdict, ...]:
+    """One verdict for each declared copy of a relationship, in file order."""
+    return tuple(_verdict(copy, case, decision) for copy in given(case.relationship.copies, []))
+
+
+def _verdict(copy: Copy, case: Case, decision: Decision) -> Verdict:
+    owner = case.parent if copy.of == "from" else case.child
+    policy = policy_of(copy, decision.strategy, field_at(owner, copy.field))
+    ratio = ratio_of(copy, case)
+    return Verdict(
+        relationship=case.relationship.name,
+        copy=copy,
+        policy=policy,
+        fate=_fate(copy, decision, policy, ratio, case.constants.denorm_ratio),
+        ratio=ratio,
+        assumed=not stated(copy.policy),
+    )
+
+
+def policy_of(copy: Copy, strategy: str, field: Field | None) -> str:
+    """The declared policy, else what the field and the strategy suggest (rulebook 1.5)."""
+    if field is not None and field.immutable is True:
+        return given(copy.policy, "immutable")
+    return given(copy.policy, "snapshot" if strategy == "EMBED_LINK" else "eventual")
+
+
+def _fate(copy: Copy, decision: Decision, policy: str, ratio: float, least: float) -> str:
+    if decision.strategy == "FOLD_ONE" and copy.of == "from":
+        return "folded"
+    if decision.strategy in EMBEDDING:
+        return "dropped"
+    holder = "to" if copy.of == "from" else "from"
+    if holder not in holding_sides(decision):
+        return "homeless"
+    return "kept" if policy in SETTLED or ratio >= least else "hot"
+
+
+def ratio_of(copy: Copy, case: Case) -> float:
+    """Reads that the copy saves for each document that an update of its source rewrites."""
+    writes = _updates(copy, case) * fan_out(copy, case)
+    return _reads(copy, case) / writes if writes else math.inf
+
+
+def fan_out(copy: Copy, case: Case) -> float:
+    """How many documents of the other side hold one source document's copy, on average."""
+    return float(case.look("average" if copy.of == "from" else "to.average"))
+
+
+def _reads(copy: Copy, case: Case) -> float:
+    measured = case.look("to_from_per_day" if copy.of == "from" else "from_to_per_day")
+    return float(given(copy.reads_per_day, measured))
+
+
+def _updates(copy: Copy, case: Case) -> float:
+    if stated(copy.updates_per_day):
+        return float(given(copy.updates_per_day, 0))
+    owner = case.parent if copy.of == "from" else case.child
+    known = case.survey.traffic.by_entity[owner.name]
+    operations = [one for one in known if one.kind == "update" and _writes(one, copy.field)]
+    if operations:
+        return sum(per_day(one) for one in operations)
+    field = field_at(owner, copy.field)
+    each = 0.0 if field is None else float(given(field.updates_per_day, 0))
+    return each * case.survey.count(owner.name)
+
+
+def _writes(operation: Operation, path: str) -> bool:
+    changed = [*given(operation.changes, []), *(effect.field for effect in given(operation.effects, []))]
+    return any(path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in changed)

@@ -1,0 +1,250 @@
+"""Where each entity's documents stand, and where references to the others stand in them.
+
+A Spot is a place in stored documents. An entity has one spot (its collection's root, a
+sub-document, the elements of an array), none (folded away, a lookup's values), or several (a weak
+shape used in several holders, an outlier's array and its overflow collection).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from .conceptual import Model, Relationship, given
+from .copying import Verdict, field_at, verdicts
+from .decisions import Composition, Decision, Home
+from .measures import Survey
+from .naming import Names
+
+OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
+_CHILD_SIDE = frozenset({"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS", "SUBSET", "TREE_PARENT"})
+_BUCKETS = frozenset({"BUCKET", "BUCKET_TIME"})
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A place in the documents of a collection: a dotted path ("" is the root) and those of its
+    prefixes, itself included, that are arrays."""
+
+    collection: str
+    path: str = ""
+    arrays: tuple[str, ...] = ()
+
+    def down(self, name: str, *, array: bool = False) -> Spot:
+        """The place below this one; ``name`` may be dotted."""
+        path = f"{self.path}.{name}" if self.path else name
+        return Spot(self.collection, path, (*self.arrays, path) if array else self.arrays)
+
+    def holds(self, other: Spot) -> bool:
+        """Whether the other place is this one or below it, in the same collection."""
+        if self.collection != other.collection:
+            return False
+        return not self.path or self.path == other.path or other.path.startswith(self.path + ".")
+
+
+class Homes:
+    """The spots of a composed design. All answers are kept, so asking again costs nothing."""
+
+    def __init__(self, model: Model, names: Names, composition: Composition, survey: Survey) -> None:
+        self.model, self.names, self.composition, self.survey = model, names, composition, survey
+        self._spots: dict[str, tuple[Spot, ...]] = {}
+        self._specials: dict[str, list[str]] = {}
+        for relationship in model.links:
+            if relationship.kind == "is-a" and self.strategy(relationship) == "POLY_SPLIT":
+                self._specials.setdefault(relationship.from_.entity, []).append(relationship.to.entity)
+        self._own = self._own_collections()
+        self._verdicts: dict[str, tuple[Verdict, ...]] = {}
+
+    # --- decisions ----------------------------------------------------------------------------
+
+    def decision(self, relationship: Relationship) -> Decision:
+        """The decision about a relationship."""
+        return self.composition.decisions[relationship.name]
+
+    def strategy(self, relationship: Relationship) -> str:
+        """The strategy that was chosen for a relationship."""
+        return self.decision(relationship).strategy
+
+    def homes(self, entity: str) -> tuple[Home, ...]:
+        """The entity's homes; one that no decision moves has its own collection."""
+        return self.composition.homes.get(entity) or (Home(entity=entity, kind="collection"),)
+
+    def verdicts(self, relationship: Relationship) -> tuple[Verdict, ...]:
+        """What becomes of each declared copy of a relationship."""
+        if relationship.name not in self._verdicts:
+            case = self.survey.case(relationship.name)
+            self._verdicts[relationship.name] = verdicts(case, self.decision(relationship))
+        return self._verdicts[relationship.name]
+
+    def kept(self, relationship: Relationship, side: str) -> tuple[Verdict, ...]:
+        """The copies that documents of this end hold of the other side's fields."""
+        return tuple(one for one in self.verdicts(relationship) if one.fate == "kept" and one.holder == side)
+
+    # --- collections --------------------------------------------------------------------------
+
+    def collection(self, entity: str) -> str:
+        """The entity's own collection; a name that an earlier entity took gets a number."""
+        return self._own.get(entity) or self.names.collection(entity)
+
+    def _own_collections(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        taken: set[str] = set()
+        for entity in self.names.entities:
+            if any(home.kind in ("collection", "timeseries") and not home.holder for home in self.homes(entity)):
+                found[entity] = _free(self.names.collection(entity), taken)
+        return found
+
+    # --- entities -----------------------------------------------------------------------------
+
+    def spots(self, entity: str) -> tuple[Spot, ...]:
+        """Where an entity's documents stand; empty if nowhere."""
+        if entity not in self._spots:
+            self._spots[entity] = ()  # a ring of forced embedding is refused before; never loop
+            found = [spot for home in self.homes(entity) for spot in self._home_spots(entity, home)]
+            found += [spot for special in self._specials.get(entity, ()) for spot in self.spots(special)]
+            self._spots[entity] = tuple(dict.fromkeys(found))
+        return self._spots[entity]
+
+    def _home_spots(self, entity: str, home: Home) -> list[Spot]:
+        if home.kind == "nowhere":
+            return []
+        if home.relationship is None or home.kind == "timeseries":
+            return [Spot(self.collection(entity))]
+        relationship = self.names.relationships[home.relationship]
+        if self.strategy(relationship) in _BUCKETS:
+            bucket = Spot(self.names.bucket_collection(relationship))
+            return [bucket.down(self.names.bucket_items(relationship), array=True)]
+        holders = self.spots(relationship.from_.entity)
+        name = self.names.end(relationship, "from")
+        found = [spot.down(name, array=home.kind == "element") for spot in holders]
+        if self.strategy(relationship) == "OUTLIER":
+            found.append(Spot(self.names.overflow(relationship)).down("item"))
+        return found
+
+    def is_embedded(self, entity: str) -> bool:
+        """Whether the entity lives inside documents of another (not folded away)."""
+        return any(home.kind in ("object", "element", "bucket") for home in self.homes(entity))
+
+    def home_of(self, relationship: Relationship) -> bool:
+        """Whether this relationship makes the home of its child."""
+        return any(home.relationship == relationship.name for home in self.homes(relationship.to.entity))
+
+    def keeper(self, entity: str) -> str:
+        """Whose ``_id`` identifies the entity: a sub-document's is its holder's."""
+        home = self.homes(entity)[0]
+        if home.kind == "object" and home.relationship is not None:
+            return self.keeper(self.names.relationships[home.relationship].from_.entity)
+        return entity
+
+    def root_entity(self, entity: str) -> str:
+        """The entity whose documents hold this one's, itself if it has a collection."""
+        home = self.homes(entity)[0]
+        if home.relationship is None or home.kind not in ("object", "element"):
+            return entity
+        return self.root_entity(self.names.relationships[home.relationship].from_.entity)
+
+    def key_types(self, entity: str) -> tuple[str, ...]:
+        """The types of the id that references to the entity hold."""
+        declared = field_at(self.names.entities[self.keeper(entity)], "_id")
+        return declared.all_types if declared is not None else ("objectId",)
+
+    def has_element_id(self, entity: str) -> bool:
+        """Whether embedded elements of the entity keep an ``_id``."""
+        declared = field_at(self.names.entities[entity], "_id") is not None
+        return declared or entity in self.composition.keeps_id
+
+    def is_paired(self, entity: str) -> bool:
+        """Whether references to the entity need the holder's id beside the element's."""
+        return self.homes(self.keeper(entity))[0].kind in ("element", "bucket")
+
+    def pair_name(self, entity: str) -> str:
+        """The name of the holder's id in a pair."""
+        home = self.homes(self.keeper(entity))[0]
+        if home.kind == "bucket":
+            return "bucket_id"
+        return self.names.scalar(self.root_entity(entity))
+
+    # --- references ---------------------------------------------------------------------------
+
+    def holds_objects(self, relationship: Relationship, side: str) -> bool:
+        """Whether the reference array at this end holds objects instead of bare ids."""
+        strategy = self.strategy(relationship)
+        if strategy not in OBJECT_ARRAYS or (strategy == "TWO_WAY_REFS" and side == "to"):
+            return False
+        other = relationship.end("to" if side == "from" else "from").entity
+        fields = bool(given(relationship.link_fields, []))
+        return strategy == "EMBED_LINK" or fields or self.is_paired(other) or bool(self.kept(relationship, side))
+
+    def array_name(self, relationship: Relationship, side: str) -> str:
+        """The name of the array of ids, objects or values at this end."""
+        bare = self.strategy(relationship) != "VALUE_ARRAY" and not self.holds_objects(relationship, side)
+        return self.names.ids(relationship, side) if bare else self.names.end(relationship, side)
+
+    def meta(self, entity: str) -> str:
+        """The metaField of a time-series entity."""
+        taken = {field.name for field in self.names.entities[entity].own_fields}
+        return "meta" if "meta" not in taken else "meta_field"
+
+    def bases(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:
+        """What the reference at this end stands in: the document, the element, the bucket, the
+        metaField or the link document; empty if this end stores nothing."""
+        strategy, entity = self.strategy(relationship), relationship.end(side).entity
+        if strategy == "LINK_COLL":
+            return (Spot(self.names.link_collection(relationship)),)
+        if side == "to" and self.home_of(relationship):
+            return self._home_bases(relationship, strategy)
+        held = side == "to" if strategy in _CHILD_SIDE else side == self.decision(relationship).side
+        both = strategy in ("TWO_WAY_REFS", "TWO_WAY_EMBED", "SUBSET")
+        if strategy not in _CHILD_SIDE | OBJECT_ARRAYS | {"VALUE_ARRAY"} or not (held or both):
+            return ()
+        scalar = side == "to" and strategy in _CHILD_SIDE
+        spots = self.spots(entity)
+        timed = scalar and self.homes(entity)[0].kind == "timeseries"
+        return tuple(spot.down(self.meta(entity)) for spot in spots) if timed else spots
+
+    def _home_bases(self, relationship: Relationship, strategy: str) -> tuple[Spot, ...]:
+        if strategy == "OUTLIER":
+            return (Spot(self.names.overflow(relationship)),)
+        if strategy == "TIME_SERIES":
+            child = relationship.to.entity
+            return (Spot(self.collection(child)).down(self.meta(child)),)
+        if strategy in _BUCKETS:
+            bucket = Spot(self.names.bucket_collection(relationship))
+            return (bucket.down("_id") if strategy == "BUCKET_TIME" else bucket,)
+        return ()
+
+    def reference_at(self, relationship: Relationship, side: str, base: Spot) -> Spot:
+        """Where the id(s) of the other side stand below one of the ``bases``."""
+        strategy = self.strategy(relationship)
+        if strategy == "LINK_COLL":
+            return base.down(self.names.link_ids(relationship)[side == "from"])
+        if strategy == "TREE_PARENT":
+            return base.down(given(relationship.to.field, "") or "parent")
+        if strategy == "SUBSET" and side == "from":
+            array = base.down(self.names.subset(relationship), array=True)
+            return array.down(self.names.element_id(relationship.to.entity))
+        if side == "to" and (strategy in _CHILD_SIDE or self.home_of(relationship)):
+            return base.down(self.names.end(relationship, "to"))
+        array = base.down(self.array_name(relationship, side), array=True)
+        if not self.holds_objects(relationship, side):
+            return array
+        other = relationship.end("to" if side == "from" else "from").entity
+        return array.down(self.names.element_id(other))
+
+    def folded(self, relationship: Relationship) -> dict[str, str]:
+        """Of FOLD_ONE: each field of the parent to its name in the child, else empty."""
+        return self.names.folded(relationship) if self.strategy(relationship) == "FOLD_ONE" else {}
+
+    def folded_key(self, relationship: Relationship) -> str:
+        """The folded field that stands for the reference: the parent's unique one, else the first."""
+        parent = self.names.entities[relationship.from_.entity]
+        names = self.folded(relationship)
+        unique = [field.name for field in parent.own_fields if field.unique is True and field.name in names]
+        return next((names[name] for name in [*unique, *names]), "")
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, or the name with the first number that makes it new; remembered as taken."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}_{number}", number + 1
+    taken.add(found)
+    return found

@@ -1,0 +1,292 @@
+"""From the paths that people write to places in stored documents, for one composed design.
+
+Everything that needs a document path (indexes, statements, samples, audits) asks here, so that
+no two outputs can disagree about where something stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from .conceptual import Copy, Model, Relationship, given
+from .constants import constants_of
+from .decisions import Composition
+from .homes import Homes, Spot
+from .measures import Survey, survey
+from .naming import Names
+from .paths import Paths, Route, Step
+
+__all__ = ["PlacedCopy", "Placement", "Spot"]
+_INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
+
+
+class PlacedCopy(msgspec.Struct, frozen=True, kw_only=True):
+    """A copy that is kept. owner: the entity whose field it is; holder: the entity whose
+    documents hold it; spots: where; name: its last name there."""
+
+    relationship: str
+    copy: Copy
+    policy: str
+    owner: str
+    holder: str
+    name: str
+    spots: tuple[Spot, ...]
+
+
+class _Locus(msgspec.Struct, frozen=True):
+    """Where a walk along a route has come to. folded: field names of a parent that was folded
+    into the document here. key: what stands here is the other side's id or value itself."""
+
+    spot: Spot
+    folded: dict[str, str] | None = None
+    key: bool = False
+
+
+class Placement(Homes):
+    """Where everything of a composed design stands."""
+
+    def __init__(
+        self, model: Model, names: Names, paths: Paths, composition: Composition, surveyed: Survey | None = None
+    ) -> None:
+        if surveyed is None:
+            surveyed = survey(model, names, constants_of(given(model.constants, None)))
+        super().__init__(model, names, composition, surveyed)
+        self.paths = paths
+        self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
+
+    # --- relationships ------------------------------------------------------------------------
+
+    def references(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:
+        """Every place where documents of this end store the id(s) of the other side. A link
+        collection stores them for both ends; BUCKET, TIME_SERIES and OUTLIER in their own
+        documents; a subset in its elements."""
+        return tuple(self.reference_at(relationship, side, base) for base in self.bases(relationship, side))
+
+    def reference(self, relationship: Relationship, side: str) -> Spot | None:
+        """The first of ``references``, None where this end stores no id."""
+        return next(iter(self.references(relationship, side)), None)
+
+    def pair(self, relationship: Relationship, side: str) -> Spot | None:
+        """Where the holder's id stands, beside the element id of ``reference``, for a target that
+        is an element of another document; None where no pair is needed."""
+        other = relationship.end("to" if side == "from" else "from").entity
+        found = self.reference(relationship, side)
+        if found is None or self.strategy(relationship) == "ELEMENT_REF" or not self.is_paired(other):
+            return None
+        below = found.path.rpartition(".")[0]
+        name = self.pair_name(other)
+        return Spot(found.collection, f"{below}.{name}" if below else name, found.arrays)
+
+    def contents(self, relationship: Relationship) -> tuple[Spot, ...]:
+        """Every place of embedded, subset or bucket content of a relationship."""
+        strategy = self.strategy(relationship)
+        if strategy == "SUBSET":
+            name = self.names.subset(relationship)
+            return tuple(spot.down(name, array=True) for spot in self.spots(relationship.from_.entity))
+        if not self.home_of(relationship):
+            return ()
+        if strategy in _INSIDE:
+            many = strategy != "EMBED_ONE"
+            name = self.names.end(relationship, "from")
+            return tuple(spot.down(name, array=many) for spot in self.spots(relationship.from_.entity))
+        return self.spots(relationship.to.entity)
+
+    def content(self, relationship: Relationship) -> Spot | None:
+        """The first of ``contents``, None where the relationship moves no content."""
+        return next(iter(self.contents(relationship)), None)
+
+    def copies(self, relationship: Relationship, side: str) -> tuple[PlacedCopy, ...]:
+        """The copies that documents of this end keep of the other side's fields."""
+        key = (relationship.name, side)
+        if key not in self._placed:
+            self._placed[key] = tuple(self._copies(relationship, side))
+        return self._placed[key]
+
+    def _copies(self, relationship: Relationship, side: str) -> Iterable[PlacedCopy]:
+        owner = relationship.end("to" if side == "from" else "from").entity
+        bases = self.elements(relationship, side)
+        for verdict in self.kept(relationship, side):
+            name = self.copy_name(relationship, verdict.copy)
+            yield PlacedCopy(
+                relationship=relationship.name,
+                copy=verdict.copy,
+                policy=verdict.policy,
+                owner=owner,
+                holder=relationship.end(side).entity,
+                name=name,
+                spots=tuple(base.down(name) for base in bases),
+            )
+
+    def elements(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:
+        """Where link fields and copies stand beside the reference: the elements of its array, the
+        link document, the bucket, the metaField, or the document itself."""
+        return tuple(self._beside(relationship, side, base) for base in self.bases(relationship, side))
+
+    def _beside(self, relationship: Relationship, side: str, base: Spot) -> Spot:
+        strategy = self.strategy(relationship)
+        if strategy == "SUBSET" and side == "from":
+            return base.down(self.names.subset(relationship), array=True)
+        if self.holds_objects(relationship, side):
+            return base.down(self.array_name(relationship, side), array=True)
+        return Spot(base.collection) if strategy == "BUCKET_TIME" else base
+
+    def copy_name(self, relationship: Relationship, copy: Copy) -> str:
+        """The name of a kept copy below what it stands in."""
+        owner = relationship.end(copy.of).entity
+        if self.strategy(relationship) == "LINK_COLL" and not given(copy.name, ""):
+            return f"{self.names.word(owner)}_{copy.field.replace('.', '_')}"
+        return self.names.copy(relationship, copy)
+
+    # --- identity -----------------------------------------------------------------------------
+
+    def identities(self, entity: str) -> tuple[Spot, ...]:
+        """Where the entity's own id stands: its ``_id``, the holder's for a sub-document, the
+        value itself for a lookup; empty for elements that keep none."""
+        keeper = self.keeper(entity)
+        home = self.homes(keeper)[0]
+        if home.kind in ("element", "bucket") and not self.has_element_id(keeper):
+            return ()
+        return tuple(spot.down("_id") for spot in self.spots(keeper))
+
+    # --- routes -------------------------------------------------------------------------------
+
+    def of_path(self, entity: str, path: str, includes: Sequence[str] = ()) -> tuple[Spot, ...]:
+        """Document places of a conceptual path; empty where it is unknown or stored nowhere."""
+        route = self.paths.resolve(entity, path, includes)
+        return () if route is None else self.of_route(route, entity)
+
+    def of_route(self, route: Route, entity: str = "") -> tuple[Spot, ...]:
+        """Document places of a resolved route, the nearest copy of a value first. entity: where
+        the route starts, if that is a special kind of its first step's entity."""
+        steps = route.steps
+        if not steps:
+            return ()
+        loci = self._start(entity or steps[0].entity)
+        for place, step in enumerate(steps):
+            following = steps[place + 1] if place + 1 < len(steps) else None
+            loci = [after for locus in loci for after in self._after(locus, step, following)]
+        return tuple(dict.fromkeys(locus.spot for locus in loci))
+
+    def _start(self, entity: str) -> list[_Locus]:
+        spots = self.spots(entity)
+        if spots:
+            return [_Locus(spot) for spot in spots]
+        folds = [one for one in self._folds if one.from_.entity == entity]
+        return [_Locus(spot, self.folded(one)) for one in folds for spot in self.spots(one.to.entity)]
+
+    @property
+    def _folds(self) -> list[Relationship]:
+        return [one for one in self.model.links if self.strategy(one) == "FOLD_ONE"]
+
+    def _after(self, locus: _Locus, step: Step, following: Step | None) -> list[_Locus]:
+        if step.kind == "end":
+            return self._cross(locus, step, following)
+        if locus.key:
+            return [locus]
+        if step.kind == "id" or (step.name == "_id" and step.field in self.names.entities[step.entity].own_fields):
+            return self._identity(locus, step)
+        if step.kind == "copy":
+            return self._copy(locus, step)
+        if step.kind == "tree" and step.name == "parent" and step.relationship is not None:
+            return [_Locus(self.reference_at(step.relationship, "to", locus.spot))]
+        name = (locus.folded or {}).get(step.name, step.name)
+        return [_Locus(locus.spot.down(name, array=step.array))]
+
+    def _identity(self, locus: _Locus, step: Step) -> list[_Locus]:
+        if locus.folded is not None:
+            first = next(iter(locus.folded.values()), "")
+            return [_Locus(locus.spot.down(first))] if first else []
+        places = self.identities(step.entity)
+        near = [spot for spot in places if locus.spot.holds(spot)] or list(places)
+        return [_Locus(spot) for spot in near]
+
+    def _copy(self, locus: _Locus, step: Step) -> list[_Locus]:
+        relationship = step.relationship
+        if relationship is None:
+            return []
+        if self.strategy(relationship) == "FOLD_ONE":
+            return [_Locus(locus.spot.down(step.name))]
+        for one in self.copies(relationship, step.side or "to"):
+            if step.name in (one.name, given(one.copy.name, "")):
+                return [_Locus(spot) for spot in self._near(locus.spot, one.spots)]
+        return self._uncopied(relationship, step)
+
+    def _uncopied(self, relationship: Relationship, step: Step) -> list[_Locus]:
+        """A copy that was refused is read where its source stands."""
+        for copy in given(relationship.copies, []):
+            if step.name == self.copy_name(relationship, copy):
+                owner = relationship.end(copy.of).entity
+                return [_Locus(spot) for spot in self.of_path(owner, copy.field)]
+        return []
+
+    # --- crossing a relationship ----------------------------------------------------------------
+
+    def _cross(self, locus: _Locus, step: Step, following: Step | None) -> list[_Locus]:
+        relationship = step.relationship
+        if relationship is None:
+            return []
+        side = step.side or "from"
+        if self.strategy(relationship) == "FOLD_ONE":
+            return self._cross_fold(locus, relationship, side, following)
+        if self.home_of(relationship) and self.strategy(relationship) in _INSIDE:
+            return self._cross_holder(locus, relationship, side, following)
+        if following is not None and following.kind in ("link", "copy"):
+            return [_Locus(spot) for spot in self._near(locus.spot, self.elements(relationship, side))]
+        stored = self._near(locus.spot, self.references(relationship, side))
+        plain = following is None or following.kind == "id"
+        if self.strategy(relationship) == "VALUE_ARRAY" and side == self.decision(relationship).side:
+            return [_Locus(spot, key=True) for spot in stored]
+        if stored and plain:
+            return [_Locus(spot, key=True) for spot in stored]
+        if stored and following is not None:
+            copied = self._copied(locus, relationship, side, following)
+            if copied:
+                return copied
+        return self._arrive(relationship, side, plain)
+
+    def _cross_fold(self, locus: _Locus, relationship: Relationship, side: str, following: Step | None) -> list[_Locus]:
+        if side == "from":
+            return self._arrive(relationship, side, following is None)
+        if following is None or following.kind == "id":
+            return [_Locus(locus.spot.down(self.folded_key(relationship)), key=True)]
+        return [_Locus(locus.spot, self.folded(relationship))]
+
+    def _cross_holder(
+        self, locus: _Locus, relationship: Relationship, side: str, following: Step | None
+    ) -> list[_Locus]:
+        if side == "to":
+            spots = self.identities(relationship.from_.entity) if following is None else None
+            places = self.spots(relationship.from_.entity) if spots is None else spots
+            near = [spot for spot in places if spot.collection == locus.spot.collection]
+            return [_Locus(spot) for spot in near or places]
+        return [_Locus(spot) for spot in self.contents(relationship) if locus.spot.holds(spot)]
+
+    def _copied(self, locus: _Locus, relationship: Relationship, side: str, following: Step) -> list[_Locus]:
+        for one in self.copies(relationship, side):
+            if one.copy.field == following.name:
+                return [_Locus(spot, key=True) for spot in self._near(locus.spot, one.spots)]
+        return []
+
+    def _arrive(self, relationship: Relationship, side: str, plain: bool) -> list[_Locus]:
+        other = relationship.end("to" if side == "from" else "from").entity
+        return [_Locus(spot) for spot in (self.identities(other) if plain else self.spots(other))]
+
+    def _near(self, spot: Spot, places: Iterable[Spot]) -> list[Spot]:
+        """The places that belong to the document or element at ``spot``: below it, else in the
+        same documents (a bucket's header, the metaField), else all."""
+        known = list(places)
+        near = [one for one in known if spot.holds(one)]
+        return near or [one for one in known if one.collection == spot.collection] or known
+
+    # --- collections --------------------------------------------------------------------------
+
+    @property
+    def collections(self) -> tuple[str, ...]:
+        """The names of all collections: of entities in file order, then of relationships."""
+        found = [spot.collection for entity in self.names.entities for spot in self.spots(entity) if not spot.path]
+        for relationship in self.model.links:
+            found += [base.collection for side in ("from", "to") for base in self.bases(relationship, side)]
+            found += [spot.collection for spot in self.contents(relationship)]
+        return tuple(dict.fromkeys(found))
