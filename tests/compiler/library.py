@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +147,8 @@ class Built:
     def statements(self, subject: str = "", **like: Any) -> list[Json]:
         """The statements of one subject that have these keys at these values."""
         return [
-            s for s in self.plan["statements"]
+            s
+            for s in self.plan["statements"]
             if subject in ("", s["subject"]) and all(s.get(k) == v for k, v in like.items())
         ]
 
@@ -166,7 +167,7 @@ def build(source: Json) -> Built:
     return Built(source, plan_of(compilation), files_of(compilation))
 
 
-@lru_cache(maxsize=None)
+@cache
 def built(name: str) -> Built:
     """A library design, compiled once for all tests."""
     return build(design(name))

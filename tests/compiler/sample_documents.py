@@ -23,8 +23,15 @@ def _date(text: str) -> datetime:
 
 
 MAKERS: dict[str, Callable[..., Any]] = {
-    "ObjectId": ObjectId, "ISODate": _date, "NumberDecimal": Decimal, "Decimal128": Decimal,
-    "Int32": int, "NumberInt": int, "Long": int, "NumberLong": int, "Double": float,
+    "ObjectId": ObjectId,
+    "ISODate": _date,
+    "NumberDecimal": Decimal,
+    "Decimal128": Decimal,
+    "Int32": int,
+    "NumberInt": int,
+    "Long": int,
+    "NumberLong": int,
+    "Double": float,
 }
 
 
@@ -41,7 +48,7 @@ def _tokens(text: str) -> list[tuple[str, str]]:
     found, at = [], 0
     while at < len(text):
         match = TOKEN.match(text, at)
-        assert match, f"not a token: {text[at:at + 40]!r}"
+        assert match, f"not a token: {text[at : at + 40]!r}"
         at = match.end()
         if match.lastgroup != "space":
             found.append((str(match.lastgroup), match.group()))

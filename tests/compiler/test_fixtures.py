@@ -56,8 +56,12 @@ def _count(largest: int | None) -> dict[str, Any]:
 
 
 FLAGS: list[dict[str, Any]] = [
-    {}, {"independent_access": 0.5}, {"independent_access": 0.2, "navigation": {"from_to_per_day": 10, "to_from_per_day": 10}},
-    {"exclusive_owner": False}, {"pagination": "sequential"}, {"together_needs": "recent", "accessed_together": 0.9},
+    {},
+    {"independent_access": 0.5},
+    {"independent_access": 0.2, "navigation": {"from_to_per_day": 10, "to_from_per_day": 10}},
+    {"exclusive_owner": False},
+    {"pagination": "sequential"},
+    {"together_needs": "recent", "accessed_together": 0.9},
 ]
 
 
@@ -76,14 +80,25 @@ def test_raising_the_larger_side_never_leads_back_to_two_way(small: int) -> None
     assert embedded == sorted(embedded, reverse=True), list(zip(larger, chosen, strict=True))
 
 
-@pytest.mark.parametrize(("largest", "rule"), [(199, "B7"), (200, "B7"), (201, "B10"), (2000, "B10"), (2001, "B5"), (None, "B5")])
+@pytest.mark.parametrize(
+    ("largest", "rule"), [(199, "B7"), (200, "B7"), (201, "B10"), (2000, "B10"), (2001, "B5"), (None, "B5")]
+)
 def test_where_the_one_to_many_rules_meet(largest: int | None, rule: str) -> None:
     assert _one_to_many(largest).chosen("r")[0] == rule
 
 
 @pytest.mark.parametrize(
     ("a", "b", "rule"),
-    [(200, 200, "C5"), (201, 201, "C4b"), (2000, 2000, "C4b"), (2001, 2001, "C3"), (4, 199, "C5"), (4, 200, "C4a"), (None, 2000, "C4a"), (None, 2001, "C3")],
+    [
+        (200, 200, "C5"),
+        (201, 201, "C4b"),
+        (2000, 2000, "C4b"),
+        (2001, 2001, "C3"),
+        (4, 199, "C5"),
+        (4, 200, "C4a"),
+        (None, 2000, "C4a"),
+        (None, 2001, "C3"),
+    ],
 )
 def test_where_the_many_to_many_rules_meet(a: int | None, b: int | None, rule: str) -> None:
     assert _many_to_many(a, b).chosen("ab")[0] == rule

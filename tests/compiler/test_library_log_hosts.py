@@ -45,7 +45,10 @@ def test_f10_the_address_of_the_host_is_copied_into_each_message() -> None:
 def test_f11_a_host_with_nothing_of_its_own_is_folded_into_its_messages() -> None:
     plan = plain(
         unwanted=("host page", "host list", "last messages of a host"),
-        copies=[{"field": "name", "of": "from", "as": "hostname"}, {"field": "ipaddr", "of": "from", "as": "ipaddr"}],
+        copies=[
+            {"field": "name", "of": "from", "as": "hostname"},
+            {"field": "ipaddr", "of": "from", "as": "ipaddr"},
+        ],
     )
     assert plan.chosen("logs") == ("B2", "FOLD_ONE")
     assert "hosts" not in plan.collections()
@@ -56,13 +59,21 @@ def test_f11_a_host_with_nothing_of_its_own_is_folded_into_its_messages() -> Non
 def test_f12_the_host_holds_its_last_thousand_messages() -> None:
     plan = built("log_hosts")
     assert plan.chosen("logs") == ("B3", "SUBSET")
-    assert plan.shape("hosts", "logmsgs") == {"logmsgs[].logmsg_id:objectId", "logmsgs[].time:date", "logmsgs[].message:string"}
+    assert plan.shape("hosts", "logmsgs") == {
+        "logmsgs[].logmsg_id:objectId",
+        "logmsgs[].time:date",
+        "logmsgs[].message:string",
+    }
     assert plan.shape("logmsg") == MESSAGE | {"host:objectId", "ipaddr:string"}
     assert plan.schema("hosts")["properties"]["logmsgs"]["maxItems"] == 1000
 
 
 def test_f12_the_copy_is_sorted_and_capped_when_it_is_written() -> None:
-    pushes = [s["update"]["$push"]["logmsgs"] for s in built("log_hosts").statements(collection="hosts") if "logmsgs" in (s["update"] or {}).get("$push", {})]
+    pushes = [
+        s["update"]["$push"]["logmsgs"]
+        for s in built("log_hosts").statements(collection="hosts")
+        if "logmsgs" in (s["update"] or {}).get("$push", {})
+    ]
     assert pushes
     assert all(push["$each"] and push["$sort"] == {"time": 1} and push["$slice"] == -1000 for push in pushes)
 
@@ -91,3 +102,13 @@ def test_the_address_in_a_message_is_that_of_its_host() -> None:
     plan = built("log_hosts")
     addresses = {host["_id"]: host["ipaddr"] for host in plan.documents("hosts")}
     assert all(message["ipaddr"] == addresses[message["host"]] != "" for message in plan.documents("logmsg"))
+
+
+def test_messages_can_be_spread_over_shards() -> None:
+    changed = design("log_hosts")
+    changed["topology"] = "sharded"
+    named(changed["entities"], "LogMsg")["shard_key"] = [["host", 1], ["time", 1]]
+    plan = build(changed)
+    assert plan.collection("logmsg")["shard_key"] == [["host", 1], ["time", 1]]
+    assert "host:1,time:1" in plan.indexes("logmsg")
+    assert "shardCollection" in plan.script("setup")

@@ -33,7 +33,9 @@ def test_f06_a_product_lists_the_parts_that_are_its_own() -> None:
 
 def test_f06_the_parts_of_a_product_are_fetched_by_their_ids() -> None:
     plan = shared_parts(kind="one-to-many", to={"entity": "Part", "has": {"min": 1, "max": 1}})
-    fetches = [s for s in plan.statements(collection="parts") if isinstance((s["filter"] or {}).get("_id"), dict)]
+    fetches = [
+        s for s in plan.statements(collection="parts") if isinstance((s["filter"] or {}).get("_id"), dict)
+    ]
     assert any("$in" in s["filter"]["_id"] for s in fetches)
 
 
@@ -59,7 +61,11 @@ def test_f07_the_quantity_is_not_worth_copying() -> None:
 
 
 def test_f07_a_new_name_reaches_every_list() -> None:
-    updates = [s for s in built("parts_catalogue").statements(op="updateMany", collection="products") if "parts.part_id" in (s["filter"] or {})]
+    updates = [
+        s
+        for s in built("parts_catalogue").statements(op="updateMany", collection="products")
+        if "parts.part_id" in (s["filter"] or {})
+    ]
     assert updates and all(s["options"]["arrayFilters"] for s in updates)
 
 
@@ -73,19 +79,29 @@ def test_f08_a_spare_part_carries_name_and_number_of_its_product() -> None:
     plan = built("parts_catalogue")
     assert plan.chosen("spare_parts") == ("B10", "PARENT_REF")
     assert plan.copied("spare_parts") == {"name": "eventual", "catalog_number": "immutable"}
-    assert plan.shape("spare_parts") == PART | {"product_id:objectId", "product_name:string", "product_catalog_number:int"}
+    assert plan.shape("spare_parts") == PART | {
+        "product_id:objectId",
+        "product_name:string",
+        "product_catalog_number:int",
+    }
     assert plan.indexes("spare_parts") == {"partno:1 unique", "product_id:1"}
 
 
 def test_f08_renaming_a_product_rewrites_its_spare_parts() -> None:
     updates = built("parts_catalogue").statements(op="updateMany", collection="spare_parts")
-    assert any(set(s["filter"]) == {"product_id"} and set(s["update"]["$set"]) == {"product_name"} for s in updates)
+    assert any(
+        set(s["filter"]) == {"product_id"} and set(s["update"]["$set"]) == {"product_name"} for s in updates
+    )
 
 
 def test_copies_equal_their_sources_in_the_examples() -> None:
     plan = built("parts_catalogue")
     names = {part["_id"]: part["name"] for part in plan.documents("parts")}
-    assert all(names[item["part_id"]] == item["name"] for product in plan.documents("products") for item in product["parts"])
+    assert all(
+        names[item["part_id"]] == item["name"]
+        for product in plan.documents("products")
+        for item in product["parts"]
+    )
     products = {product["_id"]: product for product in plan.documents("products")}
     for spare in plan.documents("spare_parts"):
         assert spare["product_name"] == products[spare["product_id"]]["name"]

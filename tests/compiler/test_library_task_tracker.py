@@ -8,7 +8,13 @@ def test_f05_both_sides_hold_the_link() -> None:
     assert plan.chosen("tasks") == ("B8", "TWO_WAY_REFS")
     assert plan.holders("tasks") == {("people", "tasks"), ("tasks", "owner")}
     assert plan.shape("people") == {"_id:objectId", "name:string", "tasks[]:objectId"}
-    assert plan.shape("tasks") == {"_id:objectId", "description:string", "due_date:date", "project:string", "owner:objectId"}
+    assert plan.shape("tasks") == {
+        "_id:objectId",
+        "description:string",
+        "due_date:date",
+        "project:string",
+        "owner:objectId",
+    }
 
 
 def test_f05_embedding_is_ruled_out_by_the_maximum() -> None:

@@ -13,7 +13,10 @@ def with_feed() -> Built:
     """The student page shows the last five messages."""
     changed = design("university")
     messages = named(changed["relationships"], "messages")
-    messages |= {"together_needs": "recent", "recent": {"count": 5, "sort": "posted_on", "direction": -1, "fields": ["subject", "posted_on"]}}
+    messages |= {
+        "together_needs": "recent",
+        "recent": {"count": 5, "sort": "posted_on", "direction": -1, "fields": ["subject", "posted_on"]},
+    }
     named(changed["operations"], "student profile")["includes"].append("messages")
     return build(changed)
 
@@ -23,7 +26,11 @@ def test_f01_the_card_is_part_of_the_student() -> None:
     assert plan.chosen("id_card") == ("A3", "EMBED_ONE")
     assert plan.rejected("id_card").keys() == {"LINK_ONE"}
     assert plan.holders("id_card") == {("students", "id_card")}
-    assert plan.shape("students", "id_card") == {"id_card.number:string", "id_card.issued_on:date", "id_card.expires_on:date"}
+    assert plan.shape("students", "id_card") == {
+        "id_card.number:string",
+        "id_card.issued_on:date",
+        "id_card.expires_on:date",
+    }
     assert "id_card.number:1 unique" in plan.indexes("students")
 
 
@@ -43,12 +50,24 @@ def test_f02_addresses_are_an_array_in_the_student() -> None:
 
 def test_f02_a_log_in_by_address_brings_its_index() -> None:
     changed = design("university")
-    changed["operations"].append({"name": "log in", "kind": "read", "entity": "Student", "filter": [{"field": "emails.email"}], "per_day": 9000})
+    changed["operations"].append(
+        {
+            "name": "log in",
+            "kind": "read",
+            "entity": "Student",
+            "filter": [{"field": "emails.email"}],
+            "per_day": 9000,
+        }
+    )
     assert "emails.email:1" in build(changed).indexes("students")
 
 
 def test_f02_adding_an_address_is_bounded() -> None:
-    pushes = [s for s in university().statements("relationship:emails", collection="students") if "$push" in (s["update"] or {})]
+    pushes = [
+        s
+        for s in university().statements("relationship:emails", collection="students")
+        if "$push" in (s["update"] or {})
+    ]
     assert pushes and all("emails.9" in s["filter"] for s in pushes)
 
 
@@ -72,7 +91,9 @@ def test_f03_the_roster_is_an_indexed_query() -> None:
 
 def test_f03_courses_are_fetched_by_their_ids_and_edited_once() -> None:
     plan = university()
-    fetches = [s for s in plan.statements(collection="courses") if isinstance((s["filter"] or {}).get("_id"), dict)]
+    fetches = [
+        s for s in plan.statements(collection="courses") if isinstance((s["filter"] or {}).get("_id"), dict)
+    ]
     assert any("$in" in s["filter"]["_id"] for s in fetches)
     edits = plan.statements("operation:edit course", writes=True)
     assert [(s["op"], s["collection"]) for s in edits] == [("updateOne", "courses")]
@@ -83,13 +104,23 @@ def test_f04_messages_refer_to_their_student() -> None:
     assert plan.chosen("messages") == ("B5", "PARENT_REF")
     assert plan.rejected("messages")["EMBED_ARRAY"] == "G1"
     assert plan.rejected("messages")["CHILD_REFS"] == "G1"
-    assert plan.shape("messages") == {"_id:objectId", "subject:string", "message:string", "posted_on:date", "posted_by:objectId"}
+    assert plan.shape("messages") == {
+        "_id:objectId",
+        "subject:string",
+        "message:string",
+        "posted_on:date",
+        "posted_by:objectId",
+    }
     assert plan.indexes("messages") == {"posted_by:1,posted_on:-1", "posted_on:-1"}
 
 
 def test_f04_the_student_knows_nothing_of_messages() -> None:
     shape = university().shape("students")
-    assert shape == STUDENT | {leaf for leaf in shape if leaf.split(".")[0].split("[")[0] in ("id_card", "emails", "courses:objectId", "courses")}
+    assert shape == STUDENT | {
+        leaf
+        for leaf in shape
+        if leaf.split(".")[0].split("[")[0] in ("id_card", "emails", "courses:objectId", "courses")
+    }
     assert not any("message" in leaf for leaf in shape)
 
 
@@ -97,13 +128,19 @@ def test_f04b_a_page_with_the_last_messages_gets_a_subset() -> None:
     plan = with_feed()
     assert plan.chosen("messages") == ("B3", "SUBSET")
     assert plan.shape("students", "recent_messages") == {
-        "recent_messages[].message_id:objectId", "recent_messages[].subject:string", "recent_messages[].posted_on:date",
+        "recent_messages[].message_id:objectId",
+        "recent_messages[].subject:string",
+        "recent_messages[].posted_on:date",
     }
     assert plan.schema("students")["properties"]["recent_messages"]["maxItems"] == 5
 
 
 def test_f04b_the_copy_is_capped_when_it_is_written() -> None:
-    pushes = [s["update"]["$push"]["recent_messages"] for s in with_feed().statements(collection="students") if "$push" in (s["update"] or {}) and "recent_messages" in s["update"]["$push"]]
+    pushes = [
+        s["update"]["$push"]["recent_messages"]
+        for s in with_feed().statements(collection="students")
+        if "$push" in (s["update"] or {}) and "recent_messages" in s["update"]["$push"]
+    ]
     assert pushes and all(abs(push["$slice"]) == 5 and push["$each"] for push in pushes)
 
 

@@ -13,11 +13,16 @@ def test_it_reads_every_kind_of_value() -> None:
       { at: ISODate("2021-07-23T16:03:21Z"), s: "a // b", ok: true } ]
     """
     first, second = read_documents(text)
-    assert first == {"_id": ObjectId("612d1e835ebee16872a109a4"), "n": 3, "d": Decimal("1.10"), "__proto__": [1.5, None]}
+    assert first == {
+        "_id": ObjectId("612d1e835ebee16872a109a4"),
+        "n": 3,
+        "d": Decimal("1.10"),
+        "__proto__": [1.5, None],
+    }
     assert (second["at"].year, second["s"], second["ok"]) == (2021, "a // b", True)
 
 
-@pytest.mark.parametrize("text", ['[{a: 1, a: 2}]', "[{a: 'x'}]"])
+@pytest.mark.parametrize("text", ["[{a: 1, a: 2}]", "[{a: 'x'}]"])
 def test_it_refuses_what_is_not_a_plain_document(text: str) -> None:
     with pytest.raises(AssertionError):
         read_documents(text)
