@@ -1,0 +1,40 @@
+# The verbs of the project. `make` alone lists them.
+PY := .venv/bin/python
+MANAGE := $(PY) manage.py
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-test run test lint golden bench vendor lock
+
+help: ## list the verbs
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+setup: ## what the program needs: system packages, .venv, .env
+	@setup/system.sh
+	@setup/environment.sh requirements.txt
+
+setup-test: setup
+	@setup/environment.sh requirements.txt requirements-dev.txt
+	@setup/node.sh
+
+run: setup ## start the program and print its address
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@$(MANAGE) serve
+
+test: setup-test ## linters and every test, one summary at the end
+	@$(PY) -m tests
+
+lint: setup-test ## linters only
+	@$(PY) -m tests lint
+
+golden: setup-test ## write the golden files anew; read the difference before you commit it
+	@$(PY) -m tests.compiler.golden
+
+bench: setup-test ## measure; one table for each script of bench/
+	@set -e; for script in bench/*.py; do echo "== $$script"; $(PY) "$$script"; done
+
+vendor: setup ## check that the third-party files of static/vendor are what MANIFEST.json says
+	@$(PY) setup/vendor.py
+
+lock: ## pin requirements*.in anew, with hashes (pip-tools in a throw-away environment)
+	@setup/lock.sh

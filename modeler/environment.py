@@ -1,0 +1,55 @@
+"""The environment, read loudly: a wrong or missing value stops the start and says what to write."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+_TRUE = frozenset({"1", "true", "yes", "on"})
+_FALSE = frozenset({"", "0", "false", "no", "off"})
+
+
+def load_env_file(path: Path) -> None:
+    """Take NAME=value lines from a file; what the environment already says wins."""
+    if not path.is_file():
+        return
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip().isidentifier():
+            raise ImproperlyConfigured(f"{path.name} line {number} is not NAME=value: correct or remove it.")
+        os.environ.setdefault(name.strip(), value.strip())
+
+
+def env_text(name: str, default: str | None = None) -> str:
+    """A text. Without a default it must be set and not empty."""
+    value = os.environ.get(name, default)
+    if not value and default is None:
+        raise ImproperlyConfigured(f"{name} is not set. Run `make setup`, which writes .env, or set {name}.")
+    return value or ""
+
+
+def env_flag(name: str, default: bool) -> bool:
+    """A yes or no: 1/0, true/false, yes/no, on/off."""
+    raw = os.environ.get(name)
+    if raw is None:
+        return default
+    word = raw.strip().lower()
+    if word in _TRUE or word in _FALSE:
+        return word in _TRUE
+    raise ImproperlyConfigured(f"{name}={raw!r} is neither yes nor no: write 1 or 0.")
+
+
+def env_list(name: str, default: tuple[str, ...]) -> list[str]:
+    """Words separated by commas."""
+    raw = os.environ.get(name)
+    if raw is None:
+        return list(default)
+    words = [word.strip() for word in raw.split(",") if word.strip()]
+    if not words:
+        raise ImproperlyConfigured(f"{name} is empty: write words separated by commas, or remove it.")
+    return words

@@ -1,0 +1,65 @@
+"""What SQLite is asked for, by what its build can be trusted with, and checks that it obeys.
+
+SQLite 3.7.0 to 3.51.2 can corrupt a database in WAL mode when a reset of the log races with
+another connection; 3.51.3 fixed it. Older builds therefore keep the rollback journal.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.core import checks
+from django.db import connections
+
+SAFE_WAL = (3, 51, 3)
+FULL = 2
+
+
+def journal_mode(build: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:
+    """WAL where this build of SQLite is safe with it, else the rollback journal."""
+    return "WAL" if build >= SAFE_WAL else "DELETE"
+
+
+def options(build: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, Any]:
+    """Connection options: a commit survives a power cut, a writer waits instead of failing."""
+    return {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": f"PRAGMA journal_mode={journal_mode(build)}; PRAGMA synchronous=FULL;",
+    }
+
+
+def problems(journal: str, synchronous: int, build: tuple[int, ...]) -> list[checks.CheckMessage]:
+    """What is wrong with the pragmas of a live connection, as Django's check messages."""
+    found: list[checks.CheckMessage] = []
+    if journal.lower() == "wal" and build < SAFE_WAL:
+        version = ".".join(map(str, build))
+        message = f"SQLite {version} can corrupt a database in WAL mode."
+        hint = "Use SQLite 3.51.3 or newer, or journal_mode=DELETE as modeler/sqlite.py sets it."
+        found.append(checks.Error(message, hint=hint, id="modeler.E001"))
+    if synchronous < FULL:
+        message = "SQLite may lose the last commits at a power cut: synchronous is below FULL."
+        found.append(checks.Error(message, hint="Set PRAGMA synchronous=FULL.", id="modeler.E002"))
+    return found
+
+
+@checks.register(checks.Tags.database)
+def check_pragmas(
+    app_configs: Any = None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> Iterable[checks.CheckMessage]:
+    """Ask each live SQLite connection what it really does (runs with migrate and check --database)."""
+    found: list[checks.CheckMessage] = []
+    for alias in databases or ():
+        connection = connections[alias]
+        if connection.vendor == "sqlite":
+            found += problems(*_pragmas(connection), sqlite3.sqlite_version_info)
+    return found
+
+
+def _pragmas(connection: Any) -> tuple[str, int]:
+    with connection.cursor() as cursor:
+        journal = cursor.execute("PRAGMA journal_mode").fetchone()[0]
+        synchronous = cursor.execute("PRAGMA synchronous").fetchone()[0]
+    return journal, synchronous

@@ -1,0 +1,82 @@
+"""`make test` and `make lint`: every step, then one summary. Exit 1 if any step failed.
+
+The compiler's tests run without Django's plugin, which proves that it needs no Django.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+PYTEST = ["-m", "pytest", "-q", "-ra"]
+LINTERS = {
+    "ruff": ["-m", "ruff", "check", "."],
+    "ruff format": ["-m", "ruff", "format", "--check", "."],
+    "mypy": ["-m", "mypy"],
+}
+TESTS = {
+    "tests without Django": [*PYTEST, "-p", "no:django", "--ignore=tests/web", "tests"],
+    "web tests": [*PYTEST, "tests/web"],
+}
+COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "deselected")
+
+
+class Outcome(NamedTuple):
+    """How a step went. counts: pytest's own, empty for a linter."""
+
+    name: str
+    code: int
+    seconds: float
+    counts: Counter[str]
+
+
+def counts_in(line: str) -> Counter[str]:
+    """The numbers of pytest's closing line: `3 failed, 40 passed in 1.2s`."""
+    found = re.findall(rf"(\d+) ({'|'.join(COUNTED)})s?\b", line)
+    return Counter({word: int(number) for number, word in found})
+
+
+def run(name: str, arguments: list[str]) -> Outcome:
+    """Run one step, its output passed through as it comes."""
+    print(f"== {name}", flush=True)
+    started, last = time.monotonic(), ""
+    command = [sys.executable, *arguments]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as step:
+        for line in step.stdout or ():
+            print(line, end="", flush=True)
+            last = line if line.strip() else last
+    counts = counts_in(last) if "pytest" in arguments else Counter()
+    return Outcome(name, step.returncode, time.monotonic() - started, counts)
+
+
+def summary(outcomes: list[Outcome]) -> str:
+    """A line for each step and, where tests ran, their count alone on the last line."""
+    lines = ["== summary"]
+    for outcome in outcomes:
+        numbers = ", ".join(f"{number} {word}" for word, number in outcome.counts.items())
+        verdict = "ok    " if outcome.code == 0 else "FAILED"
+        lines.append(f"{verdict} {outcome.name} ({outcome.seconds:.0f} s) {numbers}".rstrip())
+    total = sum((outcome.counts for outcome in outcomes), Counter())
+    if total:
+        skipped = f", {total['skipped']} skipped" if total["skipped"] else ""
+        lines.append(f"{total['passed']} passed, {total['failed'] + total['error']} failed{skipped}")
+    return "\n".join(lines)
+
+
+def main(arguments: list[str]) -> int:
+    """All steps, or the linters alone with `lint`."""
+    steps = LINTERS if arguments == ["lint"] else LINTERS | TESTS
+    outcomes = [run(name, command) for name, command in steps.items()]
+    print(summary(outcomes), flush=True)
+    ran_none = any(name in TESTS and not outcome.counts["passed"] for name, outcome in zip(steps, outcomes, strict=True))
+    return int(ran_none or any(outcome.code for outcome in outcomes))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

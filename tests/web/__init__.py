@@ -1,0 +1,1 @@
+"""Tests of pages, commands and delivery: they need Django."""
