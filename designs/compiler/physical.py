@@ -143,17 +143,25 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all)."""
+    """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all), or
+    of the parameter of that name. many: an array, empty where absent. each: of an array of
+    objects, the values of this field."""
 
     step: str
     path: str = ""
+    many: bool = False
+    each: str = ""
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
     """One call as data. op: a collection or database method of current mongosh. What a method
     does not take stays None. recipe: statements of one recipe make one function, in order.
     script: the file that holds it, without ending. step: the name of its result, if used later.
-    transaction: whether the recipe's statements run inside one."""
+    transaction: whether the recipe's statements run inside one. unless: run it only if that
+    earlier step found or matched nothing. must_match: what to say, and stop, where it matched
+    nothing. each: run it for every document that this earlier step returned. chance: the share
+    of calls that run it. retry: the parameter to increase and try again with after a duplicate
+    key. only: for setup, "absent" or "present": the state of the collection that it is for."""
 
     id: str
     subject: str
@@ -174,6 +182,12 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     options: Any = None
     writes: bool = False
     transaction: bool = False
+    unless: str = ""
+    must_match: str = ""
+    each: str = ""
+    chance: float | None = None
+    retry: str = ""
+    only: str = ""
     comment: str = ""
 
 

@@ -1,0 +1,179 @@
+"""BSON values, keys and comments as JavaScript that mongosh reads back exactly.
+
+Only plain identifiers and dotted paths stand as keys in the clear; every other key is computed,
+because ``{"__proto__": v}`` sets a prototype instead of a field. Objects are written in their
+own order; JavaScript itself moves integer-like keys to the front (lint L40 says so).
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import re
+import uuid
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from bson import Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
+from bson.binary import Binary
+
+from ...physical import Outcome, Param
+
+WIDTH = 110
+INDENT = "  "
+_PLAIN_KEY = re.compile(r"\$?[A-Za-z_][A-Za-z0-9_]*\Z")
+_PATH_KEY = re.compile(r"[A-Za-z0-9_$]+(\.[A-Za-z0-9_$\[\]]+)+\Z")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+_INT32 = range(-(2**31), 2**31)
+
+
+def string(text: str) -> str:
+    """A string literal: double quotes, pure ASCII, safe inside an HTML page too."""
+    quoted = json.dumps(text, ensure_ascii=True)
+    # DEL is ASCII to json, yet a control character to a terminal.
+    return "".join(_ESCAPED.get(char, char) for char in quoted).replace("\x7f", "\\u007f")
+
+
+def key(name: str) -> str:
+    """A property name inside an object literal, its colon not included."""
+    if name == "__proto__":
+        return f"[{string(name)}]"
+    if _PLAIN_KEY.match(name):
+        return name
+    return string(name) if _PATH_KEY.match(name) else f"[{string(name)}]"
+
+
+def comment(text: str, depth: int = 0) -> str:
+    """``//`` lines: what is not printable ASCII leaves escaped, so that no character of it can
+    end the comment; a line feed of ours starts the next line."""
+    pad = INDENT * depth
+    lines = [_printable(line) for line in text.split("\n")]
+    return "\n".join(f"{pad}// {line}".rstrip() for line in lines)
+
+
+def _printable(line: str) -> str:
+    if line.isascii() and line.isprintable():
+        return line
+    return "".join(
+        char if " " <= char <= "~" else json.dumps(char, ensure_ascii=True)[1:-1] for char in line
+    ).replace("\x7f", "\\u007f")
+
+
+def literal(value: Any, depth: int = 0, width: int = WIDTH, room: int = 0) -> str:
+    """A value as an expression. depth: indentation of the line it starts on; room: characters
+    that already stand on that line. Breaks objects and arrays that do not fit into width."""
+    flat = _flat(value)
+    if len(INDENT) * depth + room + len(flat) <= width or not _nests(value):
+        return flat
+    opening, closing = ("[", "]") if isinstance(value, (list, tuple)) else ("{", "}")
+    pad = INDENT * (depth + 1)
+    lines = [f"{pad}{line}," for line in _items(value, depth + 1, width)]
+    return "\n".join([opening, *lines, INDENT * depth + closing])
+
+
+def _items(value: Any, depth: int, width: int) -> list[str]:
+    if isinstance(value, (list, tuple)):
+        return [literal(item, depth, width, 1) for item in value]
+    pairs = [(key(name), item) for name, item in value.items()]
+    return [f"{name}: {literal(item, depth, width, len(name) + 3)}" for name, item in pairs]
+
+
+def _nests(value: Any) -> bool:
+    return isinstance(value, (list, tuple, Mapping)) and bool(value)
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{key(name)}: {_flat(item)}" for name, item in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_flat(item) for item in value) + "]"
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    for kind, write in _WRITERS:
+        if isinstance(value, kind):
+            return write(value)
+    raise TypeError(f"{type(value).__name__} is not a BSON value")
+
+
+def param(value: Param) -> str:
+    """A parameter of the function that the value stands in."""
+    return plain(value.name)
+
+
+def plain(name: str) -> str:
+    """An identifier of ours, checked."""
+    if not _NAME.match(name):
+        raise ValueError(f"{name!r} is not an identifier of ours")
+    return name
+
+
+def outcome(value: Outcome) -> str:
+    """What an earlier statement returned, or a part of it; arrays never come out undefined."""
+    text = plain(value.step)
+    for step in value.path.split(".") if value.path else ():
+        text += f"?.{step}" if _NAME.match(step) else f"?.[{string(step)}]"
+    if value.each:
+        inner = f".{value.each}" if _NAME.match(value.each) else f"[{string(value.each)}]"
+        return f"({text} ?? []).map((each) => each{inner})"
+    return f"({text} ?? [])" if value.many else text
+
+
+def _number(value: float) -> str:
+    if math.isnan(value):
+        return "Double(NaN)"
+    if math.isinf(value):
+        return "Double(Infinity)" if value > 0 else "Double(-Infinity)"
+    # A whole number without the constructor would be stored as an int.
+    return f"Double({value!r})" if value == int(value) else repr(value)
+
+
+def _date(value: datetime) -> str:
+    moment = value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    text = moment.replace(tzinfo=None).isoformat(timespec="milliseconds").removesuffix(".000")
+    return f'ISODate("{text}Z")'
+
+
+def _binary(value: bytes) -> str:
+    subtype = value.subtype if isinstance(value, Binary) else 0
+    if subtype == 4 and len(value) == 16:
+        return f'UUID("{uuid.UUID(bytes=bytes(value))}")'
+    return f'BinData({subtype}, "{base64.b64encode(value).decode("ascii")}")'
+
+
+def _regex(value: Any) -> str:
+    flags = "".join(flag for flag, bit in (("i", 2), ("m", 8), ("s", 16), ("x", 64)) if value.flags & bit)
+    return f"BSONRegExp({string(value.pattern)}, {string(flags)})"
+
+
+def _whole(value: int) -> str:
+    # mongosh stores a bare whole number of 32 bits as an int; beyond that it would lose digits.
+    return str(value) if value in _INT32 else f'Long("{value}")'
+
+
+# Order matters: bool is an int, Int64 too; Binary is bytes; Code is a str.
+_WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
+    (Param, param),
+    (Outcome, outcome),
+    (type(None), lambda value: "null"),
+    (bool, lambda value: "true" if value else "false"),
+    (Int64, lambda value: f'Long("{int(value)}")'),
+    (int, _whole),
+    (float, _number),
+    (Code, lambda value: f"Code({string(str(value))})"),
+    (str, string),
+    (Decimal128, lambda value: f'NumberDecimal("{value}")'),
+    (ObjectId, lambda value: f'ObjectId("{value}")'),
+    (datetime, _date),
+    (uuid.UUID, lambda value: f'UUID("{value}")'),
+    (bytes, _binary),
+    (Regex, _regex),
+    (Timestamp, lambda value: f"Timestamp({{ t: {value.time}, i: {value.inc} }})"),
+    (MinKey, lambda value: "MinKey()"),
+    (MaxKey, lambda value: "MaxKey()"),
+)
