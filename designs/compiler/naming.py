@@ -1,0 +1,289 @@
+"""How names that nobody declared are derived (rulebook 1.9.16 and 5 Naming).
+
+The tables of plurals are ours and pinned by a test: an upgraded library must not rename
+somebody's collections. Only English is inflected.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from .conceptual import Copy, Entity, Model, Relationship, given
+
+_IRREGULAR = {
+    "person": "people", "child": "children", "grandchild": "grandchildren", "man": "men", "woman": "women",
+    "salesman": "salesmen", "craftsman": "craftsmen", "foreman": "foremen", "chairman": "chairmen",
+    "foot": "feet", "tooth": "teeth", "goose": "geese", "mouse": "mice", "ox": "oxen", "vertex": "vertices",
+    "matrix": "matrices", "appendix": "appendices", "criterion": "criteria", "phenomenon": "phenomena",
+    "leaf": "leaves", "knife": "knives", "life": "lives", "wife": "wives", "half": "halves", "shelf": "shelves",
+    "bookshelf": "bookshelves", "self": "selves", "wolf": "wolves", "thief": "thieves", "calf": "calves",
+    "loaf": "loaves", "hero": "heroes", "potato": "potatoes", "tomato": "tomatoes", "echo": "echoes",
+    "veto": "vetoes", "quiz": "quizzes", "epoch": "epochs", "stomach": "stomachs", "monarch": "monarchs",
+    "tech": "techs", "movie": "movies", "cookie": "cookies", "calorie": "calories", "zombie": "zombies",
+    "selfie": "selfies", "pie": "pies", "tie": "ties", "lie": "lies", "die": "dies", "genie": "genies",
+    "cache": "caches", "headache": "headaches", "niche": "niches", "avalanche": "avalanches", "axe": "axes",
+    "axis": "axes", "taxi": "taxis", "ski": "skis", "api": "apis", "kpi": "kpis", "menu": "menus", "guru": "gurus",
+    "cpu": "cpus", "gpu": "gpus", "sku": "skus", "alias": "aliases", "bias": "biases", "atlas": "atlases",
+    "canvas": "canvases", "gas": "gases", "lens": "lenses", "bus": "buses", "pos": "pos", "use": "uses",
+    "fuse": "fuses", "excuse": "excuses", "abuse": "abuses", "eclipse": "eclipses", "muse": "muses", "waltz": "waltzes", "cd": "cds", "tv": "tvs", "pc": "pcs",
+    "pdf": "pdfs", "dvd": "dvds", "url": "urls", "id": "ids", "shoe": "shoes", "toe": "toes", "canoe": "canoes",
+}  # fmt: skip
+_UNINFLECTED = frozenset((
+    "data", "metadata", "media", "series", "species", "news", "information", "equipment", "money",
+    "feedback", "software", "hardware", "firmware", "sheep", "fish", "deer", "aircraft", "spacecraft",
+    "police", "advice", "furniture", "luggage", "traffic", "weather", "chaos", "kudos", "cosmos",
+    "logistics", "analytics", "physics", "mathematics", "economics", "politics", "statistics", "ethics",
+    "aws", "ios", "os", "sms",
+))  # fmt: skip
+_SINGULAR = {plural: word for word, plural in _IRREGULAR.items() if plural != "axes"} | {"axes": "axis"}
+_MARKED = ("L", "M", "N")
+_DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?\Z")
+_PLAIN_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\Z")
+
+
+@lru_cache(maxsize=8192)
+def snake(text: str) -> str:
+    """The name in snake_case, NFC; "" where no letter is left. Case and word boundaries are
+    those of names with ASCII letters: others keep theirs."""
+    text = unicodedata.normalize("NFC", text)
+    kept = "".join(char if unicodedata.category(char)[0] in _MARKED else "_" for char in text)
+    if not any(unicodedata.category(char)[0] == "L" for char in kept):
+        return ""
+    if re.search("[A-Za-z]", kept):
+        kept = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", kept).lower()
+    return re.sub("_+", "_", kept).strip("_")
+
+
+def _last(word: str) -> tuple[str, str]:
+    head, joint, tail = word.rpartition("_")
+    return head + joint, tail
+
+
+@lru_cache(maxsize=8192)
+def plural(word: str) -> str:
+    """The plural of a snake_case word; what is plural or not English already stays."""
+    head, tail = _last(word)
+    if not re.search("[a-z]", tail) or tail in _UNINFLECTED or singular(tail) != tail:
+        return word
+    return head + _plural(tail)
+
+
+def _plural(word: str) -> str:
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) > 3 and word.endswith(("sis", "xis")):
+        return word[:-2] + "es"
+    if len(word) > 1 and word[-1] == "y" and word[-2] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+@lru_cache(maxsize=8192)
+def singular(word: str) -> str:
+    """The singular of a snake_case word; what is singular or not English already stays."""
+    head, tail = _last(word)
+    if tail in _UNINFLECTED or tail in _IRREGULAR:
+        return word
+    return head + _SINGULAR.get(tail, _singular(tail))
+
+
+def _singular(word: str) -> str:
+    if len(word) < 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if not re.search("[aeiouy]", word[:-1]):
+        return word if len(word) < 4 else word[:-1]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("uses"):
+        return word[:-1] if word.endswith(("auses", "ouses")) else word[:-2]
+    if word.endswith(("lyses", "ypses", "heses", "crises", "gnoses", "opses", "lipses")):
+        return word[:-2] + "is"
+    if word.endswith(("sses", "ches", "shes", "xes", "zzes", "tzes")):
+        return word[:-2]
+    return word[:-1]
+
+
+class Names:
+    """Every derived name of one design. entities, relationships: by name (the first, if a
+    name is repeated). All lookups are made once."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.entities: dict[str, Entity] = {}
+        self.relationships: dict[str, Relationship] = {}
+        self._words: dict[str, str] = {}
+        for place, entity in enumerate(model.entities, 1):
+            if self.entities.setdefault(entity.name, entity) is entity:
+                self._words[entity.name] = snake(entity.name) or f"collection_{place}"
+        for link in model.links:
+            self.relationships.setdefault(link.name, link)
+        naming = model.naming or None
+        self.references = given(naming.references, "x_id") if naming else "x_id"
+        self.arrays = given(naming.arrays, "plural") if naming else "plural"
+        self._ends = self._end_names()
+
+    def word(self, entity_name: str) -> str:
+        """The entity's name as a singular snake_case word, for parts of derived names."""
+        return singular(self._words.get(entity_name) or snake(entity_name) or "document")
+
+    def words(self, entity_name: str) -> str:
+        """The entity's name as a plural snake_case word."""
+        word = self._words.get(entity_name) or snake(entity_name) or "document"
+        return word if word.startswith("collection_") and not snake(entity_name) else plural(word)
+
+    def collection(self, entity_name: str) -> str:
+        """The entity's collection: declared, else the plural of its name."""
+        return given(self.entities[entity_name].collection, "") or self.words(entity_name)
+
+    def own_name(self, link: Relationship) -> str:
+        """The relationship's name where it names a field or a collection."""
+        plain = re.fullmatch(r"[^\W\d]\w*", link.name)
+        place = next((i for i, other in enumerate(self.model.links, 1) if other is link), 0)
+        return link.name if plain else snake(link.name) or f"relationship_{place}"
+
+    # --- ends -------------------------------------------------------------------------------
+
+    def end(self, relationship: Relationship, side: str) -> str:
+        """What documents of this end call the other side: declared, else derived."""
+        known = self._ends.get((relationship.name, side))
+        if known is not None and self.relationships.get(relationship.name) is relationship:
+            return known
+        return given(relationship.end(side).field, "") or self._default_end(relationship, side)
+
+    def ids(self, relationship: Relationship, side: str) -> str:
+        """The name of an array of ids at this end: declared, else by ``naming.arrays``."""
+        if not given(relationship.end(side).field, "") and self.arrays == "x_ids":
+            return f"{self.word(self._other(relationship, side))}_ids"
+        return self.end(relationship, side)
+
+    @staticmethod
+    def _other(link: Relationship, side: str) -> str:
+        return link.to.entity if side == "from" else link.from_.entity
+
+    def _default_end(self, link: Relationship, side: str) -> str:
+        other = self._other(link, side)
+        if link.kind == "is-a":
+            return self.word(other)
+        if side == "from":
+            return self.word(other) if link.kind == "one-to-one" else self.words(other)
+        return self.words(other) if link.kind in ("many-to-many", "graph") else self.scalar(other)
+
+    def _end_names(self) -> dict[tuple[str, str], str]:
+        """All names of ends; derived ones that are alike in one entity take the relationship's
+        name, of the two ends of one relationship the ``from`` does."""
+        ends = [(link, side) for link in self.relationships.values() for side in ("from", "to")]
+        stated = {(link.name, side): given(link.end(side).field, "") for link, side in ends}
+        names = {
+            (link.name, side): stated[link.name, side] or self._default_end(link, side) for link, side in ends
+        }
+        alike = Counter(
+            (link.end(side).entity, names[link.name, side]) for link, side in ends if link.kind != "is-a"
+        )
+        taken: dict[tuple[str, str], str] = {}
+        for link, side in ends:
+            key = (link.name, side)
+            if stated[key] or link.kind == "is-a" or alike[link.end(side).entity, names[key]] < 2:
+                continue
+            ring = link.from_.entity == link.to.entity and names[key] == names[link.name, "from"]
+            if side == "from" or not ring:
+                taken[key] = self.own_name(link)
+        return names | taken
+
+    # --- references, elements and what the patterns make --------------------------------------
+
+    def scalar(self, entity_name: str) -> str:
+        """A scalar reference to the entity: student_id, or student by ``naming.references``."""
+        return self.word(entity_name) if self.references == "role" else f"{self.word(entity_name)}_id"
+
+    def element_id(self, entity_name: str) -> str:
+        """The entity's id inside an array element or a sub-document: x_id, id or _id."""
+        return {"role": "id", "_id": "_id"}.get(self.references, f"{self.word(entity_name)}_id")
+
+    def subset(self, link: Relationship) -> str:
+        """The capped array of a subset: the declared end, else recent_<children>."""
+        return given(link.from_.field, "") or f"recent_{self.words(link.to.entity)}"
+
+    def counter(self, link: Relationship) -> str:
+        """The counter of children in their parent: <child>_count."""
+        return f"{self.word(link.to.entity)}_count"
+
+    def bucket_collection(self, link: Relationship) -> str:
+        """The collection of buckets: the child's declared one, else <child>_pages."""
+        child = self.entities[link.to.entity]
+        return given(child.collection, "") or f"{self.word(child.name)}_pages"
+
+    def bucket_items(self, link: Relationship) -> str:
+        """The array of elements inside a bucket: the declared end, else items."""
+        return given(link.from_.field, "") or "items"
+
+    def overflow(self, link: Relationship) -> str:
+        """The collection of what outliers hold beyond their array: <parents>_extra."""
+        return f"{self.collection(link.from_.entity)}_extra"
+
+    def link_collection(self, link: Relationship) -> str:
+        """The collection of links: the relationship's name."""
+        return self.own_name(link)
+
+    def link_ids(self, link: Relationship) -> tuple[str, str]:
+        """The fields of a link document that hold the ids of ``from`` and of ``to``."""
+        if link.kind != "graph" and link.from_.entity != link.to.entity:
+            return f"{self.word(link.from_.entity)}_id", f"{self.word(link.to.entity)}_id"
+        first = singular(self.end(link, "to").rpartition(".")[2])
+        second = singular(self.end(link, "from").rpartition(".")[2])
+        return f"{first}_id", f"other_{second}_id" if first == second else f"{second}_id"
+
+    def discriminator(self, link: Relationship) -> str:
+        """The field that tells the kinds of an is-a apart: declared, else <general>_type."""
+        declared = link.discriminator.field if link.discriminator else ""
+        return declared or f"{self.word(link.from_.entity)}_type"
+
+    def discriminator_value(self, link: Relationship) -> str:
+        """This kind's value of the discriminator: declared, else the special's name."""
+        declared = given(link.discriminator.value, "") if link.discriminator else ""
+        return declared or self._words.get(link.to.entity, link.to.entity)
+
+    def copy(self, link: Relationship, copy: Copy) -> str:
+        """The name of a copied field: declared, else its own inside an element (with the
+        entity's name where that is taken) and <parent>_<field> in a child."""
+        if given(copy.name, ""):
+            return str(copy.name)
+        own = copy.field.replace(".", "_")
+        owner = link.end(copy.of).entity
+        if copy.of == "from" and link.kind not in ("many-to-many", "graph"):
+            return f"{self.word(owner)}_{own}"
+        taken = {field.name for field in given(link.link_fields, [])} | {self.element_id(owner)}
+        return f"{self.word(owner)}_{own}" if own in taken else own
+
+    def folded(self, link: Relationship) -> dict[str, str]:
+        """Of FOLD_ONE: each field of the parent to its name in the child."""
+        parent, child = self.entities[link.from_.entity], self.entities[link.to.entity]
+        fields = [field.name for field in parent.own_fields if field.name != "_id"]
+        if len(fields) == 1:
+            return {fields[0]: self.end(link, "to")}
+        declared = {copy.field: given(copy.name, "") for copy in given(link.copies, []) if copy.of == "from"}
+        taken = {field.name for field in child.own_fields}
+        own = {name: f"{self.word(parent.name)}_{name}" if name in taken else name for name in fields}
+        return {name: declared.get(name) or own[name] for name in fields}
+
+
+def file_names(names: Iterable[str]) -> dict[str, str]:
+    """Each collection's file name (without ending): its own where that is safe everywhere,
+    else a slug with 8 digits of its hash."""
+    wanted = list(dict.fromkeys(names))
+    alike = Counter(name.casefold() for name in wanted)
+    return {name: name if _is_safe(name) and alike[name.casefold()] == 1 else _slug(name) for name in wanted}
+
+
+def _is_safe(name: str) -> bool:
+    return bool(_PLAIN_FILE.match(name)) and not _DEVICE.match(name)
+
+
+def _slug(name: str) -> str:
+    words = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:80] or "collection"
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{words}-{digest[:8]}"

@@ -1,0 +1,171 @@
+"""Derived names: plurals by our own table, cases, ends, references, file names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, strategies
+
+from designs.compiler.conceptual import Copy, End, Entity, Field, Model, Naming, Relationship
+from designs.compiler.naming import Names, file_names, plural, singular, snake
+
+PLURALS = {
+    "person": "people", "category": "categories", "activity": "activities", "address": "addresses",
+    "status": "statuses", "analysis": "analyses", "index": "indexes", "child": "children", "company": "companies",
+    "day": "days", "key": "keys", "box": "boxes", "class": "classes", "process": "processes", "match": "matches",
+    "dish": "dishes", "quiz": "quizzes", "bus": "buses", "virus": "viruses", "campus": "campuses", "man": "men",
+    "woman": "women", "leaf": "leaves", "knife": "knives", "hero": "heroes", "photo": "photos", "axis": "axes",
+    "crisis": "crises", "diagnosis": "diagnoses", "matrix": "matrices", "criterion": "criteria", "series": "series",
+    "news": "news", "data": "data", "media": "media", "house": "houses", "case": "cases", "database": "databases",
+    "cache": "caches", "movie": "movies", "cookie": "cookies", "size": "sizes", "course": "courses", "base": "bases",
+    "response": "responses", "purchase": "purchases", "license": "licenses", "alias": "aliases", "canvas": "canvases",
+    "lens": "lenses", "gas": "gases", "schema": "schemas", "menu": "menus", "order_item": "order_items",
+    "sub_category": "sub_categories", "id": "ids", "url": "urls", "pdf": "pdfs", "api": "apis", "clause": "clauses",
+    "exercise": "exercises", "expense": "expenses", "thesis": "theses", "syllabus": "syllabuses", "toy": "toys",
+}  # fmt: skip
+
+SNAKES = {
+    "LogMsg": "log_msg", "HTTPServer": "http_server", "Order Item": "order_item", "blog-entry": "blog_entry",
+    "IdCard": "id_card", "C++": "c", "UserV2": "user_v2", "a.b$c": "a_b_c", "Cafe\u0301": "café", "  x ": "x",
+    "学生": "学生", "Студент": "Студент", "विद्यार्थी": "विद्यार्थी", "123": "", "!!": "", "": "",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "many"), PLURALS.items())
+def test_plurals_are_pinned_both_ways(word: str, many: str) -> None:
+    assert plural(word) == many
+    assert plural(many) == many
+    assert singular(many) == word
+    assert singular(word) == word
+
+
+@pytest.mark.parametrize(("text", "name"), SNAKES.items())
+def test_names_become_snake_case(text: str, name: str) -> None:
+    assert snake(text) == name
+
+
+@given(strategies.text())
+def test_snake_case_is_stable(text: str) -> None:
+    assert snake(snake(text)) == snake(text)
+
+
+def test_only_english_is_pluralised() -> None:
+    assert plural("学生") == "学生"
+    assert plural("Студент") == "Студент"
+
+
+def design(*links: Relationship, naming: Naming | None = None, **collections: str) -> Names:
+    entities = [
+        Entity(name=name, fields=[Field(name="name", type="string")])
+        for name in ("Student", "Course", "Person", "Category", "!!")
+    ]
+    entities += [Entity(name=name, collection=collection) for name, collection in collections.items()]
+    options = {"naming": naming} if naming else {}
+    return Names(
+        Model(
+            format="nestlink/1",
+            name="n",
+            database="d",
+            entities=entities,
+            relationships=list(links),
+            **options,
+        )
+    )
+
+
+def link(kind: str, general: str, special: str, name: str = "r", **options: object) -> Relationship:
+    ends = {
+        "from_": End(entity=general, field=str(options.pop("left", ""))),
+        "to": End(entity=special, field=str(options.pop("right", ""))),
+    }
+    return Relationship(name=name, kind=kind, **ends, **options)  # type: ignore[arg-type]
+
+
+def test_collections() -> None:
+    names = design(Parcel="pkg")
+    found = [names.collection(name) for name in ("Person", "Category", "!!", "Parcel")]
+    assert found == ["people", "categories", "collection_5", "pkg"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "ends"),
+    [
+        ("one-to-one", ("course", "student_id")),
+        ("one-to-many", ("courses", "student_id")),
+        ("many-to-many", ("courses", "students")),
+    ],
+)
+def test_default_ends(kind: str, ends: tuple[str, str]) -> None:
+    one = link(kind, "Student", "Course")
+    names = design(one)
+    assert (names.end(one, "from"), names.end(one, "to")) == ends
+
+
+def test_declared_ends_win() -> None:
+    one = link("one-to-many", "Student", "Course", left="taken", right="by")
+    names = design(one)
+    assert (names.end(one, "from"), names.end(one, "to")) == ("taken", "by")
+
+
+def test_alike_ends_take_the_relationships_name() -> None:
+    first = link("one-to-many", "Student", "Course", "attends")
+    second = link("one-to-many", "Student", "Course", "teaches")
+    names = design(first, second)
+    assert [names.end(one, "from") for one in (first, second)] == ["attends", "teaches"]
+
+
+def test_both_ends_of_a_graph_differ() -> None:
+    follows = link("graph", "Person", "Person", "follows")
+    names = design(follows)
+    assert (names.end(follows, "from"), names.end(follows, "to")) == ("follows", "people")
+    assert names.link_ids(follows) == ("person_id", "follow_id")
+
+
+@pytest.mark.parametrize(
+    ("references", "scalar", "element"),
+    [("x_id", "student_id", "student_id"), ("role", "student", "id"), ("_id", "student_id", "_id")],
+)
+def test_references(references: str, scalar: str, element: str) -> None:
+    names = design(naming=Naming(references=references))  # type: ignore[arg-type]
+    assert (names.scalar("Student"), names.element_id("Student")) == (scalar, element)
+
+
+def test_arrays_of_ids() -> None:
+    one = link("many-to-many", "Student", "Course")
+    assert design(one).ids(one, "from") == "courses"
+    assert design(one, naming=Naming(arrays="x_ids")).ids(one, "from") == "course_ids"
+
+
+def test_what_patterns_make() -> None:
+    one = link("one-to-many", "Student", "Course", "takes")
+    names = design(one)
+    made = (names.subset(one), names.counter(one), names.bucket_collection(one), names.bucket_items(one))
+    assert made == ("recent_courses", "course_count", "course_pages", "items")
+    assert (names.overflow(one), names.link_collection(one)) == ("students_extra", "takes")
+    assert names.link_ids(one) == ("student_id", "course_id")
+    assert (names.discriminator(one), names.discriminator_value(one)) == ("student_type", "course")
+
+
+def test_copies() -> None:
+    copies = [
+        Copy(field="name", of="from"),
+        Copy(field="name", of="to"),
+        Copy(field="name", of="from", name="n"),
+    ]
+    one = link("one-to-many", "Student", "Course", copies=copies)
+    names = design(one)
+    assert [names.copy(one, copy) for copy in copies] == ["student_name", "name", "n"]
+
+
+def test_folds() -> None:
+    one = link("one-to-many", "Student", "Course")
+    assert design(one).folded(one) == {"name": "student_id"}
+
+
+def test_file_names_are_safe_and_apart() -> None:
+    files = file_names(["students", "a", "A", "con", "nul.x", "../x", "é", "", "x" * 101])
+    assert files["students"] == "students"
+    assert len({name.casefold() for name in files.values()}) == len(files)
+    slugs = [files[name] for name in files if name != "students"]
+    assert all(re.fullmatch(r"[a-z0-9_]+-[0-9a-f]{8}", slug) for slug in slugs)
