@@ -81,6 +81,7 @@ def test_f03_students_hold_the_ids_of_their_courses() -> None:
 
 def test_f03_the_other_ways_are_ruled_out() -> None:
     rejected = university().rejected("courses")
+    assert rejected["EMBED_ARRAY"] == "G5"
     assert rejected["TWO_WAY_EMBED"] == "G1"
     assert {"LINK_COLL", "EMBED_LINK"} <= rejected.keys()
 
