@@ -1,0 +1,149 @@
+"""Decisions made one by one, brought to agree with one another (rulebook, Composing 1 to 12).
+
+Each round judges all decisions as they stood at its start and bars the strategies that clash;
+a barred relationship is decided again from the top of its block. Bars are never lifted, so the
+rounds end.
+"""
+
+from __future__ import annotations
+
+from .clashes import Clash, clashes
+from .conceptual import Relationship, given
+from .deciding import decide, element_reference, forced_strategy
+from .decisions import Composition, Decision, Home
+from .findings import Finding
+from .gates import Bar, Bars
+from .holding import Holding, stored_entities
+from .measures import Survey
+
+_HOME_KINDS = {
+    "EMBED_ONE": "object", "EMBED_ARRAY": "element", "OUTLIER": "element",
+    "BUCKET": "bucket", "BUCKET_TIME": "bucket", "TIME_SERIES": "timeseries",
+}  # fmt: skip
+_LATER = {
+    "tree": "every tree is stored by its parents; the other tree forms come later",
+    "graph": "a graph is decided as a many-to-many; graph walks come later",
+    "is-a": "every kind gets its own collection; one collection for all kinds comes later",
+}
+
+
+class Composer:
+    """The decisions of a design on their way to agreement."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self.bars: dict[str, Bars] = {name: {} for name in survey.cases}
+        self.decisions = {name: decide(case, {}) for name, case in survey.cases.items()}
+
+    def settle(self) -> None:
+        """Repeat rounds until nothing changes."""
+        while True:
+            taken = self._take_element_references()
+            found = clashes(self.survey, self.decisions)
+            for clash in found:
+                self._bar(clash)
+            if not found and not taken:
+                return
+
+    def _bar(self, clash: Clash) -> None:
+        decision = self.decisions[clash.relationship]
+        known = self.bars[clash.relationship]
+        if decision.strategy != clash.strategy or clash.strategy in known:
+            return
+        known[clash.strategy] = Bar(clash.gate, clash.because)
+        self.decisions[clash.relationship] = decide(self.survey.case(clash.relationship), known)
+
+    def _take_element_references(self) -> bool:
+        """B0, weakest first: a relationship whose two ends others put into one document."""
+        taken = False
+        candidates = [r for r in self.survey.model.links if self._may_be_element_reference(r)]
+        for relationship in sorted(candidates, key=lambda r: strength(self.survey, r)):
+            name = relationship.name
+            others = Holding(self.survey, {k: d for k, d in self.decisions.items() if k != name})
+            if others.share_document(relationship.from_.entity, relationship.to.entity):
+                self.decisions[name] = element_reference(self.survey.case(name))
+                taken = True
+        return taken
+
+    def _may_be_element_reference(self, relationship: Relationship) -> bool:
+        decision = self.decisions[relationship.name]
+        return (
+            relationship.kind == "one-to-many"
+            and decision.chosen_by == "rulebook"
+            and decision.strategy != "ELEMENT_REF"
+            and "ELEMENT_REF" not in self.bars[relationship.name]
+            and relationship.from_.entity != relationship.to.entity
+            and self._embedded(relationship.from_.entity, relationship.name)
+            and self._embedded(relationship.to.entity, relationship.name)
+        )
+
+    def _embedded(self, entity: str, apart_from: str) -> bool:
+        ends = self.survey.ends[entity]
+        return any(
+            r.to.entity == entity and self.decisions[r.name].strategy in _HOME_KINDS for r in ends if r.name != apart_from
+        )
+
+
+def strength(survey: Survey, relationship: Relationship) -> tuple[bool, float, bool, int]:
+    """How strong a claim is, larger is stronger: forced, reads, ownership, place in the file."""
+    case = survey.case(relationship.name)
+    forced = forced_strategy(case) is not None
+    return forced, float(case.look("from_to_per_day")), bool(case.look("exclusive_owner")), -case.place
+
+
+def compose(survey: Survey) -> tuple[Composition, tuple[Finding, ...]]:
+    """All decisions of a design at their fixed point, each entity's home, and what is said of it."""
+    composer = Composer(survey)
+    composer.settle()
+    decisions = composer.decisions
+    composition = Composition(
+        decisions=decisions,
+        homes={name: _homes(name, survey, decisions) for name in survey.names.entities},
+        keeps_id=_kept_ids(survey, decisions),
+    )
+    return composition, tuple(_later(r) for r in survey.model.links if r.kind in _LATER)
+
+
+def _homes(entity: str, survey: Survey, decisions: dict[str, Decision]) -> tuple[Home, ...]:
+    ends = survey.ends[entity]
+    found = [
+        Home(entity=entity, kind=_HOME_KINDS[decisions[r.name].strategy], relationship=r.name, holder=r.from_.entity)
+        for r in ends
+        if r.to.entity == entity and decisions[r.name].strategy in _HOME_KINDS
+    ]
+    if found:
+        return tuple(found)
+    gone = _gone(entity, ends, decisions)
+    return (Home(entity=entity, kind="nowhere" if gone else "collection"),)
+
+
+def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision]) -> bool:
+    """Whether an entity has no documents: folded into others, a bare value, a split general."""
+    if any(r.kind == "is-a" and r.from_.entity == entity for r in ends):
+        return True
+    held = [decisions[r.name] for r in ends if r.kind != "is-a"]
+    return bool(held) and all(
+        (d.strategy == "FOLD_ONE" and r.from_.entity == entity) or (d.strategy == "VALUE_ARRAY" and r.end(d.side).entity != entity)
+        for r, d in zip((r for r in ends if r.kind != "is-a"), held, strict=True)
+    )
+
+
+def _kept_ids(survey: Survey, decisions: dict[str, Decision]) -> frozenset[str]:
+    """Embedded entities whose elements keep an ``_id`` (1.9.13)."""
+    kept = {name for name, e in survey.names.entities.items() if any(f.name == "_id" for f in e.own_fields)}
+    for operation in survey.model.workload:
+        if any(match.field == "_id" for match in given(operation.filter, [])):
+            kept.add(operation.entity)
+    for relationship in survey.model.links:
+        kept.update(stored_entities(relationship, decisions[relationship.name]))
+    return frozenset(kept)
+
+
+def _later(relationship: Relationship) -> Finding:
+    return Finding(
+        code="LATER",
+        severity="info",
+        subject=relationship.name,
+        message=f"a simple form for now: {_LATER[relationship.kind]}",
+        hint="state a strategy of your own, or compile again with a later version",
+    )

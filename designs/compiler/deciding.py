@@ -1,0 +1,125 @@
+"""One relationship's decision: its gates, then the rules of its kind in order, the first that
+does not refuse (rulebook 3), with all that was used, assumed and rejected."""
+
+from __future__ import annotations
+
+from .choices import Choice, choice
+from .conceptual import given, stated
+from .decisions import STRATEGIES, Decision, Rejected, strategies_of
+from .gates import Bars, bars
+from .guidelines import BY_KIND
+from .guidelines.base import Guideline
+from .measures import Case
+
+AUTO = "auto"
+_INSTANT = ("event", "measurement")
+
+
+def forced_strategy(case: Case) -> str | None:
+    """The designer's own strategy, None where the rulebook decides."""
+    own = given(case.relationship.strategy, AUTO)
+    return None if own == AUTO else own
+
+
+def decide(case: Case, barred: Bars) -> Decision:
+    """The decision of one relationship; ``barred``: what composing has ruled out, by strategy."""
+    case.forget()
+    ruled_out = {**bars(case), **barred}
+    own = forced_strategy(case)
+    return _forced(case, own, ruled_out) if own else _by_rules(case, ruled_out)
+
+
+def _by_rules(case: Case, ruled_out: Bars) -> Decision:
+    refused: dict[str, str] = {}
+    block = BY_KIND[case.relationship.kind]
+    for rule in block:
+        refused[rule.code] = rule.refuse(case, ruled_out)
+        if not refused[rule.code]:
+            return _decision(case, rule, rule.pick(case), _rejected(case, rule, refused, ruled_out))
+    raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")
+
+
+def _decision(case: Case, rule: Guideline, chosen: Choice, rejected: tuple[Rejected, ...]) -> Decision:
+    return Decision(
+        relationship=case.relationship.name,
+        kind=case.relationship.kind,
+        rule=rule.code,
+        strategy=chosen.strategy,
+        side=chosen.side,
+        bound=chosen.bound,
+        window=chosen.window,
+        reason=rule.reason,
+        sources=rule.sources,
+        caveats=rule.caveats,
+        inputs=case.inputs,
+        assumed=case.assumed + _assumed_window(case, chosen),
+        rejected=tuple(r for r in rejected if r.strategy != chosen.strategy),
+    )
+
+
+def _assumed_window(case: Case, chosen: Choice) -> tuple[str, ...]:
+    return ("time_window",) if chosen.window and not stated(case.relationship.time_window) else ()
+
+
+def element_reference(case: Case) -> Decision:
+    """The decision B0, which composing takes when both ends live in one holder document."""
+    case.forget()
+    rule = next(rule for rule in BY_KIND["one-to-many"] if rule.code == "B0")
+    skipped = [r for r in BY_KIND["one-to-many"] if r.code == "C1"]
+    refused = {r.code: r.refuse(case, {}) for r in skipped}
+    return _decision(case, rule, choice("ELEMENT_REF", case), _rejected(case, rule, refused, bars(case)))
+
+
+def _forced(case: Case, own: str, ruled_out: Bars) -> Decision:
+    """The designer's choice, kept, with what the rulebook would have chosen beside it."""
+    rulebook = _by_rules(case, ruled_out)
+    chosen = choice(own, case)
+    broken = (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",) if own in ruled_out else ()
+    rule = next((r for r in BY_KIND[case.relationship.kind] if own in r.strategies), None)
+    instead = Rejected(strategy=rulebook.strategy, by="forced", because=f"{rulebook.rule} would choose it: {rulebook.reason}")
+    return Decision(
+        relationship=case.relationship.name,
+        kind=case.relationship.kind,
+        rule="forced",
+        strategy=own,
+        side=chosen.side,
+        bound=chosen.bound,
+        window=chosen.window,
+        reason=f"chosen by the designer: {STRATEGIES[own].gain}",
+        sources=("designer",),
+        inputs=rulebook.inputs,
+        assumed=rulebook.assumed,
+        rejected=(instead,) if rulebook.strategy != own else (),
+        caveats=broken + (rule.caveats if rule else (STRATEGIES[own].price,)),
+        chosen_by="designer",
+    )
+
+
+def _candidates(case: Case, ruled_out: Bars) -> list[str]:
+    """The strategies worth a word: those of the kind that could have come into question."""
+    kind = case.relationship.kind
+    names = list(strategies_of(kind))
+    if kind in ("many-to-many", "graph") and "EMBED_ARRAY" in ruled_out:
+        names.append("EMBED_ARRAY")
+    lookup = "lookup" in (case.child.kind_or_default, case.parent.kind_or_default)
+    pointless = {
+        "ELEMENT_REF": "ELEMENT_REF" not in ruled_out,
+        "VALUE_ARRAY": not lookup,
+        "TIME_SERIES": case.child.kind_or_default not in _INSTANT,
+    }
+    return [name for name in names if not pointless.get(name)]
+
+
+def _rejected(case: Case, rule: Guideline, refused: dict[str, str], ruled_out: Bars) -> tuple[Rejected, ...]:
+    """Why not the others: the gate, the rule of its own that refused, or the rule before it."""
+    found = []
+    for name in _candidates(case, ruled_out):
+        if name in ruled_out:
+            found.append(Rejected(strategy=name, by=ruled_out[name].gate, because=ruled_out[name].because))
+            continue
+        own = [r for r in BY_KIND[case.relationship.kind] if name in r.strategies]
+        if any(r.code not in refused or r.code == rule.code for r in own):
+            found.append(Rejected(strategy=name, by=rule.code, because=STRATEGIES[name].price))
+        elif own:
+            found.append(Rejected(strategy=name, by=own[-1].code, because=refused[own[-1].code]))
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""Who lives inside whom, as a set of decisions has it: the embedding claims of a design."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from .conceptual import Relationship, given
+from .decisions import Decision
+from .measures import Survey
+
+INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
+CLAIMS = INSIDE | {"BUCKET", "BUCKET_TIME", "TIME_SERIES"}
+
+
+class Holding:
+    """claims: by entity, the relationships that want to be its home, in file order.
+    inside: by holder entity, the relationships that embed something into it."""
+
+    def __init__(self, survey: Survey, decisions: dict[str, Decision]) -> None:
+        self.survey, self.decisions = survey, decisions
+        self.claims: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self.inside: defaultdict[str, list[Relationship]] = defaultdict(list)
+        for relationship in survey.model.links:
+            decision = decisions.get(relationship.name)
+            if decision is None or decision.strategy not in CLAIMS:
+                continue
+            self.claims[relationship.to.entity].append(relationship)
+            if decision.strategy in INSIDE:
+                self.inside[relationship.from_.entity].append(relationship)
+
+    def holder(self, entity: str) -> Relationship | None:
+        """The one relationship that embeds an entity into a holder document, None without one."""
+        found = [r for r in self.claims[entity] if self.decisions[r.name].strategy in INSIDE]
+        return found[0] if len(found) == 1 else None
+
+    def root(self, entity: str) -> str:
+        """The entity whose documents hold an entity in the end; itself if it stands alone."""
+        seen = {entity}
+        while (relationship := self.holder(entity)) is not None:
+            entity = relationship.from_.entity
+            if entity in seen:
+                return entity
+            seen.add(entity)
+        return entity
+
+    def share_document(self, one: str, other: str) -> bool:
+        """Whether two entities are both elements or sub-documents of one holder document."""
+        if self.holder(one) is None or self.holder(other) is None:
+            return False
+        return self.root(one) == self.root(other)
+
+
+def stored_entities(relationship: Relationship, decision: Decision) -> tuple[str, ...]:
+    """The entities whose ``_id`` a decision stores outside their own document (Composing 4)."""
+    parent, child = relationship.from_.entity, relationship.to.entity
+    strategy = decision.strategy
+    if strategy in ("PARENT_REF", "BUCKET", "BUCKET_TIME", "LINK_ONE", "TIME_SERIES"):
+        return (parent,)
+    if strategy in ("SUBSET", "TWO_WAY_REFS", "TWO_WAY_EMBED", "LINK_COLL"):
+        return parent, child
+    if strategy == "CHILD_REFS":
+        return (child,)
+    if strategy in ("ONE_WAY_EMBED", "EMBED_LINK"):
+        return (child if decision.side == "from" else parent,)
+    return ()
+
+
+def needs_collection(relationship: Relationship, decision: Decision) -> tuple[str, ...]:
+    """Those of the stored entities that must have a collection: a link that copies only what
+    never changes may hold the pair of holder and element id instead."""
+    if decision.strategy == "EMBED_LINK":
+        side = "to" if decision.side == "from" else "from"
+        policies = {given(c.policy, "snapshot") for c in given(relationship.copies, []) if c.of == side}
+        if policies <= {"snapshot", "immutable"}:
+            return ()
+    return stored_entities(relationship, decision)
