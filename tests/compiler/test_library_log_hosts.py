@@ -86,9 +86,9 @@ def test_f12_more_writes_than_reads_take_the_copy_away() -> None:
     assert plan.rejected("logs")["SUBSET"]
 
 
-def test_f22_the_tail_of_the_agent_is_a_capped_collection() -> None:
+def test_f22_the_tail_of_the_collector_is_a_capped_collection() -> None:
     plan = built("log_hosts")
-    assert plan.entity_overlay("AgentLog", "CAPPED")["collection"] == "logs"
+    assert plan.entity_overlay("CollectorLog", "CAPPED")["collection"] == "logs"
     assert plan.collection("logs")["kind"] == "capped"
     created = plan.script("01")
     assert "capped: true" in created and "1048576" in created and "1000" in created
