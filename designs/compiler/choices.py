@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from .cases import Case
 from .conceptual import given
 from .gates import bucket_count, bucket_window, subset_count
-from .measures import Case
 
 FORWARD, REVERSE = "from", "to"
 

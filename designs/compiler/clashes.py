@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from .cases import Survey
 from .conceptual import Field, Relationship, given
 from .deciding import forced_strategy
 from .decisions import Decision
 from .gates import outlives
 from .holding import CLAIMS, INSIDE, Holding, needs_collection
-from .measures import Survey
 from .sizes import element_bytes, named
 
 _ELEMENTS = CLAIMS - {"EMBED_ONE"}
@@ -31,7 +31,14 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
     holding = Holding(survey, decisions)
     judge = _Judge(survey, decisions, holding)
     found: list[Clash] = []
-    for gate in (judge.gone_homes, judge.one_home, judge.addressable, judge.rings, judge.sizes, judge.depth_and_life):
+    for gate in (
+        judge.gone_homes,
+        judge.one_home,
+        judge.addressable,
+        judge.rings,
+        judge.sizes,
+        judge.depth_and_life,
+    ):
         found.extend(gate())
     return found
 
@@ -54,7 +61,9 @@ class _Judge:
     def gone_homes(self) -> Iterator[Clash]:
         """ELEMENT_REF whose ends no longer live in one document."""
         for relationship in self.survey.model.links:
-            if self.decisions[relationship.name].strategy == "ELEMENT_REF" and not self.holding.share_document(
+            if self.decisions[
+                relationship.name
+            ].strategy == "ELEMENT_REF" and not self.holding.share_document(
                 relationship.from_.entity, relationship.to.entity
             ):
                 yield from self._clash(relationship, "G9", "its two ends do not live in one document")
@@ -64,7 +73,9 @@ class _Judge:
         for entity, claims in self.holding.claims.items():
             if entity in self.kinds:
                 for relationship in claims:
-                    yield from self._clash(relationship, "G8", f"{entity} is one of several kinds and keeps its collection")
+                    yield from self._clash(
+                        relationship, "G8", f"{entity} is one of several kinds and keeps its collection"
+                    )
             elif len(claims) > 1:
                 yield from self._rivals(entity, claims)
 
@@ -127,7 +138,7 @@ class _Judge:
         """G4 over whole holder documents: the largest unforced embedding of each gives way."""
         limits = self.survey.constants
         for entity in list(self.holding.inside):
-            if self.holding.root(entity) != entity or entity in self.holding.claims and self.holding.holder(entity):
+            if self.holding.root(entity) != entity:
                 continue
             parts: list[tuple[float, Relationship]] = []
             projected, largest = self._weigh(entity, 1.0, parts, set())
@@ -136,7 +147,11 @@ class _Judge:
             free = [(size, r) for size, r in parts if self.decisions[r.name].chosen_by == "rulebook"]
             if free:
                 heaviest = max(free, key=lambda part: part[0])[1]
-                yield from self._clash(heaviest, "G4", f"a whole {entity} document would reach {max(projected, largest) / 1048576:.1f} MiB")
+                yield from self._clash(
+                    heaviest,
+                    "G4",
+                    f"a whole {entity} document would reach {max(projected, largest) / 1048576:.1f} MiB",
+                )
 
     def _weigh(
         self, entity: str, times: float, parts: list[tuple[float, Relationship]], seen: set[str]
@@ -174,10 +189,14 @@ class _Judge:
             child = self.survey.names.entities[relationship.to.entity]
             root = self.survey.names.entities[self.holding.root(relationship.from_.entity)]
             if outlives(root, child):
-                yield from self._clash(relationship, "G7", f"{root.name} and {child.name} are kept for different times")
+                yield from self._clash(
+                    relationship, "G7", f"{root.name} and {child.name} are kept for different times"
+                )
             levels = self._level(relationship) + _depth(child.own_fields)
             if levels > limits.nest_max:
-                yield from self._clash(relationship, "G6", f"{levels} levels of nesting, more than {limits.nest_max:g}")
+                yield from self._clash(
+                    relationship, "G6", f"{levels} levels of nesting, more than {limits.nest_max:g}"
+                )
 
     def _level(self, relationship: Relationship) -> int:
         """Levels from the root document to this relationship's embedded documents."""

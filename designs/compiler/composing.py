@@ -7,6 +7,7 @@ rounds end.
 
 from __future__ import annotations
 
+from .cases import Survey
 from .clashes import Clash, clashes
 from .conceptual import Relationship, given
 from .deciding import decide, element_reference, forced_strategy
@@ -14,7 +15,6 @@ from .decisions import Composition, Decision, Home
 from .findings import Finding
 from .gates import Bar, Bars
 from .holding import Holding, stored_entities
-from .measures import Survey
 
 _HOME_KINDS = {
     "EMBED_ONE": "object", "EMBED_ARRAY": "element", "OUTLIER": "element",
@@ -80,7 +80,9 @@ class Composer:
     def _embedded(self, entity: str, apart_from: str) -> bool:
         ends = self.survey.ends[entity]
         return any(
-            r.to.entity == entity and self.decisions[r.name].strategy in _HOME_KINDS for r in ends if r.name != apart_from
+            r.to.entity == entity and self.decisions[r.name].strategy in _HOME_KINDS
+            for r in ends
+            if r.name != apart_from
         )
 
 
@@ -107,7 +109,12 @@ def compose(survey: Survey) -> tuple[Composition, tuple[Finding, ...]]:
 def _homes(entity: str, survey: Survey, decisions: dict[str, Decision]) -> tuple[Home, ...]:
     ends = survey.ends[entity]
     found = [
-        Home(entity=entity, kind=_HOME_KINDS[decisions[r.name].strategy], relationship=r.name, holder=r.from_.entity)
+        Home(
+            entity=entity,
+            kind=_HOME_KINDS[decisions[r.name].strategy],
+            relationship=r.name,
+            holder=r.from_.entity,
+        )
         for r in ends
         if r.to.entity == entity and decisions[r.name].strategy in _HOME_KINDS
     ]
@@ -123,7 +130,8 @@ def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision])
         return True
     held = [decisions[r.name] for r in ends if r.kind != "is-a"]
     return bool(held) and all(
-        (d.strategy == "FOLD_ONE" and r.from_.entity == entity) or (d.strategy == "VALUE_ARRAY" and r.end(d.side).entity != entity)
+        (d.strategy == "FOLD_ONE" and r.from_.entity == entity)
+        or (d.strategy == "VALUE_ARRAY" and r.end(d.side).entity != entity)
         for r, d in zip((r for r in ends if r.kind != "is-a"), held, strict=True)
     )
 

@@ -29,7 +29,7 @@ Json = dict[str, Any]
 
 def given(value: T | UnsetType | None, default: T) -> T:
     """The value where the file states one, else the default (null counts as absent)."""
-    return default if value is UNSET or value is None else value  # type: ignore[return-value]
+    return default if value is UNSET or value is None else value
 
 
 def stated(value: object) -> bool:
@@ -41,7 +41,7 @@ class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A part of a design file: closed to unknown keys, absent keys left out again on writing."""
 
 
-class Computed(Strict, kw_only=True):
+class Computed(Strict, frozen=True, kw_only=True):
     """A formula over conceptual paths and how its value is kept fresh."""
 
     formula: str
@@ -50,7 +50,7 @@ class Computed(Strict, kw_only=True):
     every_seconds: Number | UnsetType = UNSET
 
 
-class Item(Strict, kw_only=True):
+class Item(Strict, frozen=True, kw_only=True):
     """One element of an array field."""
 
     type: Bson
@@ -65,7 +65,7 @@ class Item(Strict, kw_only=True):
     example: Any = UNSET
 
 
-class Field(Strict, kw_only=True):
+class Field(Strict, frozen=True, kw_only=True):
     """A field of an entity or of an object; nested ones in ``fields`` or ``items``."""
 
     id: Id | UnsetType = UNSET
@@ -105,7 +105,7 @@ class Field(Strict, kw_only=True):
         return tuple(dict.fromkeys([self.type, *more, *null]))
 
 
-class Retention(Strict, kw_only=True):
+class Retention(Strict, frozen=True, kw_only=True):
     """How long documents are kept, and by what means."""
 
     policy: Literal["keep", "ttl", "capped", "archive", "rolling"]
@@ -117,7 +117,7 @@ class Retention(Strict, kw_only=True):
     period: Literal["day", "week", "month", "year"] | UnsetType = UNSET
 
 
-class Index(Strict, kw_only=True):
+class Index(Strict, frozen=True, kw_only=True):
     """An index that the designer declares; keys are pairs of path and kind."""
 
     keys: Annotated[list[tuple[str, Literal[1, -1, "text", "hashed", "2dsphere", "2d"]]], Meta(min_length=1)]
@@ -130,14 +130,14 @@ class Index(Strict, kw_only=True):
     weights: Json | UnsetType = UNSET
 
 
-class Validation(Strict, kw_only=True):
+class Validation(Strict, frozen=True, kw_only=True):
     """How strictly the server applies the validator."""
 
     level: Literal["strict", "moderate", "off"] | UnsetType = UNSET
     action: Literal["error", "warn"] | UnsetType = UNSET
 
 
-class Entity(Strict, kw_only=True):
+class Entity(Strict, frozen=True, kw_only=True):
     """A thing of the domain, singular as people say it."""
 
     id: Id | UnsetType = UNSET
@@ -180,7 +180,7 @@ class Entity(Strict, kw_only=True):
         return tuple(self.shard_key.items() if isinstance(self.shard_key, dict) else self.shard_key)
 
 
-class Count(Strict, kw_only=True):
+class Count(Strict, frozen=True, kw_only=True):
     """How many documents of the other end one document of this end has."""
 
     min: Amount | UnsetType = UNSET
@@ -192,7 +192,7 @@ class Count(Strict, kw_only=True):
     share_over: Share | UnsetType = UNSET
 
 
-class End(Strict, kw_only=True):
+class End(Strict, frozen=True, kw_only=True):
     """One end of a relationship: whose it is, what it calls the other side, how many it has."""
 
     entity: Name
@@ -208,7 +208,7 @@ class End(Strict, kw_only=True):
 NO_COUNT = Count()
 
 
-class Recent(Strict, kw_only=True):
+class Recent(Strict, frozen=True, kw_only=True):
     """The slice of the other side that the common screen shows."""
 
     count: Positive | UnsetType = UNSET
@@ -217,14 +217,14 @@ class Recent(Strict, kw_only=True):
     fields: list[str] | UnsetType = UNSET
 
 
-class Navigation(Strict, kw_only=True):
+class Navigation(Strict, frozen=True, kw_only=True):
     """Reads a day in each direction."""
 
     from_to_per_day: Amount | UnsetType = UNSET
     to_from_per_day: Amount | UnsetType = UNSET
 
 
-class Copy(Strict, kw_only=True):
+class Copy(Strict, frozen=True, kw_only=True):
     """A field of one end that is copied into the other, and how the copy stays true."""
 
     field: str
@@ -235,14 +235,14 @@ class Copy(Strict, kw_only=True):
     policy: Literal["immutable", "snapshot", "strong", "eventual", "batch"] | UnsetType = UNSET
 
 
-class Discriminator(Strict, kw_only=True):
+class Discriminator(Strict, frozen=True, kw_only=True):
     """Of an is-a: which field tells the kinds apart, and this kind's value."""
 
     field: str
     value: str | UnsetType = UNSET
 
 
-class Tree(Strict, kw_only=True):
+class Tree(Strict, frozen=True, kw_only=True):
     """How a tree is shaped and read."""
 
     depth: int | UnsetType = UNSET
@@ -251,7 +251,7 @@ class Tree(Strict, kw_only=True):
     ordered: bool | UnsetType = UNSET
 
 
-class Relationship(Strict, kw_only=True):
+class Relationship(Strict, frozen=True, kw_only=True):
     """An association of two entities with all that is known of its numbers and its use."""
 
     id: Id | UnsetType = UNSET
@@ -286,7 +286,7 @@ class Relationship(Strict, kw_only=True):
         return self.from_ if side == "from" else self.to
 
 
-class Match(Strict, kw_only=True):
+class Match(Strict, frozen=True, kw_only=True):
     """One condition of an operation's filter."""
 
     field: str
@@ -302,25 +302,34 @@ class Match(Strict, kw_only=True):
         return given(self.match, "eq")
 
 
-class Sort(Strict, kw_only=True):
+class Sort(Strict, frozen=True, kw_only=True):
     """One key of an operation's sort."""
 
     field: str
     direction: Literal[1, -1] | UnsetType = UNSET
 
 
-class Effect(Strict, kw_only=True):
+class Effect(Strict, frozen=True, kw_only=True):
     """What an update does to one path."""
 
     field: str
     do: Literal[
-        "set", "unset", "increment", "multiply", "minimum", "maximum", "push", "add-to-set", "pull", "current-date"
+        "set",
+        "unset",
+        "increment",
+        "multiply",
+        "minimum",
+        "maximum",
+        "push",
+        "add-to-set",
+        "pull",
+        "current-date",
     ]
     by: Number | UnsetType = UNSET
     value: Any = UNSET
 
 
-class Operation(Strict, kw_only=True):
+class Operation(Strict, frozen=True, kw_only=True):
     """One access pattern of the workload."""
 
     id: Id | UnsetType = UNSET
@@ -342,14 +351,14 @@ class Operation(Strict, kw_only=True):
     case_insensitive: bool | UnsetType = UNSET
 
 
-class Naming(Strict, kw_only=True):
+class Naming(Strict, frozen=True, kw_only=True):
     """How derived references and arrays are named."""
 
     references: Literal["x_id", "role", "_id"] | UnsetType = UNSET
     arrays: Literal["plural", "x_ids"] | UnsetType = UNSET
 
 
-class Note(Strict, kw_only=True):
+class Note(Strict, frozen=True, kw_only=True):
     """A free text on the canvas."""
 
     id: Id | UnsetType = UNSET
@@ -358,7 +367,7 @@ class Note(Strict, kw_only=True):
     y: Number | UnsetType = UNSET
 
 
-class Group(Strict, kw_only=True):
+class Group(Strict, frozen=True, kw_only=True):
     """A coloured group of entities on the canvas."""
 
     id: Id | UnsetType = UNSET
@@ -367,7 +376,7 @@ class Group(Strict, kw_only=True):
     entities: list[str] | UnsetType = UNSET
 
 
-class Ignored(Strict, kw_only=True):
+class Ignored(Strict, frozen=True, kw_only=True):
     """A finding set aside, with the reason."""
 
     code: str
@@ -375,7 +384,7 @@ class Ignored(Strict, kw_only=True):
     reason: str
 
 
-class Place(Strict, kw_only=True):
+class Place(Strict, frozen=True, kw_only=True):
     """Where an entity stands on the canvas."""
 
     x: Number
@@ -383,7 +392,7 @@ class Place(Strict, kw_only=True):
     folded: bool | UnsetType = UNSET
 
 
-class Model(Strict, kw_only=True):
+class Model(Strict, frozen=True, kw_only=True):
     """A whole design."""
 
     format: Literal["nestlink/1"]

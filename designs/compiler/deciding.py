@@ -3,13 +3,13 @@ does not refuse (rulebook 3), with all that was used, assumed and rejected."""
 
 from __future__ import annotations
 
+from .cases import Case
 from .choices import Choice, choice
 from .conceptual import given, stated
 from .decisions import STRATEGIES, Decision, Rejected, strategies_of
 from .gates import Bars, bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
-from .measures import Case
 
 AUTO = "auto"
 _INSTANT = ("event", "measurement")
@@ -76,7 +76,9 @@ def _forced(case: Case, own: str, ruled_out: Bars) -> Decision:
     chosen = choice(own, case)
     broken = (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",) if own in ruled_out else ()
     rule = next((r for r in BY_KIND[case.relationship.kind] if own in r.strategies), None)
-    instead = Rejected(strategy=rulebook.strategy, by="forced", because=f"{rulebook.rule} would choose it: {rulebook.reason}")
+    instead = Rejected(
+        strategy=rulebook.strategy, by="forced", because=f"{rulebook.rule} would choose it: {rulebook.reason}"
+    )
     return Decision(
         relationship=case.relationship.name,
         kind=case.relationship.kind,
@@ -121,5 +123,5 @@ def _rejected(case: Case, rule: Guideline, refused: dict[str, str], ruled_out: B
         if any(r.code not in refused or r.code == rule.code for r in own):
             found.append(Rejected(strategy=name, by=rule.code, because=STRATEGIES[name].price))
         elif own:
-            found.append(Rejected(strategy=name, by=own[-1].code, because=refused[own[-1].code]))
+            found.append(Rejected(strategy=name, by=own[0].code, because=refused[own[0].code]))
     return tuple(found)

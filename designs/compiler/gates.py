@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .conceptual import Entity, Field, Match, Retention, given, stated
-from .measures import Case, plain
+from .cases import Case, plain
+from .conceptual import Entity, Field, Match, Recent, Retention, given, stated
 from .sizes import element_bytes, field_bytes, named
 
 ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
 _EXPIRING = frozenset({"ttl", "capped", "rolling"})
 _KIB = 1024
+NO_SLICE = Recent()
 
 
 class Bar(NamedTuple):
@@ -56,7 +57,13 @@ def _count_bars(case: Case, found: Bars) -> None:
     limits, most = case.constants, case.look("max")
     doubt = "" if case.quantity("max").origin == "given" else " (assumed: state a max or a growth)"
     if math.isinf(most):
-        _bar(found, "G1", f"the number of {case.child.name} grows without bound{doubt}", "EMBED_ARRAY", *ID_ARRAYS)
+        _bar(
+            found,
+            "G1",
+            f"the number of {case.child.name} grows without bound{doubt}",
+            "EMBED_ARRAY",
+            *ID_ARRAYS,
+        )
         return
     if most > limits.embed_max:
         because = f"up to {plain(most)} elements, more than {plain(limits.embed_max)}{doubt}"
@@ -102,7 +109,9 @@ def _size_bars(case: Case, found: Bars) -> None:
 def _size_bar(found: Bars, projected: float, largest: float, case: Case, strategy: str) -> None:
     limits = case.constants
     if projected > limits.doc_error or largest > limits.doc_max:
-        size, limit = (projected, limits.doc_error) if projected > limits.doc_error else (largest, limits.doc_max)
+        size, limit = (
+            (projected, limits.doc_error) if projected > limits.doc_error else (largest, limits.doc_max)
+        )
         because = f"a {case.parent.name} document would reach {_kib(size)} KiB, more than {_kib(limit)}"
         _bar(found, "G4", because, strategy)
 
@@ -135,19 +144,16 @@ def _retention_bars(case: Case, found: Bars) -> None:
 
 def subset_count(case: Case) -> int:
     """N of a SUBSET: the declared count, else RECENT_N, or SUBSET_N for a summary."""
-    limits, recent = case.constants, case.relationship.recent
+    limits = case.constants
     default = limits.subset_n if case.look("together_needs") == "summary" else limits.recent_n
-    return int(given(given(recent, None).count, default)) if stated(recent) else int(default)
+    return int(given(given(case.relationship.recent, NO_SLICE).count, default))
 
 
 def subset_fields(case: Case) -> list[Field]:
     """The fields of C that a SUBSET copies: the declared ones, else all that are not sensitive."""
     fields = [f for f in case.child.own_fields if f.name != "_id"]
-    recent = case.relationship.recent
-    wanted = given(recent.fields, None) if stated(recent) else None  # type: ignore[union-attr]
-    if wanted is None:
-        return [f for f in fields if not given(f.sensitive, False)]
-    return [f for f in fields if f.name in set(wanted)]
+    wanted = set(given(given(case.relationship.recent, NO_SLICE).fields, []))
+    return [f for f in fields if f.name in wanted or (not wanted and not given(f.sensitive, False))]
 
 
 def subset_element(case: Case) -> float:
@@ -177,7 +183,7 @@ def bucket_window(case: Case, window: str) -> tuple[str, int]:
 
 
 def has_outliers(case: Case) -> str:
-    """"" where OUTLIER holds (1.9.11), else what is missing."""
+    """ "" where OUTLIER holds (1.9.11), else what is missing."""
     limits = case.constants
     share, p95 = case.read("share_over"), case.read("p95_at_horizon")
     if share is None:
@@ -190,7 +196,7 @@ def has_outliers(case: Case) -> str:
 
 
 def folds(case: Case) -> str:
-    """"" where FOLD_ONE holds (1.9.11), else the first thing that forbids it."""
+    """ "" where FOLD_ONE holds (1.9.11), else the first thing that forbids it."""
     parent, traffic, limits = case.parent, case.survey.traffic, case.constants
     fields = [f for f in parent.own_fields if f.name != "_id"]
     checks = (
@@ -206,7 +212,7 @@ def folds(case: Case) -> str:
 
 
 def resists_time_series(case: Case) -> str:
-    """"" where C can be a native time series (1.9.11), else what rules it out."""
+    """ "" where C can be a native time series (1.9.11), else what rules it out."""
     return resists(case.child, case)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from .cases import Survey
 from .conceptual import Relationship, given
 from .decisions import Decision
-from .measures import Survey
 
 INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 CLAIMS = INSIDE | {"BUCKET", "BUCKET_TIME", "TIME_SERIES"}

@@ -1,148 +1,19 @@
 """The derived inputs of every decision: the stated value, else measured from the operations,
 else a default (rulebook 1.9), each remembered with its origin.
-
-A Case answers for one relationship and records what was asked, so that a decision can show the
-inputs it used and name those it assumed.
 """
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
-from .conceptual import Count, Entity, Model, Navigation, Relationship, given, stated
+from .cases import DEFAULT, GIVEN, MEASURED, Case, Quantity, Survey, Table, first
+from .conceptual import Model, Navigation, given, stated
 from .constants import Constants
 from .naming import Names
-from .sizes import document_bytes, element_bytes
-from .traffic import Traffic
 
-GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
-DAYS_A_YEAR = 365
-DEFAULT_COUNT = 10_000
 _INSTANT = frozenset({"event", "measurement"})
-
-
-class Quantity(msgspec.Struct, frozen=True):
-    """A value and where it comes from: given, measured or default."""
-
-    value: Any
-    origin: str = GIVEN
-
-
-def first(*candidates: tuple[object, str]) -> Quantity:
-    """The first candidate with a value, as a Quantity; the last one stands for sure."""
-    for value, origin in candidates[:-1]:
-        if stated(value):
-            return Quantity(value, origin)
-    return Quantity(*candidates[-1])
-
-
-class Survey:
-    """A design with its sums and, by relationship name, its Case."""
-
-    def __init__(self, model: Model, names: Names, constants: Constants) -> None:
-        self.model, self.names, self.constants = model, names, constants
-        self.traffic = Traffic(model.workload, names)
-        self.profile = given(model.workload_profile, "mixed")
-        self.ends: defaultdict[str, list[Relationship]] = defaultdict(list)
-        for relationship in model.links:
-            self.ends[relationship.from_.entity].append(relationship)
-            if relationship.to.entity != relationship.from_.entity:
-                self.ends[relationship.to.entity].append(relationship)
-        self._bytes: dict[str, float] = {}
-        self.cases = {r.name: Case(self, r, place) for place, r in enumerate(model.links)}
-
-    def case(self, name: str) -> Case:
-        """The inputs of the relationship of this name."""
-        return self.cases[name]
-
-    def own_bytes(self, entity: str, *, identity: bool = True) -> float:
-        """BSON bytes of a document of an entity's declared fields, with or without ``_id``."""
-        if entity not in self._bytes:
-            fields = self.names.entities[entity].own_fields
-            self._bytes[entity] = document_bytes(fields, identity=False)
-        declared = any(field.name == "_id" for field in self.names.entities[entity].own_fields)
-        return self._bytes[entity] + (17 if identity and not declared else 0)
-
-    def count(self, entity: str) -> float:
-        """Documents of an entity, 10,000 unless declared."""
-        return float(given(self.names.entities[entity].count, DEFAULT_COUNT))
-
-
-class Case:
-    """The derived inputs of one relationship, P its ``from`` and C its ``to``.
-
-    ``read(name)`` gives a value and records that it was used; the names are the design file's
-    (``max``, ``accessed_together``) or, of an end's numbers, ``from.max`` and ``to.max``.
-    """
-
-    def __init__(self, survey: Survey, relationship: Relationship, place: int) -> None:
-        self.survey, self.relationship, self.place = survey, relationship, place
-        self.constants = survey.constants
-        entities = survey.names.entities
-        self.parent: Entity = entities[relationship.from_.entity]
-        self.child: Entity = entities[relationship.to.entity]
-        self.used: dict[str, Quantity] = {}
-        self._known: dict[str, Quantity] = {}
-
-    def forget(self) -> None:
-        """Start a new decision: nothing has been used yet."""
-        self.used = {}
-
-    def read(self, name: str) -> Any:
-        """The value of an input, recorded as used."""
-        found = self.used[name] = self.quantity(name)
-        return found.value
-
-    def quantity(self, name: str) -> Quantity:
-        """The input with its origin, computed once."""
-        if name not in self._known:
-            self._known[name] = INPUTS[name](self)
-        return self._known[name]
-
-    def look(self, name: str) -> Any:
-        """The value of an input without recording it."""
-        return self.quantity(name).value
-
-    def count(self, side: str) -> Count:
-        """The declared numbers of an end."""
-        return self.relationship.end(side).count
-
-    @property
-    def inputs(self) -> dict[str, Any]:
-        """What was used, in the order of asking; an unbounded count is None."""
-        return {
-            name: None if isinstance(q.value, float) and math.isinf(q.value) else plain(q.value)
-            for name, q in self.used.items()
-        }
-
-    @property
-    def assumed(self) -> tuple[str, ...]:
-        """What was used and not stated, measured inputs with the word "measured"."""
-        marks = {MEASURED: ": measured", DEFAULT: ""}
-        return tuple(name + marks[q.origin] for name, q in self.used.items() if q.origin != GIVEN)
-
-    def projected(self, start: float, adds: float, most: float) -> float:
-        """A count at the horizon: ``start`` now, ``adds`` a day, never more than ``most``."""
-        return min(most, start + adds * DAYS_A_YEAR * self.constants.horizon)
-
-    @property
-    def element(self) -> float:
-        """Bytes of one embedded child in an array of the largest bounded size (eC)."""
-        most = self.look("max")
-        count = self.look("average") if math.isinf(most) else most
-        return element_bytes(self.survey.own_bytes(self.child.name, identity=False), count)
-
-
-def plain(value: Any) -> Any:
-    """Floats without a fraction as integers, shares rounded to 4 places: what people read."""
-    if isinstance(value, float):
-        return int(value) if value.is_integer() and abs(value) < 2**53 else round(value, 4)
-    return value
 
 
 def _bound(side: str) -> Callable[[Case], Quantity]:
@@ -243,7 +114,9 @@ def _navigation(side: str) -> Callable[[Case], Quantity]:
         forward, backward = traffic.forward[name] + traffic.key_reads[name], traffic.backward[name]
         declared = given(case.relationship.navigation, Navigation())
         own = declared.from_to_per_day if side == "from" else declared.to_from_per_day
-        if forward == 0 == backward and not (stated(declared.from_to_per_day) or stated(declared.to_from_per_day)):
+        if forward == 0 == backward and not (
+            stated(declared.from_to_per_day) or stated(declared.to_from_per_day)
+        ):
             both = case.relationship.kind in ("many-to-many", "graph")
             return first((own, GIVEN), (1 if side == "from" or both else 0, DEFAULT))
         return first((own, GIVEN), (forward if side == "from" else backward, MEASURED))
@@ -296,8 +169,9 @@ def _quiet(value: Callable[[Case], Any]) -> Callable[[Case], Quantity]:
     return lambda case: Quantity(value(case), GIVEN)
 
 
-INPUTS: dict[str, Callable[[Case], Quantity]] = {
+INPUTS: Table = {
     "max": _bound("from"),
+    "growth": _growth("from"),
     "from.max": _bound("from"),
     "to.max": _bound("to"),
     "from.growth": _growth("from"),
@@ -332,4 +206,4 @@ INPUTS: dict[str, Callable[[Case], Quantity]] = {
 
 def survey(model: Model, names: Names, constants: Constants) -> Survey:
     """Sum the workload of a design once, ready to answer for each of its relationships."""
-    return Survey(model, names, constants)
+    return Survey(model, names, constants, INPUTS)

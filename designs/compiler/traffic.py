@@ -32,7 +32,12 @@ class Traffic:
 
     def __init__(self, operations: list[Operation], names: Names) -> None:
         self.names = names
-        self.reads, self.updates, self.deletes, self.inserts = Sums(float), Sums(float), Sums(float), Sums(float)
+        self.reads, self.updates, self.deletes, self.inserts = (
+            Sums(float),
+            Sums(float),
+            Sums(float),
+            Sums(float),
+        )
         self.reads_alone, self.read_touches, self.touches = Sums(float), Sums(float), Sums(float)
         self.forward, self.backward = Sums(float), Sums(float)
         self.key_reads, self.key_touches, self.reassigns = Sums(float), Sums(float), Sums(float)
@@ -63,7 +68,12 @@ class Traffic:
             self._add_update(operation, amount)
 
     def _add_read(
-        self, operation: Operation, amount: float, keyed: list[str], reached: list[str], uses: list[tuple[str, bool]]
+        self,
+        operation: Operation,
+        amount: float,
+        keyed: list[str],
+        reached: list[str],
+        uses: list[tuple[str, bool]],
     ) -> None:
         if not uses:
             self.reads_alone[operation.entity] += amount

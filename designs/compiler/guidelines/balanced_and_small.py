@@ -3,8 +3,8 @@
 Ids on both sides then make both directions alike.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import LINKS, NOT_ATOMIC, Guideline, percent, shares
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import msgspec
 
+from ..cases import Case, plain
 from ..choices import Choice, choice
 from ..gates import Bars
-from ..measures import Case, plain
 
 Refuse = Callable[[Case, Bars], str]
 Choose = Callable[[Case], Choice]

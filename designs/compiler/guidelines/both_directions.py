@@ -3,8 +3,8 @@
 Ids in the parent and a reference in the child make both a single hop, where links seldom change.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import NOT_ATOMIC, Guideline, number, percent, shares, squillions
 
 

@@ -3,8 +3,8 @@
 The cheapest write, and no array that many writers share.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import NO_FOREIGN_KEY, Guideline
 
 

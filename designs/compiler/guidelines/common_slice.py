@@ -4,8 +4,8 @@ The newest or best few stand in the parent, capped, and all of them in a collect
 the common screen is one read, and the list may grow for ever.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, percent
 
 

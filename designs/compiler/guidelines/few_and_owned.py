@@ -3,8 +3,8 @@
 Then it belongs inside: one read returns all, and one write changes all.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import SIZE, Guideline, alone, large, number, percent
 
 
@@ -33,5 +33,9 @@ GUIDELINE = Guideline(
     reason="small, bounded, owned and read with its parent",
     sources=("S0 guideline 3", "S2", "S3", "6R"),
     refuse=refuse,
-    caveats=(SIZE, "the validator's maxItems holds the bound", "$slice pages it, though the server still loads the whole document"),
+    caveats=(
+        SIZE,
+        "the validator's maxItems holds the bound",
+        "$slice pages it, though the server still loads the whole document",
+    ),
 )

@@ -4,8 +4,8 @@ A parent of a few small fields that never change and are never read alone can be
 each of its many children, and its collection dropped.
 """
 
+from ..cases import Case
 from ..gates import Bars, folds
-from ..measures import Case
 from .base import Guideline, read_alone, squillions
 
 

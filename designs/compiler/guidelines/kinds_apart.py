@@ -3,8 +3,8 @@
 The general's fields and relationships are repeated in each special.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import Guideline
 
 

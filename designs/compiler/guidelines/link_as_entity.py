@@ -3,9 +3,9 @@
 Then each link is a document with both ids: no limit on either side, and room for attributes.
 """
 
+from ..cases import Case
 from ..choices import array_limit
 from ..gates import Bars
-from ..measures import Case
 from .base import LINKS, NO_FOREIGN_KEY, Guideline, number
 
 

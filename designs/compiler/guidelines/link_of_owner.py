@@ -4,8 +4,8 @@ The lines of an order belong to the order: they stand in it, with the product's 
 true of the product when the line was written.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import COPIES, LINKS, SIZE, Guideline, number, percent
 
 

@@ -3,8 +3,8 @@
 Ids in the parent say which children to fetch, and each child is edited in one place.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import NO_FOREIGN_KEY, Guideline, alone, number, percent, shares, squillions
 
 

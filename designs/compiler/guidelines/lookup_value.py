@@ -4,10 +4,10 @@ A lookup of one field that nobody reads for itself needs no collection: the valu
 in an array on the other end.
 """
 
+from ..cases import Case
 from ..choices import value_side
 from ..conceptual import Entity
 from ..gates import Bars
-from ..measures import Case
 from .base import LINKS, Guideline, number, read_alone
 
 

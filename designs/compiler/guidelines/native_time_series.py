@@ -4,8 +4,8 @@ Measurements with a time that nobody changes and that need no validator, unique 
 search, change stream or transaction belong in a native time-series collection.
 """
 
+from ..cases import Case
 from ..gates import Bars, resists_time_series
-from ..measures import Case
 from .base import Guideline, read_alone
 
 

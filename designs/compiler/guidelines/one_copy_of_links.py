@@ -3,9 +3,9 @@
 Keep one copy of each link, on the side from which it is read most.
 """
 
+from ..cases import Case
 from ..choices import balance
 from ..gates import Bars
-from ..measures import Case
 from .base import LINKS, NO_FOREIGN_KEY, Guideline, number
 
 

@@ -3,8 +3,8 @@
 No second copy of each link to maintain.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import LINKS, NO_FOREIGN_KEY, Guideline
 
 

@@ -3,9 +3,9 @@
 Then only the small side holds ids; the other direction is one query on a multikey index.
 """
 
+from ..cases import Case
 from ..choices import balance, unbalanced
 from ..gates import Bars
-from ..measures import Case
 from .base import LINKS, NO_FOREIGN_KEY, Guideline
 
 

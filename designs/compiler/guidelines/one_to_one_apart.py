@@ -4,8 +4,8 @@ A part that is read or written without its whole, that outlives it, or that woul
 large belongs in a collection of its own, with a unique reference to the whole.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import NO_FOREIGN_KEY, Guideline, alone, percent
 
 

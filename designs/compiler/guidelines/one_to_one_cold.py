@@ -3,8 +3,8 @@
 A large part that few reads need makes every read of the whole slower: split it off.
 """
 
+from ..cases import Case, plain
 from ..gates import Bars
-from ..measures import Case, plain
 from .base import Guideline, percent
 
 

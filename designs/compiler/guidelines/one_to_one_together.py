@@ -3,8 +3,8 @@
 One read returns both, and one write changes both: store together what is used together.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import Guideline
 
 

@@ -3,8 +3,8 @@
 Design for the typical parent and let the few large ones overflow into a second collection.
 """
 
+from ..cases import Case
 from ..gates import Bars, has_outliers
-from ..measures import Case
 from .base import Guideline, alone, large, not_large, percent
 
 

@@ -4,9 +4,9 @@ One document then holds a page, or all that happened in a window of time: readin
 document, and no document grows for ever.
 """
 
+from ..cases import Case
 from ..choices import Choice, choice
 from ..gates import Bars
-from ..measures import Case
 from .base import Guideline, alone, large, not_large, percent
 
 

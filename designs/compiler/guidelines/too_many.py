@@ -4,8 +4,8 @@ What grows without bound, or to more than a few thousand, is stored apart and po
 parent, whether it is read alone or not.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import NO_FOREIGN_KEY, Guideline, number, squillions
 
 

@@ -4,8 +4,8 @@ The parent's id in each node makes a move one write and the children one indexed
 $graphLookup walks a branch.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import Guideline
 
 

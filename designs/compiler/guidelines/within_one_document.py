@@ -4,8 +4,8 @@ Then the reference stays inside it: the element's own key at the other element, 
 second query. Asked while decisions are composed, since it depends on where others put the ends.
 """
 
+from ..cases import Case
 from ..gates import Bars
-from ..measures import Case
 from .base import Guideline
 
 

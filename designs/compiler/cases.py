@@ -1,0 +1,151 @@
+"""One relationship's inputs, each with its origin, and the record of those that were used.
+
+A Case answers for one relationship from a table of derivations; a Survey holds what all of them
+share: names, the summed workload, sizes and counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from .conceptual import Count, Entity, Model, Relationship, given, stated
+from .constants import Constants
+from .naming import Names
+from .sizes import document_bytes, element_bytes
+from .traffic import Traffic
+
+GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
+DAYS_A_YEAR = 365
+DEFAULT_COUNT = 10_000
+# An unbounded count is shown with what says so.
+_BOUNDS = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
+
+
+class Quantity(msgspec.Struct, frozen=True):
+    """A value and where it comes from: given, measured or default."""
+
+    value: Any
+    origin: str = GIVEN
+
+
+def first(*candidates: tuple[object, str]) -> Quantity:
+    """The first candidate with a value, as a Quantity; the last one stands for sure."""
+    for value, origin in candidates[:-1]:
+        if stated(value):
+            return Quantity(value, origin)
+    return Quantity(*candidates[-1])
+
+
+class Survey:
+    """A design with its sums and, by relationship name, its Case."""
+
+    def __init__(self, model: Model, names: Names, constants: Constants, table: Table) -> None:
+        self.model, self.names, self.constants = model, names, constants
+        self.traffic = Traffic(model.workload, names)
+        self.profile = given(model.workload_profile, "mixed")
+        self.ends: defaultdict[str, list[Relationship]] = defaultdict(list)
+        for relationship in model.links:
+            self.ends[relationship.from_.entity].append(relationship)
+            if relationship.to.entity != relationship.from_.entity:
+                self.ends[relationship.to.entity].append(relationship)
+        self._bytes: dict[str, float] = {}
+        self.cases = {r.name: Case(self, r, place, table) for place, r in enumerate(model.links)}
+
+    def case(self, name: str) -> Case:
+        """The inputs of the relationship of this name."""
+        return self.cases[name]
+
+    def own_bytes(self, entity: str, *, identity: bool = True) -> float:
+        """BSON bytes of a document of an entity's declared fields, with or without ``_id``."""
+        if entity not in self._bytes:
+            fields = self.names.entities[entity].own_fields
+            self._bytes[entity] = document_bytes(fields, identity=False)
+        declared = any(field.name == "_id" for field in self.names.entities[entity].own_fields)
+        return self._bytes[entity] + (17 if identity and not declared else 0)
+
+    def count(self, entity: str) -> float:
+        """Documents of an entity, 10,000 unless declared."""
+        return float(given(self.names.entities[entity].count, DEFAULT_COUNT))
+
+
+class Case:
+    """The derived inputs of one relationship, P its ``from`` and C its ``to``.
+
+    ``read(name)`` gives a value and records that it was used; the names are the design file's
+    (``max``, ``accessed_together``) or, of an end's numbers, ``from.max`` and ``to.max``.
+    """
+
+    def __init__(self, survey: Survey, relationship: Relationship, place: int, table: Table) -> None:
+        self.survey, self.relationship, self.place, self._table = survey, relationship, place, table
+        self.constants = survey.constants
+        entities = survey.names.entities
+        self.parent: Entity = entities[relationship.from_.entity]
+        self.child: Entity = entities[relationship.to.entity]
+        self.used: dict[str, Quantity] = {}
+        self._known: dict[str, Quantity] = {}
+
+    def forget(self) -> None:
+        """Start a new decision: nothing has been used yet."""
+        self.used = {}
+
+    def read(self, name: str) -> Any:
+        """The value of an input, recorded as used."""
+        found = self.used[name] = self.quantity(name)
+        if name in _BOUNDS and math.isinf(found.value):
+            growth = _BOUNDS[name]
+            self.used[growth] = self.quantity(growth)
+        return found.value
+
+    def quantity(self, name: str) -> Quantity:
+        """The input with its origin, computed once."""
+        if name not in self._known:
+            self._known[name] = self._table[name](self)
+        return self._known[name]
+
+    def look(self, name: str) -> Any:
+        """The value of an input without recording it."""
+        return self.quantity(name).value
+
+    def count(self, side: str) -> Count:
+        """The declared numbers of an end."""
+        return self.relationship.end(side).count
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """What was used, in the order of asking; an unbounded count is None."""
+        return {
+            name: None if isinstance(q.value, float) and math.isinf(q.value) else plain(q.value)
+            for name, q in self.used.items()
+        }
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What was used and not stated, measured inputs with the word "measured"."""
+        marks = {MEASURED: ": measured", DEFAULT: ""}
+        return tuple(name + marks[q.origin] for name, q in self.used.items() if q.origin != GIVEN)
+
+    def projected(self, start: float, adds: float, most: float) -> float:
+        """A count at the horizon: ``start`` now, ``adds`` a day, never more than ``most``."""
+        return min(most, start + adds * DAYS_A_YEAR * self.constants.horizon)
+
+    @property
+    def element(self) -> float:
+        """Bytes of one embedded child in an array of the largest bounded size (eC)."""
+        most = self.look("max")
+        count = self.look("average") if math.isinf(most) else most
+        return element_bytes(self.survey.own_bytes(self.child.name, identity=False), count)
+
+
+def plain(value: Any) -> Any:
+    """Floats without a fraction as integers, shares rounded to 4 places: what people read."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < 2**53 else round(value, 4)
+    return value
+
+
+Table = dict[str, Callable[[Case], Quantity]]
