@@ -12,7 +12,7 @@ import msgspec
 from .conceptual import Model, Relationship, given
 from .copying import Verdict, field_at, verdicts
 from .decisions import Composition, Decision, Home
-from .measures import Survey
+from .cases import Survey
 from .naming import Names
 
 OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
@@ -50,7 +50,9 @@ class Homes:
         for relationship in model.links:
             if relationship.kind == "is-a" and self.strategy(relationship) == "POLY_SPLIT":
                 self._specials.setdefault(relationship.from_.entity, []).append(relationship.to.entity)
-        self._own = self._own_collections()
+        self._own: dict[str, str] = {}
+        self._made: dict[str, str] = {}
+        self._name_collections()
         self._verdicts: dict[str, tuple[Verdict, ...]] = {}
 
     # --- decisions ----------------------------------------------------------------------------
@@ -84,13 +86,28 @@ class Homes:
         """The entity's own collection; a name that an earlier entity took gets a number."""
         return self._own.get(entity) or self.names.collection(entity)
 
-    def _own_collections(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+    def made(self, relationship: Relationship) -> str:
+        """The collection of links, buckets or overflow that the relationship makes, else ""."""
+        return self._made.get(relationship.name, "")
+
+    def _name_collections(self) -> None:
         taken: set[str] = set()
         for entity in self.names.entities:
-            if any(home.kind in ("collection", "timeseries") and not home.holder for home in self.homes(entity)):
-                found[entity] = _free(self.names.collection(entity), taken)
-        return found
+            if any(_has_collection(home) for home in self.homes(entity)):
+                self._own[entity] = _free([self.names.collection(entity)], taken)
+        for relationship in self.names.relationships.values():
+            choices = self._wanted(relationship)
+            if choices:
+                self._made[relationship.name] = _free(choices, taken)
+
+    def _wanted(self, relationship: Relationship) -> list[str]:
+        strategy = self.strategy(relationship)
+        if strategy == "LINK_COLL":
+            ends = (relationship.from_.entity, relationship.to.entity)
+            return [self.names.link_collection(relationship), "_".join(self.names.words(end) for end in ends)]
+        if strategy == "OUTLIER":
+            return [f"{self.collection(self.root_entity(relationship.from_.entity))}_extra"]
+        return [self.names.bucket_collection(relationship)] if strategy in _BUCKETS else []
 
     # --- entities -----------------------------------------------------------------------------
 
@@ -110,13 +127,13 @@ class Homes:
             return [Spot(self.collection(entity))]
         relationship = self.names.relationships[home.relationship]
         if self.strategy(relationship) in _BUCKETS:
-            bucket = Spot(self.names.bucket_collection(relationship))
+            bucket = Spot(self.made(relationship))
             return [bucket.down(self.names.bucket_items(relationship), array=True)]
         holders = self.spots(relationship.from_.entity)
         name = self.names.end(relationship, "from")
         found = [spot.down(name, array=home.kind == "element") for spot in holders]
         if self.strategy(relationship) == "OUTLIER":
-            found.append(Spot(self.names.overflow(relationship)).down("item"))
+            found.append(Spot(self.made(relationship)).down("item"))
         return found
 
     def is_embedded(self, entity: str) -> bool:
@@ -188,7 +205,7 @@ class Homes:
         metaField or the link document; empty if this end stores nothing."""
         strategy, entity = self.strategy(relationship), relationship.end(side).entity
         if strategy == "LINK_COLL":
-            return (Spot(self.names.link_collection(relationship)),)
+            return (Spot(self.made(relationship)),)
         if side == "to" and self.home_of(relationship):
             return self._home_bases(relationship, strategy)
         held = side == "to" if strategy in _CHILD_SIDE else side == self.decision(relationship).side
@@ -202,12 +219,12 @@ class Homes:
 
     def _home_bases(self, relationship: Relationship, strategy: str) -> tuple[Spot, ...]:
         if strategy == "OUTLIER":
-            return (Spot(self.names.overflow(relationship)),)
+            return (Spot(self.made(relationship)),)
         if strategy == "TIME_SERIES":
             child = relationship.to.entity
             return (Spot(self.collection(child)).down(self.meta(child)),)
         if strategy in _BUCKETS:
-            bucket = Spot(self.names.bucket_collection(relationship))
+            bucket = Spot(self.made(relationship))
             return (bucket.down("_id") if strategy == "BUCKET_TIME" else bucket,)
         return ()
 
@@ -241,10 +258,16 @@ class Homes:
         return next((names[name] for name in [*unique, *names]), "")
 
 
-def _free(name: str, taken: set[str]) -> str:
-    """The name, or the name with the first number that makes it new; remembered as taken."""
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name}_{number}", number + 1
+def _free(choices: list[str], taken: set[str]) -> str:
+    """The first name that is new, else the first with the first number that makes it new."""
+    found = next((name for name in choices if name not in taken), "")
+    number = 2
+    while not found:
+        found = f"{choices[0]}_{number}" if f"{choices[0]}_{number}" not in taken else ""
+        number += 1
     taken.add(found)
     return found
+
+
+def _has_collection(home: Home) -> bool:
+    return home.kind == "timeseries" or (home.kind == "collection" and not home.holder)
