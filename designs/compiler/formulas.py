@@ -1,0 +1,274 @@
+"""Formulas of computed fields: a small grammar over conceptual paths, and its arithmetic.
+
+Numbers, paths, ``+ - * /``, parentheses and the functions of FUNCTIONS. Inside an aggregate the
+path's array is the row: ``sum(items.price * items.quantity)``. What does not parse is prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from typing import Any
+
+import msgspec
+from bson.decimal128 import Decimal128
+
+AGGREGATES = ("sum", "avg", "min", "max", "count", "first", "last")
+FUNCTIONS = (*AGGREGATES, "round")
+_ARGUMENTS = {"count": (1, 1), "first": (1, 1), "last": (1, 1), "round": (1, 2)}
+_TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<path>[^\W\d]\w*(?:\.\w+)*)|(?P<sign>[-+*/(),]))")
+_LONGEST = 2000  # characters
+_MOST = 300  # tokens
+_DEEPEST = 50  # parentheses
+_EXACT = Context(prec=34, rounding=ROUND_HALF_EVEN)
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A number as written."""
+
+    value: Decimal
+
+
+class PathRef(msgspec.Struct, frozen=True):
+    """The value, or the values, that a conceptual path leads to."""
+
+    path: str
+
+
+class Binary(msgspec.Struct, frozen=True):
+    """One of ``+ - * /`` between two expressions."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A function of FUNCTIONS with its arguments."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+
+
+Expression = Number | PathRef | Binary | Call
+Lookup = Callable[[str], Any]
+
+
+class _Prose(Exception):
+    """The text is no formula."""
+
+
+class _Misaligned(Exception):
+    """Two paths lead through different arrays: there is no row."""
+
+
+def parse(text: str) -> Expression | None:
+    """The expression that a formula spells, None where it is prose."""
+    if len(text) > _LONGEST:
+        return None
+    try:
+        return _Parser(text).whole()
+    except _Prose:
+        return None
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self.tokens = list(_tokens(text))
+        self.place = 0
+        self.depth = 0
+
+    def whole(self) -> Expression:
+        if len(self.tokens) > _MOST:
+            raise _Prose
+        found = self.sum()
+        if self.place != len(self.tokens):
+            raise _Prose
+        return found
+
+    def accept(self, *signs: str) -> str | None:
+        if self.place < len(self.tokens) and self.tokens[self.place] in [("sign", sign) for sign in signs]:
+            self.place += 1
+            return self.tokens[self.place - 1][1]
+        return None
+
+    def expect(self, sign: str) -> None:
+        if self.accept(sign) is None:
+            raise _Prose
+
+    def sum(self) -> Expression:
+        found = self.product()
+        while sign := self.accept("+", "-"):
+            found = Binary(sign, found, self.product())
+        return found
+
+    def product(self) -> Expression:
+        found = self.term()
+        while sign := self.accept("*", "/"):
+            found = Binary(sign, found, self.term())
+        return found
+
+    def term(self) -> Expression:
+        self.depth += 1
+        if self.depth > _DEEPEST or self.place >= len(self.tokens):
+            raise _Prose
+        found = self.one()
+        self.depth -= 1
+        return found
+
+    def one(self) -> Expression:
+        if self.accept("-"):
+            return Binary("-", Number(Decimal(0)), self.term())
+        if self.accept("("):
+            inner = self.sum()
+            self.expect(")")
+            return inner
+        kind, text = self.tokens[self.place]
+        self.place += 1
+        if kind == "number":
+            return Number(Decimal(text))
+        if kind != "path":
+            raise _Prose
+        return self.call(text) if self.accept("(") else PathRef(text)
+
+    def call(self, name: str) -> Expression:
+        arguments = [self.sum()]
+        while self.accept(","):
+            arguments.append(self.sum())
+        self.expect(")")
+        fewest, most = _ARGUMENTS.get(name, (1, 16))
+        if name not in FUNCTIONS or not fewest <= len(arguments) <= most:
+            raise _Prose
+        return Call(name, tuple(arguments))
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    place, text = 0, text.rstrip()
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None or match.lastgroup is None:
+            raise _Prose
+        yield match.lastgroup, match[match.lastgroup]
+        place = match.end()
+
+
+def paths_of(expression: Expression) -> tuple[str, ...]:
+    """The conceptual paths that a formula reads, in order, without repeats."""
+    return tuple(dict.fromkeys(_paths(expression)))
+
+
+def _paths(expression: Expression) -> Iterator[str]:
+    if isinstance(expression, PathRef):
+        yield expression.path
+    elif isinstance(expression, Binary):
+        yield from _paths(expression.left)
+        yield from _paths(expression.right)
+    elif isinstance(expression, Call):
+        for argument in expression.arguments:
+            yield from _paths(argument)
+
+
+# --- arithmetic --------------------------------------------------------------------------------
+
+
+def evaluate(expression: Expression, lookup: Lookup) -> Any:
+    """The formula's value. lookup: the value at a path, a list (one value for each row, None
+    where one is missing) for a path through an array. None where something is missing or a
+    divisor is zero. An int if all inputs are and it is whole, a Decimal if an input is one,
+    else a float; what is no number (a date, a text) comes back as it is."""
+    kinds: set[type] = set()
+
+    def exact(path: str) -> Any:
+        found = lookup(path)
+        return [_exact(value, kinds) for value in found] if isinstance(found, list) else _exact(found, kinds)
+
+    try:
+        value = _value(expression, exact)
+    except _Misaligned:
+        return None
+    if isinstance(value, list):
+        value = value[0] if len(value) == 1 else None
+    if not isinstance(value, Decimal):
+        return value
+    if Decimal in kinds:
+        return value
+    return int(value) if kinds <= {int} and value == value.to_integral_value() else float(value)
+
+
+def _exact(value: Any, kinds: set[type]) -> Any:
+    if isinstance(value, Decimal128):
+        value = value.to_decimal()
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        return value
+    kinds.add(int if isinstance(value, int) else type(value))
+    number = (
+        value
+        if isinstance(value, Decimal)
+        else Decimal(repr(value) if isinstance(value, float) else int(value))
+    )
+    return number if number.is_finite() else None
+
+
+def _value(expression: Expression, lookup: Lookup) -> Any:
+    if isinstance(expression, Number):
+        return expression.value
+    if isinstance(expression, PathRef):
+        return lookup(expression.path)
+    if isinstance(expression, Binary):
+        return _each(expression.operator, _value(expression.left, lookup), _value(expression.right, lookup))
+    arguments = [_value(argument, lookup) for argument in expression.arguments]
+    if expression.name == "round":
+        return _rounded(*arguments)
+    rows = [row for argument in arguments for row in (argument if isinstance(argument, list) else [argument])]
+    return _aggregate(expression.name, rows)
+
+
+def _each(operator: str, left: Any, right: Any) -> Any:
+    """Row by row where one side is a list."""
+    if not isinstance(left, list) and not isinstance(right, list):
+        return _binary(operator, left, right)
+    length = max(len(side) for side in (left, right) if isinstance(side, list))
+    lefts = left if isinstance(left, list) else [left] * length
+    rights = right if isinstance(right, list) else [right] * length
+    if len(lefts) != len(rights):
+        raise _Misaligned
+    return [_binary(operator, one, other) for one, other in zip(lefts, rights, strict=True)]
+
+
+def _binary(operator: str, left: Any, right: Any) -> Decimal | None:
+    if not isinstance(left, Decimal) or not isinstance(right, Decimal):
+        return None
+    if operator == "+":
+        return _EXACT.add(left, right)
+    if operator == "-":
+        return _EXACT.subtract(left, right)
+    if operator == "*":
+        return _EXACT.multiply(left, right)
+    return _EXACT.divide(left, right) if right else None
+
+
+def _rounded(value: Any, places: Any = Decimal(0)) -> Any:
+    if isinstance(value, list):
+        return [_rounded(one, places) for one in value]
+    if not isinstance(value, Decimal) or not isinstance(places, Decimal) or abs(places) > 30:
+        return None
+    rounded = round(value, int(places)) if value.adjusted() < 30 else value
+    return rounded if places > 0 else Decimal(int(rounded))
+
+
+def _aggregate(name: str, rows: list[Any]) -> Any:
+    present = [row for row in rows if row is not None]
+    numbers = [row for row in present if isinstance(row, Decimal)]
+    if name == "count":
+        return Decimal(len(present))
+    if name in ("first", "last"):
+        return (rows[0] if name == "first" else rows[-1]) if rows else None
+    if name == "sum":
+        return sum(numbers, Decimal(0))
+    if name == "avg":
+        return _EXACT.divide(sum(numbers, Decimal(0)), Decimal(len(numbers))) if numbers else None
+    alike = numbers or [
+        row for row in present if type(row) is type(present[0]) and not isinstance(row, list | dict)
+    ]
+    return (min(alike) if name == "min" else max(alike)) if alike else None

@@ -1,0 +1,200 @@
+"""Values of a design file read by their field's type: plain JSON or Extended JSON to BSON values."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import uuid
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from bson import json_util
+from bson.binary import Binary, UuidRepresentation
+from bson.code import Code
+from bson.decimal128 import Decimal128
+from bson.errors import BSONError
+from bson.int64 import Int64
+from bson.max_key import MaxKey
+from bson.min_key import MinKey
+from bson.objectid import ObjectId
+from bson.regex import Regex
+from bson.timestamp import Timestamp
+
+_OPTIONS = json_util.JSONOptions(
+    json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=datetime.UTC, document_class=dict
+)
+_WRAPPERS = frozenset((
+    "$oid", "$date", "$numberInt", "$numberLong", "$numberDouble", "$numberDecimal", "$binary", "$uuid",
+    "$regularExpression", "$timestamp", "$minKey", "$maxKey", "$code", "$undefined", "$symbol",
+    "$dbPointer",
+))  # fmt: skip
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_HEX24 = re.compile(r"[0-9a-fA-F]{24}")
+
+
+def bson_value(raw: Any, bson_type: str) -> Any:
+    """The BSON value that a design file's JSON value means for a field of this type.
+
+    raw: JSON, or Extended JSON. bson_type: a name of the type table. Raises ValueError with a
+    sentence for people where the value does not fit the type.
+    """
+    value = _extended(raw)
+    if value is None and bson_type != "null":
+        return None
+    try:
+        return _CONVERTERS[bson_type](value)
+    except (ValueError, TypeError, OverflowError, BSONError, InvalidOperation):
+        raise ValueError(f"{_shown(raw)} is no value of type {bson_type}") from None
+
+
+def bson_of_types(raw: Any, types: tuple[str, ...]) -> Any:
+    """The value by the first of several types that takes it; ValueError where none does."""
+    for bson_type in types:
+        try:
+            return bson_value(raw, bson_type)
+        except ValueError:
+            continue
+    raise ValueError(f"{_shown(raw)} is no value of type {' or '.join(types)}")
+
+
+def natural(raw: Any) -> Any:
+    """The BSON value of JSON without a declared type: Extended JSON at any depth, the rest as
+    it is. Raises ValueError for broken Extended JSON."""
+    if isinstance(raw, list):
+        return [natural(one) for one in raw]
+    value = _extended(raw)
+    if isinstance(value, dict):
+        return {key: natural(one) for key, one in value.items()}
+    return value
+
+
+def _shown(raw: Any) -> str:
+    text = json_util.dumps(raw, ensure_ascii=True) if isinstance(raw, dict | list | str) else repr(raw)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _extended(raw: Any) -> Any:
+    """Extended JSON decoded; anything else as it is."""
+    if not isinstance(raw, dict) or not _WRAPPERS & raw.keys():
+        return raw
+    try:
+        value = json_util.object_hook({key: _extended(inner) for key, inner in raw.items()}, _OPTIONS)
+    except (ValueError, TypeError, KeyError, OverflowError, BSONError, InvalidOperation):
+        raise ValueError(f"{_shown(raw)} is broken Extended JSON") from None
+    if isinstance(value, dict):
+        raise ValueError(f"{_shown(raw)} is broken Extended JSON")
+    return value
+
+
+def _kept(kind: type) -> Callable[[Any], Any]:
+    def check(value: Any) -> Any:
+        if not isinstance(value, kind):
+            raise TypeError
+        return value
+
+    return check
+
+
+def _number(value: Any) -> int | float:
+    if isinstance(value, Decimal128):
+        value = value.to_decimal()
+    if isinstance(value, Decimal):
+        return int(value) if value.is_finite() and value == value.to_integral_value() else float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError
+    return value
+
+
+def _whole(value: Any, bits: int) -> int:
+    number = _number(value)
+    if number != int(number) or not -(2 ** (bits - 1)) <= number < 2 ** (bits - 1):
+        raise ValueError
+    return int(number)
+
+
+def _double(value: Any) -> float:
+    return float(_number(value))
+
+
+def _decimal(value: Any) -> Decimal128:
+    if isinstance(value, Decimal128):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
+        raise TypeError
+    return Decimal128(repr(value) if isinstance(value, float) else str(value))
+
+
+def _any_number(value: Any) -> Any:
+    if isinstance(value, Decimal128):
+        return value
+    number = _number(value)
+    if isinstance(number, float):
+        return number
+    return number if -(2**31) <= number < 2**31 else Int64(_whole(number, 64))
+
+
+def _date(value: Any) -> datetime.datetime:
+    if isinstance(value, str):
+        if not _DATE.match(value):
+            raise ValueError
+        value = datetime.datetime.fromisoformat(value)
+    if not isinstance(value, datetime.datetime):
+        raise TypeError
+    moment = value.replace(tzinfo=datetime.UTC) if value.tzinfo is None else value.astimezone(datetime.UTC)
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def _object_id(value: Any) -> ObjectId:
+    if isinstance(value, str) and _HEX24.fullmatch(value):
+        return ObjectId(value)
+    return _kept(ObjectId)(value)  # type: ignore[no-any-return]
+
+
+def _uuid(value: Any) -> Binary:
+    if isinstance(value, str):
+        value = uuid.UUID(value)
+    if isinstance(value, uuid.UUID):
+        return Binary.from_uuid(value, UuidRepresentation.STANDARD)
+    if not isinstance(value, Binary) or value.subtype != 4 or len(value) != 16:
+        raise TypeError
+    return value
+
+
+def _binary(value: Any) -> Binary:
+    if isinstance(value, uuid.UUID):
+        return _uuid(value)
+    if isinstance(value, str):
+        return Binary(value.encode())
+    return (
+        Binary(value) if not isinstance(value, Binary) and isinstance(value, bytes) else _kept(Binary)(value)
+    )
+
+
+def _regex(value: Any) -> Regex[str]:
+    return Regex(value) if isinstance(value, str) else _kept(Regex)(value)
+
+
+def _code(value: Any) -> Code:
+    return Code(value) if isinstance(value, str) and not isinstance(value, Code) else _kept(Code)(value)
+
+
+def _timestamp(value: Any) -> Timestamp:
+    return value if isinstance(value, Timestamp) else Timestamp(_date(value), 1)
+
+
+def _list(value: Any) -> list[Any]:
+    return [natural(one) for one in _kept(list)(value)]
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return {key: natural(one) for key, one in _kept(dict)(value).items()}
+
+
+_CONVERTERS: dict[str, Callable[[Any], Any]] = {
+    "double": _double, "string": _kept(str), "object": _object, "array": _list, "binData": _binary, "uuid": _uuid,
+    "objectId": _object_id, "bool": _kept(bool), "date": _date, "null": _kept(type(None)), "regex": _regex,
+    "javascript": _code, "int": lambda value: _whole(value, 32), "timestamp": _timestamp,
+    "long": lambda value: Int64(_whole(value, 64)), "decimal": _decimal, "number": _any_number,
+    "minKey": _kept(MinKey), "maxKey": _kept(MaxKey),
+}  # fmt: skip
