@@ -1,0 +1,143 @@
+"""Which indexes each collection gets, each with its reason and whom it serves (rulebook IX1-IX10).
+
+Everything that wants an index says so as a Candidate (relationships, natural keys, operations,
+declarations, retention, shard keys); ``settle`` keeps the fewest that serve them all.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from ..conceptual import Model, given
+from ..constants import constants_of
+from ..decisions import Composition
+from ..naming import Names
+from ..paths import Paths
+from ..physical import Collection
+from ..placing import Placement
+from .candidates import Candidate, Keys, Shelf
+from .declared import (
+    declared_indexes,
+    merge_texts,
+    natural_keys,
+    retention_index,
+    searches,
+    shard_index,
+    shard_pairs,
+    unique_paths,
+)
+from .operations import Workload
+from .redundancy import settle
+from .references import References
+
+__all__ = ["derive"]
+Wanted = defaultdict[str, list[Candidate]]
+
+
+def derive(
+    model: Model,
+    names: Names,
+    paths: Paths,
+    placement: Placement,
+    composition: Composition,
+    collections: Sequence[Collection],
+) -> tuple[Collection, ...]:
+    """The same collections with their indexes and shard keys."""
+    shelves = {collection.name: Shelf(collection) for collection in collections}
+    asked = _Asking(model, placement, shelves).everything()
+    keys = _shard_keys(model, placement, shelves)
+    return tuple(
+        msgspec.structs.replace(
+            collection,
+            indexes=settle(_possible(asked[collection.name], shelves[collection.name])),
+            shard_key=keys.get(collection.name, ()),
+        )
+        for collection in collections
+    )
+
+
+class _Asking:
+    """Collects the candidates of all collections, in the order in which indexes are listed."""
+
+    def __init__(self, model: Model, placement: Placement, shelves: dict[str, Shelf]) -> None:
+        self.model, self.placement, self.shelves = model, placement, shelves
+        self.wanted: Wanted = defaultdict(list)
+        self.sharded = given(model.topology, "replica-set") == "sharded"
+
+    def everything(self) -> Wanted:
+        """The candidates by collection."""
+        operations = self._operations()
+        references = References(self.placement, self.shelves)
+        sorts = frozenset(
+            (name, one.paths[0]) for name, found in operations.items() for one in found if _is_sorted(one)
+        )
+        for relationship in self.model.links:
+            self._add(references.asked(relationship, sorts))
+        for entity in self.model.entities:
+            self._add(natural_keys(entity, self.placement, self.shelves, self.sharded))
+        for name, found in operations.items():
+            self._add((name, one) for one in found)
+        for entity in self.model.entities:
+            self._add(declared_indexes(entity, self.placement, self.shelves))
+            self._add(retention_index(entity, self.placement, self.shelves))
+            self._add(shard_index(entity, self.placement, self.shelves))
+        self._add(searches(self.model.workload, self.placement, self.shelves))
+        return self.wanted
+
+    def _add(self, found: Iterable[tuple[str, Candidate]]) -> None:
+        for name, candidate in found:
+            self.wanted[name].append(candidate)
+
+    def _operations(self) -> Wanted:
+        limits = constants_of(given(self.model.constants, None))
+        workload = Workload(self.model.workload, self.placement, self.shelves, limits)
+        for relationship in self.model.links:
+            for side in ("from", "to"):
+                spots = self.placement.references(relationship, side)
+                workload.shared.update((spot.collection, spot.path) for spot in spots)
+        unique = self._unique()
+        found: Wanted = defaultdict(list)
+        for query in workload.queries:
+            found[query.shelf.name].extend(workload.candidates(query, unique[query.shelf.name]))
+        return found
+
+    def _unique(self) -> defaultdict[str, frozenset[str]]:
+        """By collection, the paths outside arrays that identify a document."""
+        found: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+        for entity in self.model.entities:
+            for path in unique_paths(entity.own_fields) if self.placement.spots(entity.name) else ():
+                for spot in self.placement.of_path(entity.name, path):
+                    if not spot.arrays:
+                        found[spot.collection] |= {spot.path}
+        return found
+
+
+def _is_sorted(candidate: Candidate) -> bool:
+    return candidate.sorts > 0 and candidate.free == 1 and "partialFilterExpression" not in candidate.options
+
+
+def _possible(candidates: list[Candidate], shelf: Shelf) -> list[Candidate]:
+    """What the collection's kind allows: a time series has no unique, text or multikey index."""
+    merged = merge_texts(candidates)
+    if not shelf.is_time_series:
+        return merged
+    return [one for one in merged if one.declared or not _is_barred(one, shelf)]
+
+
+def _is_barred(candidate: Candidate, shelf: Shelf) -> bool:
+    special = any(kind == "text" for _, kind in candidate.keys) or "unique" in candidate.options
+    return special or any(shelf.arrays(path) for path in candidate.paths)
+
+
+def _shard_keys(model: Model, placement: Placement, shelves: dict[str, Shelf]) -> dict[str, Keys]:
+    found: dict[str, Keys] = {}
+    for entity in model.entities:
+        for spot in placement.spots(entity.name) if entity.shard_pairs else ():
+            if spot.collection in shelves:
+                found[spot.collection] = found.get(spot.collection) or shard_pairs(
+                    entity, placement, shelves[spot.collection]
+                )
+    return found

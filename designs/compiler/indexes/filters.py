@@ -1,0 +1,54 @@
+"""A constant filter of a design as the partialFilterExpression of one collection."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..placing import Placement
+from .candidates import Shelf
+from .literals import literal
+
+
+class Unplaced(Exception):
+    """A path of the filter has no place in the collection, so no index can be limited by it."""
+
+
+def filter_expression(
+    declared: dict[str, Any], entity: str, shelf: Shelf, placement: Placement
+) -> dict[str, Any]:
+    """The filter with document paths and BSON values. Raises Unplaced."""
+    found: dict[str, Any] = {}
+    for key, value in declared.items():
+        if key.startswith("$") and isinstance(value, list):
+            found[key] = [filter_expression(one, entity, shelf, placement) for one in value]
+        else:
+            path = document_path(key, entity, shelf, placement)
+            found[path] = _condition(value, shelf.types(path))
+    return found
+
+
+def document_path(path: str, entity: str, shelf: Shelf, placement: Placement) -> str:
+    """Where a conceptual path stands in the collection's documents. Raises Unplaced."""
+    for spot in placement.of_path(entity, path):
+        if spot.collection == shelf.name:
+            return spot.path
+    raise Unplaced(path)
+
+
+def _condition(value: Any, types: tuple[str, ...]) -> Any:
+    if isinstance(value, dict) and value and all(key.startswith("$") for key in value):
+        if set(value) & {
+            "$date",
+            "$oid",
+            "$numberDecimal",
+            "$numberLong",
+            "$numberInt",
+            "$numberDouble",
+            "$uuid",
+            "$binary",
+        }:
+            return literal(value, types)
+        return {
+            key: one if key in ("$exists", "$type") else literal(one, types) for key, one in value.items()
+        }
+    return literal(value, types)

@@ -1,0 +1,232 @@
+"""What the chosen strategies ask for: every reference that is looked up, cascaded or kept in
+sync is indexed (IX3), since MongoDB has no foreign keys that would do it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+
+from ..conceptual import Field, Relationship, given
+from ..physical import DocField, walk
+from ..placing import Placement, Spot
+from ..traffic import reach
+from .candidates import Candidate, Keys, Shelf, aliases
+
+Asked = Iterator[tuple[str, Candidate]]
+_SYNCED = frozenset({"strong", "eventual", "batch"})
+_AUTOMATIC = frozenset({"7.0", "8.0"})  # servers that index metaField and timeField themselves
+
+
+class References:
+    """The indexes of relationships; what the workload does against their direction is summed once."""
+
+    def __init__(self, placement: Placement, shelves: dict[str, Shelf]) -> None:
+        self.placement, self.shelves = placement, shelves
+        self.model, self.names = placement.model, placement.names
+        self.deleted = {o.entity for o in self.model.workload if o.kind == "delete"}
+        self.uses: defaultdict[tuple[str, bool], list[str]] = defaultdict(list)
+        for operation in self.model.workload:
+            if operation.kind == "read":
+                for name, forward in reach(operation, self.names)[1]:
+                    self.uses[name, forward].append(operation.name)
+
+    def asked(self, relationship: Relationship, sorted_by: frozenset[tuple[str, str]]) -> Asked:
+        """Candidates with their collections. sorted_by: (collection, path) pairs for which an
+        operation already asks an index that starts there and sorts."""
+        strategy = self.placement.strategy(relationship)
+        if strategy in ("PARENT_REF", "SUBSET"):
+            yield from self._parent_reference(relationship, sorted_by)
+        elif strategy in _PLAIN:
+            for side in _PLAIN[strategy]:
+                yield from self._plain(relationship, side)
+        elif strategy in _BUILDERS:
+            yield from _BUILDERS[strategy](self, relationship)
+        elif strategy.startswith("TREE_"):
+            yield from self._tree(relationship)
+
+    # --- one reference ------------------------------------------------------------------------
+
+    def _spots(self, relationship: Relationship, side: str) -> list[Spot]:
+        return [s for s in self.placement.references(relationship, side) if s.collection in self.shelves]
+
+    def _candidate(self, relationship: Relationship, keys: Keys, reason: str, *, sorts: int = 0) -> Candidate:
+        serves = (f"relationship:{relationship.name}",)
+        return Candidate(keys=keys, free=1, sorts=sorts, reason=reason, serves=serves)
+
+    def _plain(self, relationship: Relationship, side: str) -> Asked:
+        other = relationship.end("to" if side == "from" else "from").entity
+        for spot in self._spots(relationship, side):
+            shelf = self.shelves[spot.collection]
+            reason = f"finds what refers to one {other}, for look-ups, cascades and audits"
+            if shelf.is_time_series:
+                yield from self._timed(relationship, spot, shelf)
+            else:
+                yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
+
+    def _parent_reference(self, relationship: Relationship, sorted_by: frozenset[tuple[str, str]]) -> Asked:
+        parent, child = relationship.from_.entity, relationship.to.entity
+        sliced = self.placement.strategy(relationship) == "SUBSET"
+        for spot in self._spots(relationship, "to"):
+            shelf = self.shelves[spot.collection]
+            if shelf.is_time_series:
+                yield from self._timed(relationship, spot, shelf)
+                continue
+            known = (spot.collection, spot.path) in sorted_by and not (
+                sliced and self._declared_sort(relationship)
+            )
+            sort = () if spot.arrays or known else self._default_sort(relationship, spot)
+            reason = f"finds the {self.names.words(child)} of one {parent}"
+            if sort:
+                reason += f", in the order of {sort[0][0]}"
+            yield (
+                spot.collection,
+                self._candidate(relationship, ((spot.path, 1), *sort), reason, sorts=len(sort)),
+            )
+
+    def _declared_sort(self, relationship: Relationship) -> tuple[str, int] | None:
+        recent = relationship.recent or None
+        path = given(recent.sort, "") if recent else ""
+        return (path, given(recent.direction, -1)) if recent and path else None
+
+    def _default_sort(self, relationship: Relationship, spot: Spot) -> Keys:
+        """The recent slice's sort, else the child's first date, newest first."""
+        child = self.placement.names.entities[relationship.to.entity]
+        declared = self._declared_sort(relationship)
+        path, direction = declared or (first_date(child.own_fields), -1)
+        found = self.placement.of_path(child.name, path) if path else ()
+        near = [s for s in found if s.collection == spot.collection and not s.arrays and s.path != spot.path]
+        return ((near[0].path, direction),) if near else ()
+
+    def _timed(self, relationship: Relationship, spot: Spot, shelf: Shelf) -> Asked:
+        settings = shelf.collection.options.get("timeseries", {})
+        time, meta = settings.get("timeField"), settings.get("metaField")
+        if spot.path == meta and given(self.model.server_version, "7.0") in _AUTOMATIC:
+            return
+        keys: Keys = ((spot.path, 1), (time, -1)) if time else ((spot.path, 1),)
+        reason = f"finds the measurements of one {relationship.from_.entity}, newest first"
+        yield spot.collection, self._candidate(relationship, keys, reason, sorts=len(keys) - 1)
+
+    # --- arrays -------------------------------------------------------------------------------
+
+    def _array(self, relationship: Relationship) -> Asked:
+        side = self.placement.decision(relationship).side
+        owner = relationship.end("to" if side == "from" else "from").entity
+        why, operations = self._reverse_need(relationship, side, owner)
+        for spot in self._spots(relationship, side) if why else ():
+            found = self._candidate(relationship, ((spot.path, 1),), why)
+            serves = (*found.serves, *(f"operation:{name}" for name in operations))
+            yield spot.collection, Candidate(keys=found.keys, free=1, reason=why, serves=serves)
+
+    def _reverse_need(self, relationship: Relationship, side: str, owner: str) -> tuple[str, list[str]]:
+        """Why somebody asks which documents hold an id, "" if nobody does."""
+        reads = self.uses[relationship.name, side == "to"]
+        holder = self.names.words(relationship.end(side).entity)
+        if reads or self._navigated_back(relationship, side):
+            return f"finds the {holder} of one {owner}: the array is read against its direction", reads
+        if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, side)):
+            return f"finds the copies of one {owner} when it changes", []
+        if owner in self.deleted and self.placement.strategy(relationship) != "EMBED_LINK":
+            return f"finds the {holder} that list a {owner} when it is deleted", []
+        return "", []
+
+    def _navigated_back(self, relationship: Relationship, side: str) -> bool:
+        navigation = relationship.navigation or None
+        if navigation is None:
+            return False
+        return given(navigation.to_from_per_day if side == "from" else navigation.from_to_per_day, 0) > 0
+
+    # --- unique pairs -------------------------------------------------------------------------
+
+    def _one(self, relationship: Relationship) -> Asked:
+        parent, child = relationship.from_.entity, relationship.to.entity
+        for spot in self._spots(relationship, "to"):
+            shelf = self.shelves[spot.collection]
+            options = unique_options((spot.path,), shelf)
+            found = self._candidate(
+                relationship, ((spot.path, 1),), f"one {child} for each {parent}, found by it"
+            )
+            yield (
+                spot.collection,
+                Candidate(
+                    keys=found.keys, kept=True, options=options, reason=found.reason, serves=found.serves
+                ),
+            )
+
+    def _link(self, relationship: Relationship) -> Asked:
+        name = self.names.link_collection(relationship)
+        one, other = self.names.link_ids(relationship)
+        serves = (f"relationship:{relationship.name}",)
+        for keys, options in (((one, other), {"unique": True}), ((other, one), {})):
+            start = relationship.from_.entity if options else relationship.to.entity
+            reason = f"walks the links from one {start}" + (
+                "; unique, so that a pair is linked once" if options else ""
+            )
+            pairs: Keys = tuple((path, 1) for path in keys)
+            if name in self.shelves:
+                yield (
+                    name,
+                    Candidate(
+                        keys=pairs, free=1, kept=bool(options), options=options, reason=reason, serves=serves
+                    ),
+                )
+
+    def _bucket(self, relationship: Relationship) -> Asked:
+        reason = "one document for each page: a race that would create a twin fails and is tried again"
+        for spot in self._spots(relationship, "to"):
+            keys: Keys = ((spot.path, 1), ("page", 1))
+            serves = (f"relationship:{relationship.name}",)
+            yield (
+                spot.collection,
+                Candidate(keys=keys, kept=True, options={"unique": True}, reason=reason, serves=serves),
+            )
+
+    def _tree(self, relationship: Relationship) -> Asked:
+        """The generated fields of a tree; a nested set's two ends make one index."""
+        names = dict.fromkeys(spot.collection for spot in self.placement.spots(relationship.to.entity))
+        for name in names:
+            found = walk(self.shelves[name].collection.fields) if name in self.shelves else ()
+            paths = [one.path for one in found if _is_generated(one.field, relationship)]
+            ends = [path for path in paths if path.rpartition(".")[2] in ("left", "right")]
+            for keys in [[path] for path in paths if path not in ends] + ([ends] if ends else []):
+                pairs: Keys = tuple((path, 1) for path in keys)
+                yield name, self._candidate(relationship, pairs, "walks the tree without a scan")
+
+
+def _is_generated(field: DocField, relationship: Relationship) -> bool:
+    return field.origin == "tree" and field.relationship == relationship.name
+
+
+_PLAIN: dict[str, tuple[str, ...]] = {
+    "TWO_WAY_REFS": ("to", "from"), "TWO_WAY_EMBED": ("from", "to"), "TREE_PARENT": ("to",),
+    "OUTLIER": ("to",), "TIME_SERIES": ("to",), "VALUE_ARRAY": ("from", "to"),
+}  # fmt: skip
+_BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {
+    "CHILD_REFS": References._array, "ONE_WAY_EMBED": References._array, "EMBED_LINK": References._array,
+    "LINK_ONE": References._one, "LINK_COLL": References._link, "BUCKET": References._bucket,
+}  # fmt: skip
+
+
+def unique_options(paths: Sequence[str], shelf: Shelf) -> dict[str, object]:
+    """Options of a unique index that lets several documents go without the last path's value."""
+    path = paths[-1]
+    if shelf.always(path) and not shelf.nullable(path):
+        return {"unique": True}
+    condition: dict[str, object] = (
+        {"$type": aliases(shelf.types(path))} if shelf.nullable(path) else {"$exists": True}
+    )
+    return {"unique": True, "partialFilterExpression": {path: condition}}
+
+
+def first_date(fields: Sequence[Field]) -> str:
+    """The path of the first required date, else of the first date, "" if there is none."""
+    dates = list(_dates(fields, ""))
+    return next((path for path, required in dates if required), dates[0][0] if dates else "")
+
+
+def _dates(fields: Sequence[Field], prefix: str) -> Iterator[tuple[str, bool]]:
+    for field in fields:
+        path = f"{prefix}.{field.name}" if prefix else field.name
+        if field.type == "date":
+            yield path, field.required is True
+        elif field.type == "object":
+            yield from _dates(given(field.fields, []), path)
