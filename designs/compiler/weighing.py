@@ -1,0 +1,136 @@
+"""How large the documents of a finished collection are: today, at the horizon, and when, if ever,
+one of them reaches 16 MiB (rulebook 1.8 and 4, Growth)."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from .cases import Case, Survey
+from .conceptual import Relationship
+from .field_types import BY_NAME
+from .physical import Bytes, Collection, DocField, Element
+from .sizes import array_bytes, field_bytes, item_bytes, named
+
+_CAPPED = frozenset({"subset", "bucket", "outlier"})
+_UNKNOWN = 20.0
+_VARIABLE = {"string": 25.0, "binData": 1029.0, "object": 5.0, "array": 5.0}
+
+
+class Weight(NamedTuple):
+    """Bytes of a value today, at the horizon, at its largest, and what it gains a day."""
+
+    today: float
+    ahead: float
+    largest: float
+    growth: float
+
+    def plus(self, other: Weight) -> Weight:
+        """The sum of two weights."""
+        return Weight(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def under(self, name: str) -> Weight:
+        """The weight with its field's name."""
+        return Weight(
+            named(name, self.today), named(name, self.ahead), named(name, self.largest), self.growth
+        )
+
+
+class _Counts(NamedTuple):
+    today: float
+    ahead: float
+    largest: float
+    adds: float
+
+
+def weigh(collection: Collection, survey: Survey) -> Bytes:
+    """Sizes of one average document of a collection, in bytes; ``days_to_16_mib`` is None where
+    the document stops growing before, or does not grow."""
+    limits = survey.constants
+    total = _document(collection.fields, survey)
+    days = None
+    if total.growth > 0 and total.largest > limits.doc_max:
+        days = max(0.0, round((limits.doc_max - total.today) / total.growth, 1))
+    return Bytes(today=round(total.today), at_horizon=round(total.ahead), days_to_16_mib=days)
+
+
+def _document(fields: tuple[DocField, ...], survey: Survey) -> Weight:
+    total = Weight(5.0, 5.0, 5.0, 0.0)
+    for field in fields:
+        total = total.plus(_value(field, survey).under(field.name))
+    return total
+
+
+def _value(field: DocField, survey: Survey) -> Weight:
+    kind = field.types[0]
+    if kind == "object" and field.fields:
+        return _document(field.fields, survey)
+    if kind == "array" and field.items is not None and _grows(field):
+        return _array(field, field.items, survey)
+    if field.source is not None and field.source.type == kind:
+        return _fixed(field_bytes(field.source))
+    return _fixed(_plain(field))
+
+
+def _grows(field: DocField) -> bool:
+    return field.relationship is not None or field.source is None
+
+
+def _fixed(size: float) -> Weight:
+    return Weight(size, size, size, 0.0)
+
+
+def _plain(field: DocField) -> float:
+    size = BY_NAME[field.types[0]].size
+    return float(size) if size is not None else _VARIABLE.get(field.types[0], _UNKNOWN)
+
+
+def _array(field: DocField, element: Element, survey: Survey) -> Weight:
+    inner = _element(element, survey)
+    counts = _counts(field, survey)
+    largest = array_bytes(counts.largest, inner.largest) if math.isfinite(counts.largest) else math.inf
+    growth = counts.adds * (inner.today + 3) + counts.today * inner.growth
+    return Weight(
+        array_bytes(counts.today, inner.today), array_bytes(counts.ahead, inner.ahead), largest, growth
+    )
+
+
+def _element(element: Element, survey: Survey) -> Weight:
+    if element.fields:
+        return _document(element.fields, survey)
+    if element.source is not None and element.source.type == element.types[0]:
+        source = element.source
+        return _fixed(item_bytes(source) if not hasattr(source, "name") else field_bytes(source))
+    size = BY_NAME[element.types[0]].size
+    return _fixed(float(size) if size is not None else _VARIABLE.get(element.types[0], _UNKNOWN))
+
+
+def _counts(field: DocField, survey: Survey) -> _Counts:
+    """Elements today, at the horizon and at most, and those added a day."""
+    cap = math.inf if field.max_items is None else float(field.max_items)
+    if field.relationship is None or field.relationship not in survey.cases:
+        return _Counts(min(5.0, cap), min(5.0, cap), cap if math.isfinite(cap) else 5.0, 0.0)
+    case = survey.case(field.relationship)
+    side = _side(field, case.relationship)
+    most = case.look(f"{side}.max")
+    average = float(case.look("average" if side == "from" else "to.average"))
+    adds = _adds(case, side)
+    ahead = case.projected(average, adds, most)
+    capped = field.origin in _CAPPED
+    limit = cap if capped else most
+    growing = 0.0 if capped or average >= limit else adds
+    return _Counts(min(average, limit), min(ahead, limit), limit, growing)
+
+
+def _adds(case: Case, side: str) -> float:
+    if side == "from":
+        return float(case.look("adds_per_day"))
+    declared = case.count("to").adds_per_day
+    return float(declared) if isinstance(declared, int | float) else 0.0
+
+
+def _side(field: DocField, relationship: Relationship) -> str:
+    """The end whose documents hold the array: the one that is not the array's content."""
+    if relationship.from_.entity == relationship.to.entity or field.entity is None:
+        return "from"
+    return "to" if field.entity == relationship.from_.entity else "from"
