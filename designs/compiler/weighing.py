@@ -7,7 +7,7 @@ import math
 from typing import NamedTuple
 
 from .cases import Case, Survey
-from .conceptual import Relationship
+from .conceptual import Field, Relationship
 from .field_types import BY_NAME
 from .physical import Bytes, Collection, DocField, Element
 from .sizes import array_bytes, field_bytes, item_bytes, named
@@ -100,7 +100,7 @@ def _element(element: Element, survey: Survey) -> Weight:
         return _document(element.fields, survey)
     if element.source is not None and element.source.type == element.types[0]:
         source = element.source
-        return _fixed(item_bytes(source) if not hasattr(source, "name") else field_bytes(source))
+        return _fixed(field_bytes(source) if isinstance(source, Field) else item_bytes(source))
     size = BY_NAME[element.types[0]].size
     return _fixed(float(size) if size is not None else _VARIABLE.get(element.types[0], _UNKNOWN))
 

@@ -1,0 +1,1 @@
+"""Measured claims: one script each, a table out, ``--json`` for programs; never part of the tests."""
