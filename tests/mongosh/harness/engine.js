@@ -1,0 +1,212 @@
+// Documents in memory, read and changed through mingo. What mingo does not support is remembered
+// by name, so that the tests can print it.
+"use strict";
+
+const shell = require("./shell.js");
+
+const mingo = require("mingo");
+const { toEngine, fromEngine } = require("./values.js");
+
+const DUPLICATE = 11000;
+// Stages that ask the server about itself have no documents to work on here.
+const SERVER_STAGES = ["$indexStats", "$collStats"];
+
+function duplicate(collection, why) {
+  const error = new Error(`E11000 duplicate key error collection: ${collection} ${why}`);
+  error.code = DUPLICATE;
+  return error;
+}
+
+class Engine {
+  constructor(documents) {
+    this.collections = new Map();
+    this.unsupported = new Set();
+    for (const [name, list] of Object.entries(documents ?? {})) {
+      this.collections.set(name, { documents: list.map(toEngine), indexes: [], options: {} });
+    }
+  }
+
+  collection(name) {
+    if (!this.collections.has(name)) {
+      this.collections.set(name, { documents: [], indexes: [], options: {} });
+    }
+    return this.collections.get(name);
+  }
+
+  get options() {
+    return {
+      collectionResolver: (name) => this.collection(name).documents,
+      processingMode: "CLONE_INPUT",
+    };
+  }
+
+  attempt(what, run, otherwise) {
+    try {
+      return run();
+    } catch (error) {
+      if (error.code === DUPLICATE) throw error;
+      this.unsupported.add(`${what}: ${error.message.split("\n")[0].slice(0, 160)}`);
+      return otherwise;
+    }
+  }
+
+  find(name, filter, { projection, sort, skip, limit } = {}) {
+    return this.attempt("find", () => {
+      const query = new mingo.Query(toEngine(filter ?? {}), this.options);
+      let cursor = query.find(this.collection(name).documents, projection ? toEngine(projection) : undefined);
+      if (sort) cursor = cursor.sort(toEngine(sort));
+      if (skip) cursor = cursor.skip(Number(skip));
+      if (limit) cursor = cursor.limit(Number(limit));
+      return cursor.all().map((each) => fromEngine(each));
+    }, []);
+  }
+
+  aggregate(name, pipeline) {
+    const stages = toEngine(pipeline);
+    const server = stages.find((stage) => SERVER_STAGES.some((known) => known in stage));
+    if (server) {
+      this.unsupported.add(`${Object.keys(server)[0]}: asks the server about itself`);
+      return [];
+    }
+    return this.attempt(`aggregate ${stages.map((stage) => Object.keys(stage)[0]).join(" ")}`, () => {
+      const last = stages.at(-1);
+      const reading = last && last.$merge ? stages.slice(0, -1) : stages;
+      const found = mingo.aggregate(this.collection(name).documents, reading, this.options);
+      if (last && last.$merge) {
+        this.merge(last.$merge, found);
+        return [];
+      }
+      return found.map(fromEngine);
+    }, []);
+  }
+
+  merge({ into, on = "_id", whenMatched = "merge", whenNotMatched = "insert" }, found) {
+    const keys = [on].flat();
+    const target = this.collection(typeof into === "string" ? into : into.coll);
+    for (const each of found) {
+      const place = target.documents.findIndex((old) => keys.every((key) => same(old[key], each[key])));
+      if (place < 0) {
+        if (whenNotMatched === "insert") target.documents.push(each);
+      } else if (whenMatched === "replace") target.documents[place] = each;
+      else if (whenMatched === "merge") Object.assign(target.documents[place], each);
+    }
+  }
+
+  insert(name, document) {
+    const target = this.collection(name);
+    const added = toEngine(document);
+    this.checkUnique(name, added, null);
+    target.documents.push(added);
+  }
+
+  checkUnique(name, document, except) {
+    const target = this.collection(name);
+    const keys = [["_id"], ...target.indexes.filter((one) => one.unique && !one.partialFilterExpression).map((one) => Object.keys(one.key))];
+    for (const paths of keys) {
+      if (paths.some((path) => path.includes("$") || at(document, path) === undefined)) continue;
+      const twin = target.documents.find((old) => old !== except && paths.every((path) => same(at(old, path), at(document, path))));
+      if (twin) throw duplicate(name, `index: ${paths.join("_")}`);
+    }
+  }
+
+  update(name, filter, change, { many = false, upsert = false, arrayFilters } = {}) {
+    const target = this.collection(name);
+    const test = new mingo.Query(toEngine(filter), this.options);
+    const hits = target.documents.filter((each) => test.test(each)).slice(0, many ? undefined : 1);
+    if (hits.length === 0 && upsert) return this.upsert(name, filter, change);
+    let modified = 0;
+    for (const hit of hits) {
+      const before = JSON.stringify(hit);
+      this.apply(name, hit, filter, change, arrayFilters);
+      if (JSON.stringify(hit) !== before) modified += 1;
+    }
+    return { acknowledged: true, matchedCount: hits.length, modifiedCount: modified, insertedId: null, upsertedCount: 0 };
+  }
+
+  apply(name, hit, filter, change, arrayFilters) {
+    this.attempt("update", () => {
+      const holder = [hit];
+      const options = { ...this.options, ...(arrayFilters ? { arrayFilters: toEngine(arrayFilters) } : {}) };
+      const changed = toEngine(change);
+      if (!Array.isArray(changed)) delete changed.$setOnInsert;
+      if (!Array.isArray(changed) && Object.keys(changed).length === 0) return;
+      const config = arrayFilters ? { arrayFilters: options.arrayFilters } : {};
+      const result = mingo.updateOne(holder, narrowed(filter, hit), changed, config, this.options);
+      if (holder[0] !== hit) replace(hit, holder[0]);
+      return result;
+    });
+    this.checkUnique(name, hit, hit);
+  }
+
+  upsert(name, filter, change) {
+    const made = {};
+    for (const [path, value] of Object.entries(toEngine(filter))) {
+      const operator = value && typeof value === "object" && Object.keys(value).some((key) => key.startsWith("$"));
+      if (!operator && !path.startsWith("$")) put(made, path, value);
+      else if (operator && "$eq" in value) put(made, path, value.$eq);
+    }
+    if (!Array.isArray(change)) {
+      for (const [path, value] of Object.entries(toEngine(change.$setOnInsert ?? {}))) put(made, path, value);
+    }
+    if (made._id === undefined) made._id = toEngine(new shell.ObjectId());
+    this.checkUnique(name, made, null);
+    this.apply(name, made, { _id: fromEngine(made._id) }, change);
+    this.collection(name).documents.push(made);
+    return { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedCount: 1, insertedId: fromEngine(made._id) };
+  }
+
+  replace(name, filter, document, { upsert = false } = {}) {
+    const target = this.collection(name);
+    const test = new mingo.Query(toEngine(filter), this.options);
+    const hit = target.documents.find((each) => test.test(each));
+    if (hit) {
+      replace(hit, { _id: hit._id, ...toEngine(document) });
+      return { acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, insertedId: null };
+    }
+    if (upsert) this.insert(name, document);
+    return { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedCount: upsert ? 1 : 0, insertedId: null };
+  }
+
+  remove(name, filter, many) {
+    const target = this.collection(name);
+    const test = new mingo.Query(toEngine(filter), this.options);
+    let left = many ? Infinity : 1;
+    const kept = target.documents.filter((each) => !(left > 0 && test.test(each) && left--));
+    const count = target.documents.length - kept.length;
+    target.documents.splice(0, target.documents.length, ...kept);
+    return { acknowledged: true, deletedCount: count };
+  }
+
+  dump() {
+    return Object.fromEntries([...this.collections].map(([name, one]) => [name, one.documents.map(fromEngine)]));
+  }
+}
+
+// mingo looks for the element that "$" names with the whole filter: leave out what it can't match alone.
+function narrowed(filter, hit) {
+  const plain = toEngine(filter);
+  return Object.keys(plain).length ? plain : { _id: hit._id };
+}
+
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function at(document, path) {
+  return path.split(".").reduce((value, step) => (value === undefined || value === null ? undefined : value[step]), document);
+}
+
+function put(document, path, value) {
+  const steps = path.split(".");
+  const last = steps.pop();
+  let place = document;
+  for (const step of steps) place = place[step] ??= {};
+  Object.defineProperty(place, last, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function replace(document, content) {
+  for (const name of Object.keys(document)) delete document[name];
+  Object.assign(document, content);
+}
+
+module.exports = { Engine, DUPLICATE };

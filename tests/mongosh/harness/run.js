@@ -1,0 +1,77 @@
+// Runs jobs inside the real mongosh: mongosh --nodb --quiet --norc --file run.js
+// JOBS names a file with a list of jobs, OUT the file for their journals. A job: documents by
+// collection (Extended JSON), live, sharded, events, and steps: {load: file} or {call: name}.
+"use strict";
+
+const fs = require("fs");
+const path = require("path");
+Object.assign(require(path.join(__dirname, "shell.js")), { EJSON, ObjectId });
+const { Engine } = require(path.join(__dirname, "engine.js"));
+const { Shell, Database } = require(path.join(__dirname, "database.js"));
+
+const harness = { known: new Set(Object.getOwnPropertyNames(globalThis)), printed: [] };
+
+function define(name, value) {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true, enumerable: true });
+}
+
+// What one job's scripts have declared must not be there for the next.
+harness.forget = () => {
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!harness.known.has(name)) globalThis[name] = undefined;
+  }
+};
+
+harness.start = (job) => {
+  const engine = new Engine(EJSON.parse(JSON.stringify(job.documents ?? {}), { relaxed: false }));
+  const events = EJSON.parse(JSON.stringify(job.events ?? {}), { relaxed: false });
+  const shell = new Shell(engine, { live: job.live, sharded: job.sharded, events });
+  define("db", new Database(shell, "test"));
+  define("sh", shell.sh);
+  harness.printed = [];
+  return shell;
+};
+
+harness.take = (step) => {
+  if (step.load) return load(step.load);
+  const known = globalThis[step.call];
+  if (typeof known !== "function") throw new ReferenceError(`the script has no function ${step.call}`);
+  return known(...EJSON.parse(JSON.stringify(step.arguments ?? []), { relaxed: false }));
+};
+
+harness.keep = (value) => {
+  try {
+    return JSON.parse(EJSON.stringify({ value: value ?? null }, { relaxed: false })).value;
+  } catch (error) {
+    return String(error.message);
+  }
+};
+
+define("print", (...values) => { harness.printed.push(values.map(harness.keep)); });
+define("printjson", (value) => { harness.printed.push([harness.keep(value)]); });
+for (const name of ["print", "printjson", "db", "sh", "harness"]) harness.known.add(name);
+define("harness", harness);
+
+const jobs = JSON.parse(fs.readFileSync(process.env.JOBS, "utf8"));
+const journals = [];
+for (const job of jobs) {
+  const shell = harness.start(job);
+  const journal = { id: job.id, returned: [], error: null };
+  let step = null;
+  try {
+    for (step of job.steps) {
+      shell.journal.step = step.name ?? step.load ?? step.call;
+      journal.returned.push(harness.keep(harness.take(step)));
+    }
+  } catch (error) {
+    journal.error = `${step.load ?? step.call}: ${error.name}: ${error.message}`;
+  }
+  journal.calls = shell.journal.calls;
+  journal.printed = harness.printed;
+  journal.openSessions = shell.sessions.filter((one) => !one.ended).length;
+  journal.unsupported = [...shell.journal.engine.unsupported];
+  journal.documents = JSON.parse(EJSON.stringify(shell.journal.engine.dump(), { relaxed: false }));
+  journals.push(journal);
+  harness.forget();
+}
+fs.writeFileSync(process.env.OUT, JSON.stringify(journals));

@@ -1,0 +1,4 @@
+// Globals of mongosh that modules, which run outside its context, need: filled in by run.js.
+"use strict";
+
+module.exports = {};

@@ -1,0 +1,47 @@
+// Between BSON values and what the in-memory engine computes with.
+// Ids, UUIDs and the like become tagged strings, so that they compare by value; numbers become
+// plain numbers. The way back restores the tagged ones.
+"use strict";
+
+const shell = require("./shell.js");
+
+const TAG = "\u0000bson:";
+
+function entries(object, turn) {
+  const found = {};
+  for (const name of Object.keys(object)) {
+    Object.defineProperty(found, name, {
+      value: turn(object[name]), enumerable: true, configurable: true, writable: true,
+    });
+  }
+  return found;
+}
+
+function number(value) {
+  if (value._bsontype === "Long") return value.toNumber();
+  if (value._bsontype === "Decimal128") return Number(value.toString());
+  return Number(value.valueOf());
+}
+
+function toEngine(value) {
+  if (value === null || value === undefined || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(toEngine);
+  if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
+  const type = value._bsontype;
+  if (["Int32", "Long", "Double", "Decimal128"].includes(type)) return number(value);
+  if (type === "BSONRegExp") return new RegExp(value.pattern, value.options.replace(/[^ims]/g, ""));
+  if (type) return TAG + shell.EJSON.stringify(value, { relaxed: false });
+  return entries(value, toEngine);
+}
+
+function fromEngine(value) {
+  if (typeof value === "string" && value.startsWith(TAG)) {
+    return shell.EJSON.parse(value.slice(TAG.length), { relaxed: false });
+  }
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(fromEngine);
+  if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
+  return entries(value, fromEngine);
+}
+
+module.exports = { toEngine, fromEngine };
