@@ -71,11 +71,11 @@ class _Asking:
         """The candidates by collection."""
         operations = self._operations()
         references = References(self.placement, self.shelves)
-        sorts = frozenset(
-            (name, one.paths[0]) for name, found in operations.items() for one in found if _is_sorted(one)
+        keyed = frozenset(
+            (name, one.paths[0]) for name, found in operations.items() for one in found if _is_by_key(one)
         )
         for relationship in self.model.links:
-            self._add(references.asked(relationship, sorts))
+            self._add(references.asked(relationship, keyed))
         for entity in self.model.entities:
             self._add(natural_keys(entity, self.placement, self.shelves, self.sharded))
         for name, found in operations.items():
@@ -115,8 +115,9 @@ class _Asking:
         return found
 
 
-def _is_sorted(candidate: Candidate) -> bool:
-    return candidate.sorts > 0 and candidate.free == 1 and "partialFilterExpression" not in candidate.options
+def _is_by_key(candidate: Candidate) -> bool:
+    """Whether an operation says how documents are read by one reference."""
+    return candidate.free == 1 and "partialFilterExpression" not in candidate.options
 
 
 def _possible(candidates: list[Candidate], shelf: Shelf) -> list[Candidate]:

@@ -55,7 +55,7 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf) -> Candi
             f"finds by {path}; not unique, because a hashed shard key cannot guarantee it: check on writing"
         )
         return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
-    reason = f"{path} identifies a {entity.name}"
+    reason = f"{path} is a natural key of {entity.name}"
     if shelf.arrays(path):
         reason += "; it does not stop a repetition inside one document"
     if len(keys) > 1:
@@ -128,31 +128,29 @@ def _declared_options(index: Index, entity: Entity, placement: Placement, shelf:
 
 
 def retention_index(entity: Entity, placement: Placement, shelves: dict[str, Shelf]) -> Asked:
-    """A TTL index, or one by which an archive run finds what is old. Only documents of an own
-    collection expire; a time series has its own option."""
+    """The TTL index. Only documents of an own collection expire; a time series has an option of
+    its own; an archive run is rare enough to scan."""
     retention = given(entity.retention, None)
-    if retention is None or retention.policy not in ("ttl", "archive"):
+    if retention is None or retention.policy != "ttl" or not stated(retention.seconds):
         return
     path = given(retention.field, "") or first_date(entity.own_fields)
+    seconds = given(retention.seconds, 0)
     roots = {spot.collection for spot in placement.spots(entity.name) if not spot.path}
     for spot in placement.of_path(entity.name, path) if path else ():
         shelf = shelves.get(spot.collection)
         if shelf is None or shelf.is_time_series or spot.collection not in roots:
             continue
-        serves = (f"entity:{entity.name}",)
-        if retention.policy == "archive":
-            reason = "finds what is old enough for the archive"
-            yield spot.collection, Candidate(keys=((spot.path, 1),), sorts=1, reason=reason, serves=serves)
-        elif stated(retention.seconds):
-            seconds = given(retention.seconds, 0)
-            reason = (
-                f"TTL: the server deletes a document {seconds} seconds after {spot.path}, about a minute late"
-            )
-            options = {"expireAfterSeconds": seconds}
-            yield (
-                spot.collection,
-                Candidate(keys=((spot.path, 1),), kept=True, options=options, reason=reason, serves=serves),
-            )
+        reason = (
+            f"TTL: the server deletes a document {seconds} seconds after {spot.path}, about a minute late"
+        )
+        found = Candidate(
+            keys=((spot.path, 1),),
+            kept=True,
+            options={"expireAfterSeconds": seconds},
+            reason=reason,
+            serves=(f"entity:{entity.name}",),
+        )
+        yield spot.collection, found
 
 
 def shard_pairs(entity: Entity, placement: Placement, shelf: Shelf) -> Keys:

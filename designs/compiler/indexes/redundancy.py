@@ -122,29 +122,36 @@ def _index(candidate: Candidate) -> Index:
 
 
 def _named(indexes: list[Index]) -> tuple[Index, ...]:
-    """Two indexes with one default name (equal keys, other options): the later get their own."""
-    taken = {index.name for index in indexes if "name" in index.options}
-    named: list[Index] = []
-    for index in indexes:
-        if "name" not in index.options:
-            name = _free_name(index, taken)
-            taken.add(name)
-            if name != index.name:
-                index = msgspec.structs.replace(index, options={**index.options, "name": name})
-        named.append(index)
-    return tuple(named)
+    """Two indexes with one default name (equal keys, other options): all but a plain one get
+    names of their own."""
+    taken = {index.name for index in indexes if "name" in index.options or not _mark(index.options)}
+    return tuple(_with_name(index, taken) for index in indexes)
 
 
-def _free_name(index: Index, taken: set[str]) -> str:
+def _with_name(index: Index, taken: set[str]) -> Index:
+    mark = _mark(index.options)
+    if "name" in index.options or not mark:
+        return index
     name, number = index.name, 2
     if name in taken:
-        name += _mark(index.options)
+        name += mark
     base = name
     while name in taken:
         name, number = f"{base}_{number}", number + 1
-    return name
+    taken.add(name)
+    return (
+        index
+        if name == index.name
+        else msgspec.structs.replace(index, options={**index.options, "name": name})
+    )
 
 
 def _mark(options: dict[str, Any]) -> str:
-    marks = {"unique": "_unique", "partialFilterExpression": "_partial", "collation": "_collation"}
-    return next((mark for key, mark in marks.items() if key in options), "_again")
+    """What tells an index from a plain one with the same keys, as the end of a name."""
+    marks = {
+        "unique": "_unique",
+        "partialFilterExpression": "_partial",
+        "collation": "_collation",
+        "sparse": "_sparse",
+    }
+    return next((mark for key, mark in marks.items() if options.get(key)), "")

@@ -30,12 +30,12 @@ class References:
                 for name, forward in reach(operation, self.names)[1]:
                     self.uses[name, forward].append(operation.name)
 
-    def asked(self, relationship: Relationship, sorted_by: frozenset[tuple[str, str]]) -> Asked:
-        """Candidates with their collections. sorted_by: (collection, path) pairs for which an
-        operation already asks an index that starts there and sorts."""
+    def asked(self, relationship: Relationship, keyed: frozenset[tuple[str, str]]) -> Asked:
+        """Candidates with their collections. keyed: (collection, path) pairs by which an
+        operation reads, so that its own sort, or none, is what the reference needs."""
         strategy = self.placement.strategy(relationship)
         if strategy in ("PARENT_REF", "SUBSET"):
-            yield from self._parent_reference(relationship, sorted_by)
+            yield from self._parent_reference(relationship, keyed)
         elif strategy in _PLAIN:
             for side in _PLAIN[strategy]:
                 yield from self._plain(relationship, side)
@@ -63,7 +63,7 @@ class References:
             else:
                 yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
 
-    def _parent_reference(self, relationship: Relationship, sorted_by: frozenset[tuple[str, str]]) -> Asked:
+    def _parent_reference(self, relationship: Relationship, keyed: frozenset[tuple[str, str]]) -> Asked:
         parent, child = relationship.from_.entity, relationship.to.entity
         sliced = self.placement.strategy(relationship) == "SUBSET"
         for spot in self._spots(relationship, "to"):
@@ -71,11 +71,11 @@ class References:
             if shelf.is_time_series:
                 yield from self._timed(relationship, spot, shelf)
                 continue
-            known = (spot.collection, spot.path) in sorted_by and not (
+            known = (spot.collection, spot.path) in keyed and not (
                 sliced and self._declared_sort(relationship)
             )
             sort = () if spot.arrays or known else self._default_sort(relationship, spot)
-            reason = f"finds the {self.names.words(child)} of one {parent}"
+            reason = f"finds the {child} documents of one {parent}"
             if sort:
                 reason += f", in the order of {sort[0][0]}"
             yield (
@@ -120,13 +120,16 @@ class References:
     def _reverse_need(self, relationship: Relationship, side: str, owner: str) -> tuple[str, list[str]]:
         """Why somebody asks which documents hold an id, "" if nobody does."""
         reads = self.uses[relationship.name, side == "to"]
-        holder = self.names.words(relationship.end(side).entity)
+        holder = relationship.end(side).entity
         if reads or self._navigated_back(relationship, side):
-            return f"finds the {holder} of one {owner}: the array is read against its direction", reads
+            return (
+                f"finds the {holder} documents of one {owner}: the array is read against its direction",
+                reads,
+            )
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, side)):
             return f"finds the copies of one {owner} when it changes", []
         if owner in self.deleted and self.placement.strategy(relationship) != "EMBED_LINK":
-            return f"finds the {holder} that list a {owner} when it is deleted", []
+            return f"finds the {holder} documents that list one {owner} when it is deleted", []
         return "", []
 
     def _navigated_back(self, relationship: Relationship, side: str) -> bool:
