@@ -8,6 +8,7 @@ Milliseconds are medians of whole runs in a fresh process each; memory is the pr
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import resource
 import statistics
@@ -35,14 +36,26 @@ def _measure(size: int) -> dict[str, Any]:
     files = [file for exporter in EXPORTERS for file in exporter.render(compilation)]
     clock.append(time.perf_counter())
     spans = {name: (clock[i + 1] - clock[i]) * 1000 for i, name in enumerate(_PHASES)}
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024 if sys.platform != "darwin" else 1024 * 1024)
-    return spans | {"total": sum(spans.values()), "peak_mib": peak, "files": len(files), "kib": sum(len(f.text) for f in files) / 1024}
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
+        1024 if sys.platform != "darwin" else 1024 * 1024
+    )
+    return spans | {
+        "total": sum(spans.values()),
+        "peak_mib": peak,
+        "files": len(files),
+        "kib": sum(len(f.text) for f in files) / 1024,
+    }
 
 
 def _run(size: int, rounds: int) -> dict[str, Any]:
     command = [sys.executable, "-m", "bench.compile", "--one", str(size)]
-    samples = [json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout) for _ in range(rounds)]
-    return {"entities": size} | {key: round(statistics.median(s[key] for s in samples), 1) for key in samples[0]}
+    samples = [
+        json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        for _ in range(rounds)
+    ]
+    return {"entities": size} | {
+        key: round(statistics.median(s[key] for s in samples), 1) for key in samples[0]
+    }
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
@@ -64,7 +77,10 @@ def main() -> None:
         print(json.dumps(_measure(options.one)))
         return
     rows = [_run(size, options.rounds) for size in options.sizes]
-    growth = {f"{b['entities']}/{a['entities']}": round(b["total"] / a["total"], 1) for a, b in zip(rows, rows[1:], strict=False)}
+    growth = {
+        f"{b['entities']}/{a['entities']}": round(b["total"] / a["total"], 1)
+        for a, b in itertools.pairwise(rows)
+    }
     hundred = next((row for row in rows if row["entities"] == 100), None)
     thousand = next((row for row in rows if row["entities"] == 1000), None)
     if hundred and thousand:

@@ -47,7 +47,12 @@ def _entity(place: int, number: int) -> dict[str, Any]:
     count = 8 + number % 5
     start = number // 7 % len(_FIELDS)
     fields = [_field(*_FIELDS[(start + step) % len(_FIELDS)]) for step in range(count)]
-    return {"name": f"Thing{place}", "count": 1000 + number % 100_000, "inserts_per_day": number % 50, "fields": fields}
+    return {
+        "name": f"Thing{place}",
+        "count": 1000 + number % 100_000,
+        "inserts_per_day": number % 50,
+        "fields": fields,
+    }
 
 
 def _field(name: str, kind: str) -> dict[str, Any]:
@@ -63,17 +68,42 @@ def _relationship(place: int, size: int, draw: Iterator[int]) -> dict[str, Any]:
     shape = next(draw) % 10
     if shape < 8 and parent != child:
         most: float | None = (5, 20, 80, 150, 400, 1500, None, None)[shape]
-        has = {"average": 3 if most is None else most / 2, "max": most, "growth": "unbounded" if most is None else "bounded"}
+        has = {
+            "average": 3 if most is None else most / 2,
+            "max": most,
+            "growth": "unbounded" if most is None else "bounded",
+        }
         to = {"entity": f"Thing{child}", "has": {"min": 1, "max": 1}}
-        return {"name": f"r{place}", "kind": "one-to-many", "from": {"entity": f"Thing{parent}", "field": f"r{place}_items", "has": has}, "to": to | {"field": f"r{place}_id"}}
-    ends = [{"entity": f"Thing{number}", "field": f"r{place}_{side}", "has": {"max": 20 + next(draw) % 400, "growth": "bounded"}} for number, side in ((parent, "a"), (child, "b"))]
+        return {
+            "name": f"r{place}",
+            "kind": "one-to-many",
+            "from": {"entity": f"Thing{parent}", "field": f"r{place}_items", "has": has},
+            "to": to | {"field": f"r{place}_id"},
+        }
+    ends = [
+        {
+            "entity": f"Thing{number}",
+            "field": f"r{place}_{side}",
+            "has": {"max": 20 + next(draw) % 400, "growth": "bounded"},
+        }
+        for number, side in ((parent, "a"), (child, "b"))
+    ]
     return {"name": f"r{place}", "kind": "many-to-many", "from": ends[0], "to": ends[1]}
 
 
 def _operations(place: int, relationships: list[dict[str, Any]]) -> list[dict[str, Any]]:
     name = f"Thing{place}"
-    mine = [r["name"] for r in relationships[max(0, place - 3) : place + 40] if r["from"]["entity"] == name][:2]
+    mine = [r["name"] for r in relationships[max(0, place - 3) : place + 40] if r["from"]["entity"] == name][
+        :2
+    ]
     return [
-        {"name": f"show {name}", "kind": "read", "entity": name, "filter": [{"field": "_id"}], "includes": mine, "per_day": 100 + place % 900},
+        {
+            "name": f"show {name}",
+            "kind": "read",
+            "entity": name,
+            "filter": [{"field": "_id"}],
+            "includes": mine,
+            "per_day": 100 + place % 900,
+        },
         {"name": f"add {name}", "kind": "insert", "entity": name, "per_day": 5 + place % 20},
     ]
