@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..placing import Placement
+from ..values import bson_of_types, natural
 from .candidates import Shelf
-from .literals import literal
+
+# What a partial filter may hold besides $and and $or (rulebook IX5).
+_OPERATORS = frozenset({
+    "$eq", "$exists", "$gt", "$gte", "$lt", "$lte", "$type", "$in", "$geoWithin", "$geoIntersects",
+})  # fmt: skip
 
 
 class Unplaced(Exception):
@@ -36,19 +41,19 @@ def document_path(path: str, entity: str, shelf: Shelf, placement: Placement) ->
 
 
 def _condition(value: Any, types: tuple[str, ...]) -> Any:
-    if isinstance(value, dict) and value and all(key.startswith("$") for key in value):
-        if set(value) & {
-            "$date",
-            "$oid",
-            "$numberDecimal",
-            "$numberLong",
-            "$numberInt",
-            "$numberDouble",
-            "$uuid",
-            "$binary",
-        }:
-            return literal(value, types)
+    if isinstance(value, dict) and value and _OPERATORS.issuperset(value):
         return {
             key: one if key in ("$exists", "$type") else literal(one, types) for key, one in value.items()
         }
     return literal(value, types)
+
+
+def literal(value: Any, types: tuple[str, ...]) -> Any:
+    """The BSON value that a design's JSON value means on a field of these types; as it is
+    written where it fits none of them."""
+    if isinstance(value, list):
+        return [literal(one, types) for one in value]
+    try:
+        return bson_of_types(value, types) if types else natural(value)
+    except ValueError:
+        return value
