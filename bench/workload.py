@@ -19,6 +19,11 @@ _FIELDS = (
 _MASK = (1 << 64) - 1
 
 
+def _trunk(place: int) -> int:
+    """The entity itself, or the one before a leaf: every third is a weak leaf with one owner."""
+    return place - 1 if place % 3 == 2 else place
+
+
 def _numbers(seed: int) -> Iterator[int]:
     """A stream of pseudo-random numbers (splitmix64): the same on every machine."""
     state = seed
@@ -62,10 +67,15 @@ def _field(name: str, kind: str) -> dict[str, Any]:
 
 
 def _relationship(place: int, size: int, draw: Iterator[int]) -> dict[str, Any]:
-    child = place + 1 if place + 1 < size else next(draw) % size
+    child = place + 1 if place + 1 < size else _trunk(next(draw) % size)
     near = next(draw) % 10 < 7
-    parent = (max(0, child - 1 - next(draw) % 30) if near else next(draw) % size) if child else size - 1
-    shape = next(draw) % 10
+    parent = (
+        _trunk(max(0, child - 1 - next(draw) % 30) if near else next(draw) % size)
+        if child
+        else _trunk(size - 1)
+    )
+    leaf = child % 3 == 2
+    shape = next(draw) % (4 if leaf else 10)
     if shape < 8 and parent != child:
         most: float | None = (5, 20, 80, 150, 400, 1500, None, None)[shape]
         has = {
