@@ -57,7 +57,7 @@ def _entity(place: int, number: int) -> dict[str, Any]:
         "count": 1000 + number % 100_000,
         "inserts_per_day": number % 50,
         "fields": fields,
-    }
+    } | ({"kind": "weak"} if place % 3 == 2 else {})
 
 
 def _field(name: str, kind: str) -> dict[str, Any]:
@@ -106,14 +106,12 @@ def _operations(place: int, relationships: list[dict[str, Any]]) -> list[dict[st
     mine = [r["name"] for r in relationships[max(0, place - 3) : place + 40] if r["from"]["entity"] == name][
         :2
     ]
-    return [
-        {
-            "name": f"show {name}",
-            "kind": "read",
-            "entity": name,
-            "filter": [{"field": "_id"}],
-            "includes": mine,
-            "per_day": 100 + place % 900,
-        },
-        {"name": f"add {name}", "kind": "insert", "entity": name, "per_day": 5 + place % 20},
-    ]
+    added = {"name": f"add {name}", "kind": "insert", "entity": name, "per_day": 5 + place % 20}
+    shown = {
+        "name": f"show {name}",
+        "kind": "read",
+        "entity": name,
+        "filter": [{"field": "_id"}],
+        "includes": mine,
+    }
+    return [added] if place % 3 == 2 else [shown | {"per_day": 100 + place % 900}, added]
