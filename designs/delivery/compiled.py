@@ -1,0 +1,99 @@
+"""A compiled design by the hash of its text and our version, kept in this process.
+
+A page, its downloads and its ZIP ask for the same text within seconds; compiling is pure, so the
+first answer serves them all. The store is bounded and forgets what was asked for longest ago.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import Any
+
+from django.conf import settings
+
+from designs.compiler import EXPORTERS, Compilation, Finding, OutputFile, compile_design, read
+
+KEPT = 32
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A design and every text file that follows from it."""
+
+    compilation: Compilation
+    files: tuple[OutputFile, ...]
+
+    @cached_property
+    def plan(self) -> dict[str, Any]:
+        """plan.json as values: what pages show of decisions and findings."""
+        text = next(file.text for file in self.files if file.path == "plan.json")
+        plan: dict[str, Any] = json.loads(text)
+        return plan
+
+    def within(self, folder: str) -> tuple[OutputFile, ...]:
+        """The files of one folder of the contract."""
+        return tuple(file for file in self.files if file.path.startswith(folder + "/"))
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A text that is no valid design, with each of its faults."""
+
+    faults: tuple[Finding, ...]
+
+
+class DesignRefused(Exception):
+    """A page was asked for a text that is no valid design."""
+
+    def __init__(self, faults: tuple[Finding, ...]) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
+
+
+_kept: OrderedDict[str, Compiled | Refused] = OrderedDict()
+_lock = Lock()
+
+
+def compiled(text: bytes) -> Compiled | Refused:
+    """The compilation of this text with all outputs; made once while it is remembered."""
+    key = hashlib.sha256(settings.VERSION.encode() + b"\0" + text).hexdigest()
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    result = compile_text(text, outputs())
+    with _lock:
+        _kept[key] = result
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return result
+
+
+def opened(text: bytes) -> Compiled:
+    """The compilation for a page. Raises DesignRefused with the faults, which are a page too."""
+    result = compiled(text)
+    if isinstance(result, Refused):
+        raise DesignRefused(result.faults)
+    return result
+
+
+def compile_text(text: bytes, wanted: Iterable[str]) -> Compiled | Refused:
+    """Read, compile and render the outputs that are wanted."""
+    report = read(text)
+    if report.value is None:
+        return Refused(report.findings)
+    names = frozenset(wanted)
+    compilation = compile_design(report.value)
+    files = [file for exporter in EXPORTERS if exporter.output in names for file in exporter.render(compilation)]
+    return Compiled(compilation, tuple(files))
+
+
+def outputs() -> tuple[str, ...]:
+    """The names of all outputs, in the registry's order."""
+    return tuple(dict.fromkeys(exporter.output for exporter in EXPORTERS))

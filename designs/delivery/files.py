@@ -1,0 +1,183 @@
+"""Writing an output folder: all or nothing, and only over what earlier runs of ours made.
+
+What an earlier run made follows from the plan.json that it left. Files that it made outside the
+outputs that are asked for now stay, though the new plan.json may not tell of them any more:
+those are remembered in a hidden file beside it until a run removes them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+PLAN = "plan.json"
+LEFTOVERS = ".nestlink-leftovers.json"
+FORMAT = "nestlink-plan/"
+
+_FIXED = {
+    "report": ("report.md",),
+    "mongosh": tuple(
+        f"mongosh/{name}.js"
+        for name in ("setup", "01_collections", "02_indexes", "03_sample_data", "04_queries", "05_sync", "06_audit")
+    ),
+    "diagrams": tuple(
+        f"diagrams/{view}.{kind}"
+        for view in ("conceptual", "documents")
+        for kind in ("dot", "mmd", "svg", "png", "pdf")
+    ),
+}
+_EACH_COLLECTION = {"documents": ".js", "schemas": ".json"}
+_SAFE_NAME = re.compile(r"(?!\.\.?\Z)[^/\\\x00-\x1f]{1,200}\Z")
+
+
+class FolderRefused(Exception):
+    """The folder can't be written to; the message says why and what to do. Nothing was changed."""
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes], asked: Iterable[str]) -> None:
+    """Make the folder hold these files, plan.json among them, and remove what earlier runs made
+    within the outputs asked for. Raises FolderRefused before anything changed."""
+    wanted = frozenset(asked)
+    try:
+        earlier = _earlier(folder)
+        _refuse_detours(folder, [*files, *earlier])
+        stale = {path for path, output in earlier.items() if path not in files and output in wanted}
+        kept = {path for path in earlier if path not in files and path not in stale}
+        leftovers = sorted(path for path in kept if path not in made_by(json.loads(files[PLAN])))
+        _replace_all(folder, files, leftovers, stale)
+    except OSError as error:
+        raise FolderRefused(f"{folder}: cannot be written ({error.strerror}); choose another folder") from error
+
+
+def made_by(plan: Mapping[str, Any]) -> dict[str, str]:
+    """Every path that a run with this plan may have written, and its output."""
+    paths = {path: output for output, paths in _FIXED.items() for path in paths}
+    for collection in plan.get("collections", ()):
+        name = collection.get("file")
+        if not isinstance(name, str) or not _SAFE_NAME.match(name):
+            continue
+        for output, ending in _EACH_COLLECTION.items():
+            if output != "schemas" or collection.get("validator"):
+                paths[f"{output}/{name}{ending}"] = output
+    return paths
+
+
+def _earlier(folder: Path) -> dict[str, str]:
+    """Existing files that earlier runs made: path -> output."""
+    if not folder.is_dir():
+        if folder.exists() or folder.is_symlink():
+            raise FolderRefused(f"{folder}: is not a folder; choose another name")
+        return {}
+    if not any(folder.iterdir()):
+        return {}
+    paths = made_by(_our_plan(folder)) | _leftovers(folder)
+    return {path: output for path, output in paths.items() if (folder / path).is_file()}
+
+
+def _our_plan(folder: Path) -> dict[str, Any]:
+    with suppress(OSError, ValueError, RecursionError):
+        plan = json.loads((folder / PLAN).read_bytes())
+        if isinstance(plan, dict) and str(plan.get("format", "")).startswith(FORMAT):
+            return plan
+    raise FolderRefused(
+        f"{folder}: holds files but no {PLAN} of ours, so nothing was written; choose a new or empty folder"
+    )
+
+
+def _leftovers(folder: Path) -> dict[str, str]:
+    with suppress(OSError, ValueError, AttributeError, TypeError):
+        listed = json.loads((folder / LEFTOVERS).read_bytes())
+        return {path: output for path, output in map(_output_of, listed) if output}
+    return {}
+
+
+def _output_of(path: str) -> tuple[str, str]:
+    """The path with its output, "" where no run of ours writes such a file."""
+    output, _, name = path.partition("/")
+    ending = _EACH_COLLECTION.get(output, "")
+    ours = path in _FIXED.get(output, ()) or (ending and name.endswith(ending) and _SAFE_NAME.match(name))
+    return path, output if ours else ""
+
+
+def _refuse_detours(folder: Path, paths: Iterable[str]) -> None:
+    """A link inside the folder must not lead our writing or removing out of it."""
+    root = folder.resolve()
+    for path in paths:
+        place = folder / path
+        if place.parent.resolve() != root / Path(path).parent or place.is_dir():
+            raise FolderRefused(f"{place}: is in the way or leads out of the folder; move it away")
+        if place.parent.exists() and not place.parent.is_dir():
+            raise FolderRefused(f"{place.parent}: is in the way of a folder of that name; move it away")
+
+
+def _replace_all(folder: Path, files: Mapping[str, bytes], leftovers: list[str], stale: Iterable[str]) -> None:
+    """Write every file beside its place, then rename them all, plan.json before those it tells of."""
+    contents = dict(files)
+    if leftovers:
+        contents[LEFTOVERS] = (json.dumps(leftovers, indent=2) + "\n").encode()
+    made: list[Path] = []
+    beside: dict[str, Path] = {}
+    try:
+        _make_folders(folder, contents, made)
+        for path, content in contents.items():
+            beside[path] = _write_beside(folder / path, content)
+    except BaseException:
+        _undo(beside.values(), made)
+        raise
+    for path in sorted(beside, key=lambda path: (path != LEFTOVERS, path != PLAN, path)):
+        beside[path].replace(folder / path)
+    _remove(folder, stale)
+    if not leftovers:
+        (folder / LEFTOVERS).unlink(missing_ok=True)
+
+
+def _make_folders(folder: Path, paths: Iterable[str], made: list[Path]) -> None:
+    """Make what is missing on the way, and note it, deepest last."""
+    for place in sorted({(folder / path).parent for path in paths} | {folder}):
+        missing = [parent for parent in (place, *place.parents) if not parent.exists()]
+        for parent in reversed(missing):
+            parent.mkdir()
+            made.append(parent)
+
+
+def _write_beside(place: Path, content: bytes) -> Path:
+    handle, name = tempfile.mkstemp(prefix=".nestlink-", suffix=".new", dir=place.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~_umask())
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return Path(name)
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def _undo(written: Iterable[Path], made: list[Path]) -> None:
+    for path in written:
+        path.unlink(missing_ok=True)
+    for folder in reversed(made):
+        with suppress(OSError):
+            folder.rmdir()
+
+
+def _remove(folder: Path, stale: Iterable[str]) -> None:
+    places = [folder / path for path in stale]
+    for place in places:
+        place.unlink(missing_ok=True)
+    for parent in {place.parent for place in places} - {folder}:
+        with suppress(OSError):  # something else lives there
+            parent.rmdir()

@@ -1,0 +1,42 @@
+"""Say what is wrong or worth knowing about a design file, and write nothing."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from designs.delivery.compiled import Refused, compile_text
+from designs.delivery.console import plain, table
+from designs.delivery.sources import UnreadableSource, read_source
+
+REFUSED = 2
+
+
+class Command(BaseCommand):
+    help = "Check a design file: its faults (exit 2), or what the rules find in it (exit 0; 1 with --strict)."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="a design file (JSON); - reads standard input")
+        parser.add_argument("--strict", action="store_true", help="exit 1 if a finding is an error")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            result = compile_text(read_source(options["file"]), ())
+        except UnreadableSource as error:
+            self._refuse(str(error))
+        if isinstance(result, Refused):
+            self._refuse(*map(str, result.faults))
+        findings = result.compilation.findings
+        rows = [(finding.severity, finding.code, str(finding)) for finding in findings]
+        self.stdout.write(table(rows) if rows else "nothing found")
+        if options["strict"] and any(finding.severity == "error" for finding in findings):
+            sys.exit(1)
+
+    def _refuse(self, *lines: str) -> None:
+        for line in lines:
+            self.stderr.write(plain(line))
+        sys.exit(REFUSED)

@@ -1,0 +1,21 @@
+"""The addresses of the app, a line each."""
+
+from django.urls import path
+
+from .views import decisions, design, diagrams, documents, downloads, findings, library, report, scripts
+
+app_name = "designs"
+
+urlpatterns = [
+    path("", library.library_page, name="library"),
+    path("designs/<slug:slug>/", design.design_page, name="design"),
+    path("designs/<slug:slug>/documents/", documents.documents_page, name="documents"),
+    path("designs/<slug:slug>/diagrams/", diagrams.diagrams_page, name="diagrams"),
+    path("designs/<slug:slug>/scripts/", scripts.scripts_page, name="scripts"),
+    path("designs/<slug:slug>/decisions/", decisions.decisions_page, name="decisions"),
+    path("designs/<slug:slug>/findings/", findings.findings_page, name="findings"),
+    path("designs/<slug:slug>/report/", report.report_page, name="report"),
+    path("designs/<slug:slug>/downloads/", downloads.downloads_page, name="downloads"),
+    path("designs/<slug:slug>/files/<path:path>", downloads.one_file, name="file"),
+    path("designs/<slug:slug>/<slug:name>.zip", downloads.all_files, name="archive"),
+]
