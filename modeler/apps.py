@@ -1,6 +1,9 @@
 """The project as an app, so that its checks are registered at start."""
 
+from typing import ClassVar
+
 from django.apps import AppConfig
+from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
 class ModelerConfig(AppConfig):
@@ -8,3 +11,10 @@ class ModelerConfig(AppConfig):
 
     def ready(self) -> None:
         from . import sqlite  # noqa: F401  (registers the check)
+
+
+class OurStaticFiles(StaticFilesConfig):
+    """Without the scripts that django-htmx bundles: one of them imports a module that is not there,
+    which hashed names do not forgive. What pages use stands in static/vendor."""
+
+    ignore_patterns: ClassVar = [*StaticFilesConfig.ignore_patterns, "django_htmx"]

@@ -34,10 +34,10 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "modeler.apps.OurStaticFiles",
     "csp",
     "django_htmx",
-    "modeler",
+    "modeler.apps.ModelerConfig",
     "designs",
 ]
 

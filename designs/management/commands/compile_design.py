@@ -58,8 +58,8 @@ class Command(BaseCommand):
     def _report(self, result: Compiled) -> None:
         self.stdout.write(table([("RELATIONSHIP", "STRATEGY", "RULE", "WHERE", "WHY"), *_rows(result)]))
         counts = Counter(finding.severity for finding in result.compilation.findings)
-        words = [f"{counts[name]} {name}{'s' * (counts[name] != 1)}" for name in ("error", "warning") if counts[name]]
-        self.stdout.write(f"\nfindings: {', '.join(words) or 'no error, no warning'}; {counts['info']} to know")
+        numbers = ", ".join(f"{name} {counts[name]}" for name in ("error", "warning", "info"))
+        self.stdout.write(f"\nfindings: {numbers}")
 
     def _refuse(self, *lines: str) -> None:
         for line in lines:
