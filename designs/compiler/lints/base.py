@@ -1,0 +1,168 @@
+"""What a check is: a registry entry, and what a check may look at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from ..cases import Survey
+from ..conceptual import Entity, Field, Relationship, given
+from ..decisions import Decision
+from ..findings import Finding, Severity
+from ..measures import survey
+from ..naming import Names
+from ..paths import Paths
+from ..physical import Collection, Compilation, Located, walk
+from ..placing import Placement
+
+
+class Inspection:
+    """A compilation with what checks ask of it again and again, each made once."""
+
+    def __init__(self, compilation: Compilation) -> None:
+        self.compilation = compilation
+        self.model, self.plan, self.limits = compilation.model, compilation.plan, compilation.constants
+        self.decisions = compilation.composition.decisions
+
+    @cached_property
+    def names(self) -> Names:
+        """Derived names."""
+        return Names(self.model)
+
+    @cached_property
+    def paths(self) -> Paths:
+        """Conceptual paths."""
+        return Paths(self.names)
+
+    @cached_property
+    def survey(self) -> Survey:
+        """Derived inputs of each relationship."""
+        return survey(self.model, self.names, self.limits)
+
+    @cached_property
+    def placement(self) -> Placement:
+        """Where everything stands in documents."""
+        return Placement(self.model, self.names, self.paths, self.compilation.composition, self.survey)
+
+    @cached_property
+    def collections(self) -> dict[str, Collection]:
+        """The plan's collections by name."""
+        return {collection.name: collection for collection in self.plan.collections}
+
+    @cached_property
+    def located(self) -> dict[str, dict[str, Located]]:
+        """Of each collection, every field by its dotted path."""
+        return {c.name: {one.path: one for one in walk(c.fields)} for c in self.plan.collections}
+
+    @cached_property
+    def starts(self) -> dict[str, frozenset[str]]:
+        """Of each collection, the paths with which its indexes start."""
+        return {c.name: frozenset({"_id", *(i.keys[0][0] for i in c.indexes)}) for c in self.plan.collections}
+
+    def decided(self) -> Iterator[tuple[Relationship, Decision]]:
+        """Each relationship with its decision, in file order."""
+        for relationship in self.model.links:
+            if relationship.name in self.decisions:
+                yield relationship, self.decisions[relationship.name]
+
+    def place(self, relationship: Relationship, side: str) -> str:
+        """How findings name an end: ``Student.messages``."""
+        return f"{relationship.end(side).entity}.{self.names.end(relationship, side)}"
+
+    def own_fields(self) -> Iterator[tuple[Entity, str, Field]]:
+        """Every declared field with its entity and path, nested ones and array elements' too;
+        those of links under the relationship's name are not among them."""
+        for entity in self.model.entities:
+            for path, field in fields_below(entity.own_fields):
+                yield entity, path, field
+
+
+def fields_below(fields: Iterable[Field], prefix: str = "") -> Iterator[tuple[str, Field]]:
+    """Declared fields with their dotted paths, parents first."""
+    for field in fields:
+        path = f"{prefix}.{field.name}" if prefix else field.name
+        yield path, field
+        yield from fields_below(given(field.fields, []), path)
+        item = given(field.items, None)
+        while item is not None:
+            yield from fields_below(given(item.fields, []), path)
+            item = given(item.items, None)
+
+
+class HeldArray(msgspec.Struct, frozen=True):
+    """An array that a decision puts into documents. side: the end that holds it. most: elements
+    that one may reach, infinite if nothing bounds it. objects: documents instead of ids."""
+
+    relationship: Relationship
+    side: str
+    most: float
+    objects: bool
+
+
+_OBJECTS = {"EMBED_ARRAY": ("from",), "EMBED_LINK": ("side",)}
+_IDS = {
+    "CHILD_REFS": ("from",), "TWO_WAY_REFS": ("from",), "TWO_WAY_EMBED": ("from", "to"),
+    "ONE_WAY_EMBED": ("side",), "VALUE_ARRAY": ("side",),
+}  # fmt: skip
+
+
+def held_arrays(seen: Inspection) -> Iterator[HeldArray]:
+    """The arrays without a cap of their own that decisions put into documents."""
+    for relationship, decision in seen.decided():
+        linked = decision.strategy == "ONE_WAY_EMBED" and bool(given(relationship.link_fields, []))
+        objects = decision.strategy in _OBJECTS or linked
+        for side in _OBJECTS.get(decision.strategy, _IDS.get(decision.strategy, ())):
+            side = decision.side if side == "side" else side
+            most = float(seen.survey.case(relationship.name).look(f"{side}.max"))
+            yield HeldArray(relationship, side, most, objects)
+
+
+def pushed_arrays(seen: Inspection) -> Iterator[tuple[Entity, str, Field]]:
+    """Declared array fields without a maximum into which an operation puts elements."""
+    pushed = {
+        (operation.entity, effect.field)
+        for operation in seen.model.workload
+        for effect in given(operation.effects, [])
+        if effect.do in ("push", "add-to-set")
+    }
+    for entity, path, field in seen.own_fields() if pushed else ():
+        if field.type == "array" and (entity.name, path) in pushed and not given(field.max_items, 0):
+            yield entity, path, field
+
+
+def number(value: float) -> str:
+    """A number for people: thousands apart, no fraction of whole numbers."""
+    if math.isinf(value):
+        return "without bound"
+    return f"{value:,.0f}" if float(value).is_integer() or value >= 100 else f"{value:,.2f}"
+
+
+class Lint(msgspec.Struct, frozen=True, kw_only=True):
+    """One check. code: of its findings. slug: its address and module name with hyphens. name: the
+    rulebook's. severity: of its findings unless one says otherwise. title: what is wrong, in a
+    line. source: who says so."""
+
+    code: str
+    slug: str
+    name: str
+    severity: Severity
+    title: str
+    source: str
+    check: Callable[[Inspection], Iterable[Finding]]
+
+    def finding(
+        self, subject: str, message: str, hint: str = "", severity: Severity | None = None, **params: Any
+    ) -> Finding:
+        """A finding of this check."""
+        return Finding(
+            code=self.code,
+            severity=severity or self.severity,
+            subject=subject,
+            message=message,
+            hint=hint,
+            params=params,
+        )

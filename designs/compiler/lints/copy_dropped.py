@@ -1,0 +1,33 @@
+"""Copies that are not needed, because the documents hold the whole already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..findings import Finding
+from .base import Inspection, Lint
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Declared copies between a holder and what is embedded in it (rulebook, Composing 5)."""
+    for relationship, decision in seen.decided():
+        for verdict in seen.placement.verdicts(relationship):
+            if verdict.fate == "dropped":
+                owner, holder = (
+                    relationship.end(verdict.copy.of).entity,
+                    relationship.end(verdict.holder).entity,
+                )
+                message = f"{owner}.{verdict.copy.field} is not copied into {holder}: {decision.strategy} puts both into one document"
+                subject = f"{holder}.{seen.names.copy(relationship, verdict.copy)}"
+                yield LINT.finding(subject, message, "remove the copy from the design")
+
+
+LINT = Lint(
+    code="COPY_DROPPED",
+    slug="copy-dropped",
+    name="COPY_DROPPED",
+    severity="info",
+    title="A copy that embedding makes unnecessary",
+    source="rulebook, Composing 5",
+    check=check,
+)

@@ -1,0 +1,84 @@
+"""Declared indexes and formulas that name what is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import Entity, Index, given
+from ..findings import Finding
+from ..formulas import parse, paths_of
+from .base import Inspection, Lint
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Paths of declared indexes (keys, partial filters, weights), of formulas and of their
+    sources that lead nowhere from their entity."""
+    for entity in seen.model.entities:
+        for place, index in enumerate(given(entity.indexes, [])):
+            for path in _index_paths(index):
+                if not _is_known(seen, entity, path):
+                    yield _finding(seen, entity, f"{entity.name}.indexes[{place}]", path, "the index")
+    for entity, where, field in seen.own_fields():
+        computed = given(field.computed, None)
+        if computed is None:
+            continue
+        expression = parse(computed.formula)
+        paths = paths_of(expression) if expression is not None else ()
+        for path in paths:
+            if not _is_known(seen, entity, path) and not _beside(seen, entity, where, path):
+                yield _finding(seen, entity, f"{entity.name}.{where}", path, "the formula")
+        for source in given(computed.sources, []):
+            if not _is_source(seen, entity, where, source):
+                yield _finding(seen, entity, f"{entity.name}.{where}", source, "the list of sources")
+
+
+def _index_paths(index: Index) -> list[str]:
+    paths = [path for path, _ in index.keys]
+    return list(dict.fromkeys([*paths, *_filter_paths(given(index.partial, {})), *given(index.weights, {})]))
+
+
+def _filter_paths(declared: dict[str, Any]) -> Iterator[str]:
+    for key, value in declared.items():
+        if key.startswith("$"):
+            for part in value if isinstance(value, list) else ():
+                yield from _filter_paths(part)
+        else:
+            yield key
+
+
+def _is_known(seen: Inspection, entity: Entity, path: str) -> bool:
+    """A wildcard is known where what it stands below is."""
+    plain = path.partition("$**")[0].rstrip(".")
+    return not plain or seen.paths.resolve(entity.name, plain) is not None
+
+
+def _beside(seen: Inspection, entity: Entity, where: str, path: str) -> bool:
+    """Inside an object a formula may name the fields beside its own."""
+    below = where.rpartition(".")[0]
+    return bool(below) and seen.paths.resolve(entity.name, f"{below}.{path}") is not None
+
+
+def _is_source(seen: Inspection, entity: Entity, where: str, source: str) -> bool:
+    """A source is an entity, an entity with a path, or a path."""
+    name, _, path = source.partition(".")
+    if name in seen.names.entities and (not path or seen.paths.resolve(name, path) is not None):
+        return True
+    return _is_known(seen, entity, source) or _beside(seen, entity, where, source)
+
+
+def _finding(seen: Inspection, entity: Entity, subject: str, path: str, what: str) -> Finding:
+    near = seen.paths.suggest(entity.name, path)
+    hint = f"did you mean {near}?" if near else f"name a field of {entity.name}"
+    return LINT.finding(subject, f"{what} names {path}, which {entity.name} does not have", hint, path=path)
+
+
+LINT = Lint(
+    code="L31",
+    slug="idx-field-unknown",
+    name="IDX_FIELD_UNKNOWN",
+    severity="error",
+    title="A path that leads nowhere",
+    source="MongoDB practice: an index on a misspelt field is built and never used",
+    check=check,
+)
