@@ -18,7 +18,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for relationship, decision in seen.decided():
         for entity in stored_entities(relationship, decision):
             kinds = {home.kind for home in homes.get(entity, ())}
-            if not kinds or not kinds <= _NOWHERE or seen.placement.spots(entity) and kinds == {"nowhere"}:
+            if not kinds or not kinds <= _NOWHERE or (seen.placement.spots(entity) and kinds == {"nowhere"}):
                 continue
             message = f"stores the id of {entity}, which has no collection ({', '.join(sorted(kinds))})"
             side = "to" if entity == relationship.from_.entity else "from"

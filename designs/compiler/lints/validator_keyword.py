@@ -9,11 +9,37 @@ from ..findings import Finding
 from .base import Inspection, Lint
 
 _KNOWN = frozenset(
-    """
-    bsonType type enum allOf anyOf oneOf not multipleOf maximum exclusiveMaximum minimum exclusiveMinimum
-    maxLength minLength pattern maxProperties minProperties required additionalProperties properties
-    patternProperties dependencies additionalItems items maxItems minItems uniqueItems title description
-""".split()
+    [
+        "bsonType",
+        "type",
+        "enum",
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "not",
+        "multipleOf",
+        "maximum",
+        "exclusiveMaximum",
+        "minimum",
+        "exclusiveMinimum",
+        "maxLength",
+        "minLength",
+        "pattern",
+        "maxProperties",
+        "minProperties",
+        "required",
+        "additionalProperties",
+        "properties",
+        "patternProperties",
+        "dependencies",
+        "additionalItems",
+        "items",
+        "maxItems",
+        "minItems",
+        "uniqueItems",
+        "title",
+        "description",
+    ]
 )
 _TYPES = frozenset({"object", "array", "number", "boolean", "string", "null"})
 _NAMED = ("properties", "patternProperties", "dependencies")
