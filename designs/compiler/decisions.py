@@ -6,9 +6,15 @@ gains and what it costs (in the words that reasons and rejections print).
 
 from __future__ import annotations
 
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
 
 import msgspec
+
+from .conceptual import Relationship, given
+
+Edge = TypeVar("Edge")
 
 
 class Strategy(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,11 +60,57 @@ _ROWS: tuple[Strategy, ...] = (
 
 STRATEGIES: dict[str, Strategy] = {row.name: row for row in _ROWS}
 CAPPED = frozenset({"SUBSET", "OUTLIER", "BUCKET", "BUCKET_TIME"})
+# What puts the child's documents inside the parent's own.
+INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 
 
 def strategies_of(kind: str) -> tuple[str, ...]:
     """The strategies that a relationship of this kind may have, in the table's order."""
     return tuple(row.name for row in _ROWS if kind in row.kinds)
+
+
+def ring_of(edges: Iterable[tuple[str, str, Edge]]) -> list[Edge]:
+    """The first ring that edges (part, whole, label) make, as labels in order; [] if none."""
+    upward: defaultdict[str, list[tuple[str, Edge]]] = defaultdict(list)
+    for part, whole, label in edges:
+        upward[part].append((whole, label))
+    done: set[str] = set()
+    for start in list(upward):
+        ring = _ring_from(start, upward, done)
+        if ring:
+            return ring
+    return []
+
+
+def _ring_from(start: str, upward: dict[str, list[tuple[str, Edge]]], done: set[str]) -> list[Edge]:
+    """Depth first without recursion: designs may be deeper than Python's stack."""
+    trail: dict[str, int] = {start: 0}
+    labels: list[Edge] = []
+    ways = [iter(upward.get(start, ()))]
+    while ways:
+        step = next(ways[-1], None)
+        if step is None:
+            done.add(trail.popitem()[0])
+            ways.pop()
+            del labels[-1:]
+        elif step[0] in trail:
+            return [*labels[trail[step[0]] :], step[1]]
+        elif step[0] not in done:
+            trail[step[0]] = len(trail)
+            labels.append(step[1])
+            ways.append(iter(upward.get(step[0], ())))
+    return []
+
+
+def forced_ring(relationships: Sequence[Relationship]) -> list[str]:
+    """The entities of a ring of embedding that stated strategies alone make, each inside the
+    next; [] if there is none. A tree on itself is no ring."""
+    edges = [
+        (r.to.entity, r.from_.entity, r)
+        for r in relationships
+        if r.kind != "tree" and given(r.strategy, "") in INSIDE | {"EMBED_TREE"}
+    ]
+    return [r.to.entity for r in ring_of(edges)]
 
 
 class Holder(msgspec.Struct, frozen=True):
