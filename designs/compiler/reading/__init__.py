@@ -1,0 +1,60 @@
+"""Design files in: JSON text to a Model, or every fault with its place and remedy.
+
+The fast way is the parser and the typed decoder. Only what that refuses is walked again by the
+schema, so that people see all faults of a file at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..conceptual import Model
+from ..findings import Finding, Report, fault
+from .examples import example_faults
+from .grammar import grammar_faults
+from .json_text import parse
+from .names import name_faults
+from .references import reference_faults
+
+
+def read(text: bytes | str) -> Report[Model]:
+    """The design that a file's text holds, or None with all its faults.
+
+    text: at most 10 MiB of UTF-8 JSON, nested at most 100 levels. Never raises for bad input.
+    """
+    raw, faults = parse(text)
+    if raw is None and faults:
+        return Report(None, tuple(faults))
+    model, refusals = decode(raw)
+    faults += refusals if model is None else meaning_faults(model)
+    return Report(None if faults else model, tuple(faults))
+
+
+def decode(raw: Any) -> tuple[Model | None, list[Finding]]:
+    """A Model of JSON values, or every place where they break the grammar."""
+    try:
+        return msgspec.convert(raw, Model, strict=True), []
+    except msgspec.ValidationError as error:
+        faults = grammar_faults(raw)
+        if faults:
+            return None, faults
+        try:  # a whole number too large to have been read as one, where one is wanted
+            return msgspec.convert(_whole(raw), Model, strict=True), []
+        except msgspec.ValidationError:
+            return None, [fault("file", str(error), "correct the file there")]
+
+
+def meaning_faults(model: Model) -> list[Finding]:
+    """The faults that no grammar can state; paths are looked at once all names are known."""
+    faults = list(name_faults(model))
+    return [*faults, *example_faults(model)] if faults else [*example_faults(model), *reference_faults(model)]
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _whole(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_whole(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,0 +1,128 @@
+"""Faults of names and numbers that no grammar can state: unknown, repeated, out of order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from .. import constants
+from ..conceptual import Entity, Field, Model, Relationship, given
+from ..decisions import INSIDE, STRATEGIES, forced_ring, strategies_of
+from ..findings import Finding, fault
+from .grammar import meant
+from .json_text import Place, quoted, shown
+
+
+def name_faults(model: Model) -> Iterator[Finding]:
+    """Repeated and unknown names, counts out of order, strategies and constants that are not."""
+    yield from _repeated("entity", "entities", [entity.name for entity in model.entities])
+    yield from _repeated("relationship", "relationships", [link.name for link in model.links])
+    yield from _repeated("operation", "operations", [operation.name for operation in model.workload])
+    for index, entity in enumerate(model.entities):
+        yield from _fields(entity.own_fields, ("entities", index, "fields"))
+    yield from _numbers(model)
+    entities = {entity.name: entity for entity in model.entities}
+    for index, link in enumerate(model.links):
+        yield from _relationship(link, ("relationships", index), entities)
+    yield from _ring(model.links)
+    for index, operation in enumerate(model.workload):
+        yield from _known_entity(operation.entity, ("operations", index, "entity"), entities)
+
+
+def _repeated(what: str, key: str, names: Iterable[str]) -> Iterator[Finding]:
+    seen: dict[str, int] = {}
+    for index, name in enumerate(names):
+        if seen.setdefault(name, index) != index:
+            problem = f"{quoted(name)} is already the name of {what} number {seen[name] + 1}"
+            yield fault(shown((key, index, "name")), problem, "rename one of the two")
+
+
+def _fields(fields: list[Field], place: Place) -> Iterator[Finding]:
+    seen: dict[str, list[Field]] = {}
+    for index, field in enumerate(fields):
+        here = (*place, index)
+        if any(_together(field, other) for other in seen.get(field.name, [])):
+            problem = f"another field of this object is named {quoted(field.name)}"
+            remedy = "rename one of the two, or give them since_version and until_version that never meet"
+            yield fault(shown((*here, "name")), problem, remedy)
+        seen.setdefault(field.name, []).append(field)
+        yield from _fields(given(field.fields, []), (*here, "fields"))
+        item, at = given(field.items, None), (*here, "items")
+        while item is not None:
+            yield from _fields(given(item.fields, []), (*at, "fields"))
+            item, at = given(item.items, None), (*at, "items")
+
+
+def _together(one: Field, other: Field) -> bool:
+    """Whether some version of the schema has both fields."""
+    starts = max(given(field.since_version, 1) for field in (one, other))
+    ends = [field.until_version for field in (one, other) if given(field.until_version, None) is not None]
+    return all(starts <= given(end, starts) for end in ends)
+
+
+def _numbers(model: Model) -> Iterator[Finding]:
+    for key, known in (("constants", constants.NAMES), ("weights", constants.WEIGHTS)):
+        for name in given(getattr(model, key), {}):
+            if name not in known:
+                problem = (
+                    f"{quoted(name)} is no {'constant' if key == 'constants' else 'weight'} of the rules"
+                )
+                yield fault(shown((key, name)), problem, meant(name, sorted(known)))
+
+
+def _known_entity(name: str, place: Place, entities: dict[str, Entity]) -> Iterator[Finding]:
+    if name not in entities:
+        remedy = meant(name, list(entities)) or "add it, or name one that exists"
+        yield fault(shown(place), f"no entity is named {quoted(name)}", remedy)
+
+
+def _relationship(link: Relationship, place: Place, entities: dict[str, Entity]) -> Iterator[Finding]:
+    yield from _fields(given(link.link_fields, []), (*place, "link_fields"))
+    for side in ("from", "to"):
+        yield from _known_entity(link.end(side).entity, (*place, side, "entity"), entities)
+        yield from _counts(link, side, (*place, side, "has"))
+    if link.kind in ("tree", "graph") and link.from_.entity != link.to.entity:
+        problem = (
+            f"a {link.kind} connects an entity with itself, not {quoted(link.from_.entity)} with another"
+        )
+        remedy = f"name {quoted(link.from_.entity)} here, or choose another kind"
+        yield fault(shown((*place, "to", "entity")), problem, remedy)
+    yield from _strategy(link, (*place, "strategy"))
+
+
+def _counts(link: Relationship, side: str, place: Place) -> Iterator[Finding]:
+    count = link.end(side).count
+    for low, high in (("min", "average"), ("average", "max"), ("min", "p95"), ("p95", "max"), ("min", "max")):
+        small, large = given(getattr(count, low), None), given(getattr(count, high), None)
+        if small is not None and large is not None and small > large:
+            problem = f"{low} {small} is more than {high} {large}"
+            yield fault(shown((*place, low)), problem, f"make {low} at most {high}")
+    most = given(count.max, None)
+    if link.kind == "one-to-many" and side == "to" and most is not None and most > 1:
+        problem = f"one {link.to.entity} has up to {most} {link.from_.entity}, so this is no one-to-many"
+        yield fault(shown((*place, "max")), problem, 'set the kind to "many-to-many", or max to 1')
+
+
+def _strategy(link: Relationship, place: Place) -> Iterator[Finding]:
+    strategy = given(link.strategy, "auto")
+    allowed = strategies_of(link.kind)
+    if strategy == "auto" or strategy in allowed:
+        return
+    if strategy in STRATEGIES:
+        problem = f"{strategy} is no strategy of a {link.kind} relationship"
+        yield fault(shown(place), problem, "use one of " + ", ".join(("auto", *allowed)))
+    else:
+        yield fault(
+            shown(place), f"no strategy is named {quoted(strategy)}", meant(strategy, ["auto", *allowed])
+        )
+
+
+def _ring(links: list[Relationship]) -> Iterator[Finding]:
+    """Documents can't stand inside themselves, so a ring of embedding has no physical form."""
+    ring = forced_ring(links)
+    if ring:
+        steps = set(zip(ring, [*ring[1:], ring[0]], strict=True))
+        forced = [(i, r) for i, r in enumerate(links) if given(r.strategy, "") in INSIDE]
+        index = next(i for i, r in forced if (r.to.entity, r.from_.entity) in steps)
+        problem = "a ring of embedding: " + " in ".join(quoted(name) for name in [*ring, ring[0]])
+        remedy = "choose another strategy for one of these relationships, or auto"
+        yield fault(shown(("relationships", index, "strategy")), problem, remedy)

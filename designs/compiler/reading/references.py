@@ -1,0 +1,170 @@
+"""Faults of what a design points at by path: operations, copies, recent, retention, shard keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import Copy, Effect, Entity, Match, Model, Operation, Recent, Relationship, given, stated
+from ..findings import Finding, fault
+from ..naming import Names
+from ..paths import Paths
+from ..routes import Route
+from ..values import bson_of_types
+from .conditions import condition_faults
+from .grammar import meant
+from .json_text import Place, quoted, shown
+
+
+def reference_faults(model: Model) -> list[Finding]:
+    """Every unknown path of a design whose names are all known, and every value that its field
+    can't hold. Declared indexes and formulas are for the lints."""
+    check = _Check(model)
+    return [
+        *(found for index, entity in enumerate(model.entities) for found in check.entity(entity, index)),
+        *(found for index, link in enumerate(model.links) for found in check.link(link, index)),
+        *(
+            found
+            for index, operation in enumerate(model.workload)
+            for found in check.operation(operation, index)
+        ),
+    ]
+
+
+class _Check:
+    def __init__(self, model: Model) -> None:
+        self.names = Names(model)
+        self.paths = Paths(self.names)
+
+    def path(
+        self, entity: str, path: str, place: Place, includes: list[str] | None = None
+    ) -> Iterator[Finding]:
+        if self.paths.resolve(entity, path, includes or ()) is None:
+            near = self.paths.suggest(entity, path)
+            remedy = f"did you mean {quoted(near)}?" if near else self._choices(entity)
+            yield fault(shown(place), f"{entity} has no path {quoted(path)}", remedy)
+
+    def _choices(self, entity: str) -> str:
+        return "use one of " + ", ".join(quoted(name) for name in self.paths.choices(entity)[:20])
+
+    # --- entities and relationships -----------------------------------------------------------
+
+    def entity(self, entity: Entity, index: int) -> Iterator[Finding]:
+        place: Place = ("entities", index)
+        if entity.retention and stated(entity.retention.field):
+            yield from self.path(entity.name, str(entity.retention.field), (*place, "retention", "field"))
+        as_object = isinstance(given(entity.shard_key, None), dict)
+        for number, (path, _) in enumerate(entity.shard_pairs):
+            last: Place = (path,) if as_object else (number, 0)
+            yield from self.path(entity.name, path, (*place, "shard_key", *last))
+        for number, index_ in enumerate(given(entity.indexes, [])):
+            partial = given(index_.partial, {})
+            yield from condition_faults(
+                partial, (*place, "indexes", number, "partial"), self.typed(entity.name, [])
+            )
+
+    def link(self, link: Relationship, index: int) -> Iterator[Finding]:
+        place: Place = ("relationships", index)
+        for number, copy in enumerate(given(link.copies, [])):
+            yield from self._copy(link, copy, (*place, "copies", number))
+        if link.recent:
+            yield from self._recent(link, link.recent, (*place, "recent"))
+
+    def _copy(self, link: Relationship, copy: Copy, place: Place) -> Iterator[Finding]:
+        yield from self.path(link.end(copy.of).entity, copy.field, (*place, "field"))
+
+    def _recent(self, link: Relationship, recent: Recent, place: Place) -> Iterator[Finding]:
+        own = {field.name for field in given(link.link_fields, [])}
+        wanted: list[tuple[str, Place]] = [(recent.sort, (*place, "sort"))] if recent.sort else []
+        wanted += [(path, (*place, "fields", number)) for number, path in enumerate(given(recent.fields, []))]
+        for path, at in wanted:
+            if path.partition(".")[0] not in own:
+                yield from self.path(link.to.entity, path, at)
+
+    # --- operations -----------------------------------------------------------------------------
+
+    def operation(self, operation: Operation, index: int) -> Iterator[Finding]:
+        place: Place = ("operations", index)
+        entity, includes = operation.entity, given(operation.includes, [])
+        yield from self._includes(entity, includes, (*place, "includes"))
+        for number, match in enumerate(given(operation.filter, [])):
+            at = (*place, "filter", number)
+            yield from self.path(entity, match.field, (*at, "field"), includes)
+            yield from self._match(entity, match, at, includes)
+        for number, sort in enumerate(given(operation.sort, [])):
+            yield from self.path(entity, sort.field, (*place, "sort", number, "field"), includes)
+        for key, paths in (("projection", operation.projection), ("changes", operation.changes)):
+            for number, path in enumerate(given(paths, [])):
+                yield from self.path(entity, path, (*place, key, number), includes)
+        for number, effect in enumerate(given(operation.effects, [])):
+            yield from self.path(entity, effect.field, (*place, "effects", number, "field"), includes)
+            yield from self._effect(entity, effect, (*place, "effects", number), includes)
+        yield from self._always(operation, (*place, "always_filter"), includes)
+
+    def _includes(self, entity: str, includes: list[str], place: Place) -> Iterator[Finding]:
+        links = self.names.relationships
+        unknown = False
+        for number, item in enumerate(includes):
+            if item not in links and item.partition(".")[0] not in links:
+                unknown = True
+                problem = f"no relationship is named {quoted(item)}"
+                yield fault(shown((*place, number)), problem, meant(item, list(links)))
+        _, refused = self.paths.reach(entity, includes)
+        if refused is not None and not unknown:
+            problem = f"{quoted(refused)} touches no entity that is reached from {entity} before it"
+            remedy = "include the relationship between them first, or name the end as its reader does"
+            yield fault(shown((*place, includes.index(refused))), problem, remedy)
+
+    def _always(self, operation: Operation, place: Place, includes: list[str]) -> Iterator[Finding]:
+        filter_ = given(operation.always_filter, {})
+        for path in _named(filter_):
+            yield from self.path(operation.entity, path, (*place, path), includes)
+        yield from condition_faults(filter_, place, self.typed(operation.entity, includes))
+
+    # --- values ---------------------------------------------------------------------------------
+
+    def typed(self, entity: str, includes: list[str]) -> Any:
+        """The types that a value at a path may have, empty where they are not known."""
+        return lambda path: _types(self.paths.resolve(entity, path, includes))
+
+    def _match(self, entity: str, match: Match, place: Place, includes: list[str]) -> Iterator[Finding]:
+        types = self.typed(entity, includes)(match.field) if match.how in ("eq", "in", "range") else ()
+        for key, value in (("value", match.value), ("at_least", match.at_least), ("at_most", match.at_most)):
+            if stated(value):
+                values = value if match.how == "in" and isinstance(value, list) else [value]
+                yield from _value_faults(values, types, (*place, key))
+
+    def _effect(self, entity: str, effect: Effect, place: Place, includes: list[str]) -> Iterator[Finding]:
+        if stated(effect.value):
+            types = self.typed(entity, includes)(effect.field) if effect.do == "set" else ()
+            yield from _value_faults([effect.value], types, (*place, "value"))
+
+
+def _value_faults(values: list[Any], types: tuple[str, ...], place: Place) -> Iterator[Finding]:
+    for value in values:
+        try:
+            bson_of_types(value, types) if types else None
+        except ValueError as error:
+            yield fault(shown(place), str(error), "write a value of the field's type, or Extended JSON")
+
+
+def _types(route: Route | None) -> tuple[str, ...]:
+    """Of an array, the types of its elements too: a condition on it matches an element."""
+    field = route.field if route else None
+    if field is None:
+        return ()
+    items = given(field.items, None)
+    return field.all_types if items is None else (*field.all_types, items.type)
+
+
+def _named(condition: Any) -> Iterator[str]:
+    """The paths that a filter names, those inside $and and $or too."""
+    if isinstance(condition, list):
+        for one in condition:
+            yield from _named(one)
+    elif isinstance(condition, dict):
+        for key, value in condition.items():
+            if key in ("$and", "$or"):
+                yield from _named(value)
+            elif not key.startswith("$"):
+                yield key

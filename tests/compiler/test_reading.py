@@ -1,0 +1,242 @@
+"""Reading a design: hostile bytes, every fault with its place and remedy, and speed."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies
+
+from designs.compiler.reading import read
+from tests.compiler.rich_design import RICH
+
+ROOT = Path(__file__).parents[2]
+
+
+def said(text: bytes | str) -> list[str]:
+    return [str(found) for found in read(text).findings]
+
+
+def changed(*place: Any, to: Any) -> list[str]:
+    """What is said of the rich design with one place changed (the place is created)."""
+    design = copy.deepcopy(RICH)
+    holder: Any = design
+    for part in place[:-1]:
+        holder = holder[part]
+    if isinstance(holder, list) and place[-1] == len(holder):
+        holder.append(to)
+    else:
+        holder[place[-1]] = to
+    return said(json.dumps(design))
+
+
+def test_a_rich_design_reads() -> None:
+    report = read(json.dumps(RICH))
+    assert report.findings == ()
+    assert report.value is not None
+    assert report.value.name == "Rich"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "designs/library").glob("*.json")), ids=lambda path: path.stem
+)
+def test_the_library_reads(path: Path) -> None:
+    assert said(path.read_bytes()) == []
+
+
+# --- bytes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"", ["line 1, column 1", "not JSON"]),
+        (b'{"format": "nestlink/1"', ["line 1, column", "not JSON"]),
+        (b"\xff{}", ["byte 0", "not UTF-8"]),
+        ("[" * 101 + "]" * 101, ["more than 100 levels"]),
+        ("[" * 2_000_000, ["more than 100 levels"]),
+        ('{"a":' * 150, ["more than 100 levels"]),
+        (" " * (10 * 1024 * 1024 + 1), ["10 MiB"]),
+        ('"' + "é" * (6 * 1024 * 1024) + '"', ["10 MiB"]),
+        ('{"database": 1' + "0" * 5000 + "}", ["database: 10000000000000000... is no number"]),
+        ('{"layout": {"A": {"x": NaN, "y": -Infinity}}}', ["layout.A.x: NaN", "layout.A.y: -Infinity"]),
+        ('{"entities": [{"count": 1e999}]}', ["entities[0].count: 1e999 is no number"]),
+        ('{"name": "a", "entities": [{"name": "x", "name": "y"}]}', ["entities[0].name: this key stands there twice"]),
+        ('{"name": "a\\u0000b"}', ["name: the text holds the character NUL"]),
+        ('{"name": "a\\ud800b"}', ["name: the text holds half of a surrogate pair"]),
+        ('{"na\\u0000me": 1}', ['["na\\u0000me"]: the text holds the character NUL']),
+        ('{"name": "\ud800"}', ["name: the text holds half of a surrogate pair"]),
+        ("null", ["file: null is not an object"]),
+        ("[]", ["file: [] is not an object"]),
+    ],
+)  # fmt: skip
+def test_hostile_text_is_refused_with_a_place(text: bytes | str, words: list[str]) -> None:
+    report = read(text)
+    assert report.value is None
+    for word in words:
+        assert any(word in str(found) for found in report.findings), report.findings
+    assert all(found.subject for found in report.findings)
+    for found in report.findings:
+        str(found).encode()  # can be printed
+
+
+def test_brackets_inside_texts_are_no_depth() -> None:
+    assert not any("levels" in line for line in changed("description", to='[{"' * 200))
+
+
+def test_a_byte_order_mark_is_no_fault() -> None:
+    assert said(b"\xef\xbb\xbf" + json.dumps(RICH).encode()) == []
+
+
+def test_surrogate_pairs_are_text() -> None:
+    assert said(json.dumps({**RICH, "description": "\U0001f600"})) == []
+
+
+def test_whole_floats_become_whole_numbers() -> None:
+    model = read(json.dumps({**RICH, "constants": {"embed_max": 100.0, "horizon": 2.5}})).value
+    assert model is not None
+    assert repr(model.constants) == "{'embed_max': 100, 'horizon': 2.5}"
+
+
+@given(strategies.binary(max_size=60) | strategies.text('{}[]",:\\u0dD8e+-1 nulltrueNaN', max_size=60))
+def test_any_bytes_are_refused_in_words(text: bytes | str) -> None:
+    assert said(text)
+
+
+# --- grammar and names ---------------------------------------------------------------------------
+
+
+def test_all_grammar_faults_come_at_once() -> None:
+    lines = said(
+        json.dumps(
+            {
+                "format": "nestlink/2",
+                "name": "",
+                "entities": [{"name": "A", "feilds": []}],
+                "relationships": [{"name": "r", "kind": "one-to-mny", "from": {"entity": "A"}, "to": {}}],
+            }
+        )
+    )
+    assert lines == [
+        'file: the key "database" is missing; add "database"',
+        'format: "nestlink/2" is not allowed here; did you mean "nestlink/1"?',
+        "name: the text is empty; write something",
+        'entities[0].feilds: "feilds" is no key here; did you mean "fields"?',
+        'relationships[0].kind: "one-to-mny" is not allowed here; did you mean "one-to-many"?',
+        'relationships[0].to: the key "entity" is missing; add "entity"',
+    ]
+
+
+LINK, ORDER, OPERATION = ("relationships", 0), ("entities", 0), ("operations", 0)
+COUNT = {"entity": "Customer", "has": {"min": 5, "average": 3}}
+TWICE = [{"name": "a", "type": "int"}, {"name": "a", "type": "int"}]
+
+
+@pytest.mark.parametrize(
+    ("place", "to", "line"),
+    [
+        ((*LINK, "to", "entity"), "Ordr", 'relationships[0].to.entity: no entity is named "Ordr"; did you mean "Order"?'),
+        ((*OPERATION, "entity"), "Orders", 'operations[0].entity: no entity is named "Orders"; did you mean "Order"?'),
+        (("entities", 3), {"name": "Order"}, 'entities[3].name: "Order" is already the name of entity number 1'),
+        (("operations", 1, "name"), "board", 'operations[1].name: "board" is already the name of operation number 1'),
+        (("relationships", 1, "name"), "orders", "relationships[1].name:"),
+        (("entities", 2, "fields"), TWICE, 'entities[2].fields[1].name: another field of this object is named "a"'),
+        ((*ORDER, "fields", 4, "items", "fields"), TWICE, "entities[0].fields[4].items.fields[1].name: another field"),
+        (("relationships", 1, "link_fields"), TWICE, "relationships[1].link_fields[1].name: another field"),
+        (("constants", "embed_mx"), 1, 'constants.embed_mx: "embed_mx" is no constant of the rules; did you mean "embed_max"?'),
+        (("weights", "Q"), 1, 'weights.Q: "Q" is no weight of the rules'),
+        ((*LINK, "from"), COUNT, "relationships[0].from.has.min: min 5 is more than average 3"),
+        ((*LINK, "from"), {"entity": "Customer", "has": {"p95": 9, "max": 5}}, "has.p95: p95 9 is more than max 5"),
+        ((*LINK, "from"), {"entity": "Customer", "has": {"min": 9, "max": 5}}, "has.min: min 9 is more than max 5"),
+        ((*LINK, "to", "has", "max"), 2, 'relationships[0].to.has.max: one Order has up to 2 Customer, so this is no one-to-many; set the kind to "many-to-many"'),
+        (("relationships", 3, "to", "entity"), "Order", "relationships[3].to.entity: a tree connects an entity with itself"),
+        ((*LINK, "strategy"), "EMBED_ARAY", 'relationships[0].strategy: no strategy is named "EMBED_ARAY"; did you mean "EMBED_ARRAY"?'),
+        ((*LINK, "strategy"), "EMBED_ONE", "relationships[0].strategy: EMBED_ONE is no strategy of a one-to-many relationship; use one of auto,"),
+        ((*OPERATION, "sort"), [{"field": "placd_on"}], 'operations[0].sort[0].field: Order has no path "placd_on"; did you mean "placed_on"?'),
+        ((*OPERATION, "filter"), [{"field": "lines.prise"}], 'operations[0].filter[0].field: Order has no path "lines.prise"; did you mean "lines.price"?'),
+        ((*OPERATION, "projection"), ["x"], "operations[0].projection[0]: Order has no path"),
+        (("operations", 1, "changes"), ["x"], "operations[1].changes[0]: Order has no path"),
+        (("operations", 1, "effects"), [{"field": "x", "do": "set"}], "operations[1].effects[0].field: Order has no path"),
+        ((*OPERATION, "includes"), ["ordrs"], 'operations[0].includes[0]: no relationship is named "ordrs"; did you mean "orders"?'),
+        ((*OPERATION, "includes"), ["branches"], 'operations[0].includes[0]: "branches" touches no entity that is reached from Order before it'),
+        ((*OPERATION, "includes"), ["orders.nope"], "operations[0].includes[0]:"),
+        ((*LINK, "copies"), [{"field": "nam", "of": "from"}], 'relationships[0].copies[0].field: Customer has no path "nam"; did you mean "name"?'),
+        ((*LINK, "recent"), {"sort": "placed"}, "relationships[0].recent.sort: Order has no path"),
+        ((*LINK, "recent"), {"fields": ["x"]}, "relationships[0].recent.fields[0]: Order has no path"),
+        ((*ORDER, "retention"), {"policy": "ttl", "field": "placed"}, "entities[0].retention.field: Order has no path"),
+        ((*ORDER, "shard_key"), [["x", 1]], "entities[0].shard_key[0][0]: Order has no path"),
+        ((*ORDER, "shard_key"), {"x": 1}, "entities[0].shard_key.x: Order has no path"),
+        ((*OPERATION, "always_filter"), {"stats": "new"}, "operations[0].always_filter.stats: Order has no path"),
+        ((*OPERATION, "always_filter"), {"status": {"$ne": "new"}}, "operations[0].always_filter.status[\"$ne\"]: \"$ne\" is no operator"),
+        ((*OPERATION, "always_filter"), {"$nor": []}, "always_filter[\"$nor\"]: \"$nor\" is no operator"),
+        ((*OPERATION, "always_filter"), {"$or": [{"x": 1}]}, "operations[0].always_filter.x: Order has no path"),
+        ((*OPERATION, "always_filter"), {"placed_on": {"$gt": "soon"}}, "is no value of type date"),
+        ((*ORDER, "indexes", 0, "partial"), {"status": {"$exists": False}}, "entities[0].indexes[0].partial.status[\"$exists\"]: a partial index knows only"),
+        ((*ORDER, "indexes", 0, "partial"), {"status": {"$gt": "a", "$regex": "x"}}, "[\"$regex\"]: \"$regex\" is no operator"),
+        ((*ORDER, "indexes", 0, "partial"), {"status": {"$type": "text"}}, "no BSON type"),
+        ((*OPERATION, "filter"), [{"field": "placed_on", "value": "yesterday"}], 'operations[0].filter[0].value: "yesterday" is no value of type date'),
+        (("operations", 1, "effects"), [{"field": "placed_on", "do": "set", "value": 5}], "operations[1].effects[0].value: 5 is no value"),
+        ((*ORDER, "fields", 3, "example"), {"$date": "soon"}, "entities[0].fields[3].example: "),
+    ],
+)  # fmt: skip
+def test_faults_name_their_place_and_a_remedy(place: tuple[Any, ...], to: Any, line: str) -> None:
+    lines = changed(*place, to=to)
+    assert any(line in found for found in lines), lines
+    assert all("; " in found for found in lines), lines
+
+
+@pytest.mark.parametrize(
+    ("place", "to"),
+    [
+        (("entities", 2, "fields"), [{"name": "a", "type": "int", "until_version": 1}, {"name": "a", "type": "int", "since_version": 2}]),
+        ((*ORDER, "indexes", 0, "keys"), [["nowhere", 1]]),
+        ((*ORDER, "indexes", 0, "partial"), {"nowhere": {"$in": [1]}, "$and": [{"status": {"$type": ["string", 2]}}]}),
+        ((*ORDER, "fields", 2, "computed"), {"formula": "sum(nowhere)"}),
+        ((*ORDER, "fields", 3, "example"), "not a date"),
+        ((*OPERATION, "always_filter"), {"$or": [{"status": "new"}, {"placed_on": {"$gte": {"$date": "2024-01-01T00:00:00Z"}}}]}),
+        ((*OPERATION, "filter"), [{"field": "customer_id"}, {"field": "customer_id.name"}, {"field": "customer_name"}]),
+        ((*OPERATION, "filter"), [{"field": "orders.name"}, {"field": "_id", "value": "65f1a2b3c4d5e6f708192a3b"}]),
+        ((*OPERATION, "includes"), ["orders", "kinds", "branches"]),
+        ((*LINK, "from"), {"entity": "Customer", "has": {"average": 9, "p95": 3}}),
+        ((*LINK, "strategy"), "PARENT_REF"),
+        (("database",), "a/b"),
+    ],
+)  # fmt: skip
+def test_what_is_no_fault(place: tuple[Any, ...], to: Any) -> None:
+    assert changed(*place, to=to) == []
+
+
+def test_a_thousand_entities_read_in_well_under_a_second() -> None:
+    text = json.dumps(large(1000))
+    started = time.perf_counter()
+    report = read(text)
+    took = time.perf_counter() - started
+    assert report.findings == ()
+    assert took < 2.0  # about 0.3 s on a quiet machine
+
+
+def large(count: int) -> dict[str, Any]:
+    fields = [{"name": f"f{number}", "type": "string", "required": True} for number in range(10)]
+    links = [
+        {
+            "name": f"r{number}",
+            "kind": "one-to-many",
+            "from": {"entity": f"E{number // 2}", "has": {"min": 0, "average": 5, "max": 20}},
+            "to": {"entity": f"E{number}", "has": {"min": 1, "max": 1}},
+        }
+        for number in range(1, count)
+    ]
+    reads = [
+        {"name": f"o{number}", "kind": "read", "entity": f"E{number // 2}", "includes": [f"r{number}"],
+         "filter": [{"field": "f1"}], "sort": [{"field": f"r{number}.f3"}]}
+        for number in range(1, count)
+    ]  # fmt: skip
+    entities = [{"name": f"E{number}", "fields": fields} for number in range(count)]
+    return {
+        "format": "nestlink/1", "name": "large", "database": "large",
+        "entities": entities, "relationships": links, "operations": reads,
+    }  # fmt: skip

@@ -1,0 +1,108 @@
+"""The JSON Schema and the typed decoder accept the same files, and so does the fault finder."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import example, given, settings, strategies
+
+from designs.compiler.reading import decode
+from designs.compiler.reading.grammar import grammar_faults, schema
+from designs.compiler.reading.json_text import parse
+
+from tests.compiler.rich_design import RICH
+
+VALIDATOR = jsonschema.Draft202012Validator(schema())
+Path = tuple[Any, ...]
+VALUES: list[Any] = [
+    None, True, False, 0, 1, 2, -1, 0.5, 1.0, -0.5, 1e20, 10**12, 2.5, "", "x", "x" * 65, "a b", "hashed", "int",
+    "entity", "#00ff99", "#00FF99", [], [1], [["a", 1]], [["a"]], [["a", 2]], [["a", 1, 1]], [1, 2], [0, 1], {}, {"a": 1},
+    {"a": "hashed"}, {"field": "a"}, {"type": "string"}, {"name": "n", "type": "string"}, ["string"], ["bad"], "auto",
+]  # fmt: skip
+KEYS = ["id", "name", "extra", "type", "has", "x", "", "$where", "max", "as", "field"]
+
+
+def places(value: Any, place: Path = ()) -> Iterator[Path]:
+    """Every place of a JSON value, itself included."""
+    yield place
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in items:
+        yield from places(one, (*place, key))
+
+
+PLACES = sorted(places(RICH), key=repr)
+
+
+def changed(place: Path, deed: str, key: str, value: Any) -> Any:
+    """A copy of the rich design with one place replaced, removed or extended."""
+    design = copy.deepcopy(RICH)
+    if not place:
+        return value if deed == "replace" else {**design, key: value}
+    holder = design
+    for part in place[:-1]:
+        holder = holder[part]
+    if deed == "replace":
+        holder[place[-1]] = value
+    elif deed == "remove":
+        del holder[place[-1]]
+    elif isinstance(holder[place[-1]], dict):
+        holder[place[-1]][key] = value
+    elif isinstance(holder[place[-1]], list):
+        holder[place[-1]].append(value)
+    return design
+
+
+def verdicts(design: Any) -> tuple[bool, bool, bool]:
+    """Whether the schema, the decoder and the fault finder accept a design."""
+    text = json.dumps(design)
+    raw, faults = parse(text)
+    assert faults == []
+    return VALIDATOR.is_valid(json.loads(text)), decode(raw)[0] is not None, not grammar_faults(raw)
+
+
+def test_the_rich_design_states_every_key() -> None:
+    used = {part for place in PLACES for part in place if isinstance(part, str)}
+    known: set[str] = set()
+    for place in places(schema()):
+        if len(place) >= 2 and place[-2] == "properties":
+            known.add(place[-1])
+    assert known - used == set()
+    assert verdicts(RICH) == (True, True, True)
+
+
+@given(
+    strategies.sampled_from(PLACES),
+    strategies.sampled_from(["replace", "remove", "extend"]),
+    strategies.sampled_from(KEYS),
+    strategies.sampled_from(VALUES),
+)
+@settings(max_examples=250, deadline=None)
+@example(("operations", 0, "limit"), "replace", "", 1e20)
+@example(("entities", 0, "shard_key"), "replace", "", {})
+@example(("relationships", 0, "from", "has", "max"), "replace", "", None)
+def test_all_three_agree_on_any_change(place: Path, deed: str, key: str, value: Any) -> None:
+    found = verdicts(changed(place, deed, key, value))
+    assert found in [(True, True, True), (False, False, False)]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=str)
+def test_all_three_agree_wherever_a_value_is_odd(place: Path) -> None:
+    for value in (None, -1, "zz", {}):
+        found = verdicts(changed(place, "replace", "", value))
+        assert found in [(True, True, True), (False, False, False)], (place, value)
+    if place:
+        assert len(set(verdicts(changed(place, "remove", "", None)))) == 1
+
+
+def test_every_fault_has_a_place_and_a_remedy() -> None:
+    for place in PLACES:
+        for value in (None, "zz", -1, []):
+            for fault in grammar_faults(changed(place, "replace", "", value)):
+                assert fault.subject
+                assert fault.message
+                assert fault.hint, fault
