@@ -1,0 +1,213 @@
+"""Cards: titled tables of field rows, with blocks of rows nested inside them. Two columns only, so
+that names and types line up on both sides at every depth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from ..field_types import BY_NAME, FIELD_TYPES
+from .dot import Cell, Run, Table
+from .palette import ALERT, BLOCK, FAMILY, FRAME, INK, INVERSE, MONO, MUTED, PAPER
+
+LONGEST = 40
+"""Columns that a name may take: a Latin letter takes one, an ideograph or an emoji two."""
+_ROOM = "\u00a0"
+_WIDE = (
+    (0x1100, 0x115F),
+    (0x2E80, 0xA4CF),
+    (0xAC00, 0xD7A3),
+    (0xF900, 0xFAFF),
+    (0xFE30, 0xFE6F),
+    (0xFF00, 0xFF60),
+    (0x1F000, 0x3FFFF),
+)
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One field. types: names of the type table. element: type of an array's elements. bound: how
+    many elements. remark: a word in small behind the name. block: names a ground of the palette and makes the inner rows a framed block;
+    without it they are indented. port: where its edges end."""
+
+    name: str
+    types: tuple[str, ...]
+    element: tuple[str, ...] = ()
+    required: bool = False
+    remark: str = ""
+    bound: str = ""
+    port: str = ""
+    block: str = ""
+    rows: tuple[Row, ...] = ()
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """A card. fill: of its head. remark: in small beside the title. double: a double frame."""
+
+    title: str
+    fill: str
+    remark: str = ""
+    rows: tuple[Row, ...] = ()
+    double: bool = False
+    port: str = ""
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes, an ideograph or an emoji counting two."""
+    return len(text) if text.isascii() else sum(2 if _is_wide(ord(letter)) else 1 for letter in text)
+
+
+def shorten(text: str, longest: int = LONGEST) -> str:
+    """The text on one line, cut with an ellipsis where it takes more columns than it may."""
+    text = text if text.isascii() and text.isprintable() else " ".join(text.split()) or _ROOM
+    if columns(text) <= longest:
+        return text
+    kept, used = [], 1
+    for letter in text:
+        used += columns(letter)
+        if used > longest:
+            break
+        kept.append(letter)
+    return "".join(kept).rstrip() + "\u2026"
+
+
+def card(content: Card) -> Table:
+    """The table of a card: its head, then a line for each field."""
+    table = Table(
+        rows=(_head(content), *_lines(content.rows, 0)) if content.rows else (_head(content), _empty()),
+        border=1, padding=3, colour=FRAME, fill=PAPER,
+    )  # fmt: skip
+    if not content.double:
+        return table
+    return Table(rows=((Cell(table=table),),), border=1, spacing=2, colour=FRAME, fill=PAPER)
+
+
+def with_slots(table: Table, left: int, right: int) -> Table:
+    """The table with evenly spaced places on both sides where edges end: ``l1`` ..., ``r1`` ...
+
+    No two edges then meet in one point, so that the counts at their ends keep apart."""
+    height = max(left, right)
+    if not height:
+        return table
+    rows: list[list[Cell]] = [[] for _ in range(height)]
+    _slots(rows, left, "l")
+    rows[0].append(Cell(table=table, rowspan=height))
+    _slots(rows, right, "r")
+    return Table(rows=tuple(map(tuple, rows)))
+
+
+def legend(title: str, subtitle: str, types: Iterable[str], lines: Sequence[tuple[Run, ...]]) -> Table:
+    """The title of a drawing with its key: the type families that it shows, then further lines."""
+    families = dict.fromkeys(BY_NAME[name].family for name in types)
+    glyphs = {row.family: row.glyph for row in reversed(FIELD_TYPES)}
+    key: list[Run] = []
+    for family in (name for name in FAMILY if name in families):
+        key += [Run(text=glyphs[family], size=9, colour=FAMILY[family], face=MONO, bold=True)]
+        key += [Run(text=f"{_ROOM}{family}{_ROOM * 4}", size=9, colour=MUTED)]
+    head = (
+        Run(text=shorten(title, 80), size=16, colour=INK, bold=True),
+        Run(text=_ROOM * 2 + subtitle, size=11, colour=MUTED),
+    )
+    rows = ((), head, *((tuple(key),) if key else ()), *lines)
+    return Table(rows=tuple((Cell(runs=row, align="LEFT"),) for row in rows), padding=3)
+
+
+def swatch(fill: str, text: str) -> tuple[Run, ...]:
+    """A coloured square and what it means, for a legend."""
+    return Run(text="\u25a0", size=11, colour=fill), words(text)
+
+
+def words(text: str) -> Run:
+    """Small text of a legend, with room behind it."""
+    return Run(text=_ROOM + text.replace(" ", _ROOM) + _ROOM * 4, size=9, colour=MUTED)
+
+
+def _is_wide(code: int) -> bool:
+    return any(low <= code <= high for low, high in _WIDE)
+
+
+def _head(content: Card) -> tuple[Cell, ...]:
+    title = shorten(content.title)
+    runs = [Run(text=title, size=12, colour=INVERSE, bold=True)]
+    if content.remark:
+        runs.append(Run(text=_ROOM * 3 + content.remark, size=9, colour=INVERSE, italic=True))
+    width = _least_width(title, 12)
+    return (
+        Cell(
+            runs=tuple(runs),
+            colspan=2,
+            align="LEFT",
+            fill=content.fill,
+            padding=5,
+            width=width,
+            port=content.port,
+        ),
+    )
+
+
+def _empty() -> tuple[Cell, ...]:
+    return (
+        Cell(runs=(Run(text="no fields yet", size=9, colour=MUTED, italic=True),), colspan=2, align="LEFT"),
+    )
+
+
+def _lines(rows: Iterable[Row], depth: int) -> Iterable[tuple[Cell, ...]]:
+    for row in rows:
+        if row.block and row.rows:
+            yield (Cell(table=_block(row), colspan=2, padding=3),)
+            continue
+        yield _line(row, depth)
+        yield from _lines(row.rows, depth + 1)
+
+
+def _block(row: Row) -> Table:
+    ground, frame = BLOCK[row.block]
+    return Table(rows=(_line(row, 0), *_lines(row.rows, 0)), border=1, padding=3, colour=frame, fill=ground)
+
+
+def _line(row: Row, depth: int) -> tuple[Cell, ...]:
+    name = shorten(row.name)
+    family = BY_NAME[row.types[0]]
+    runs = [
+        Run(
+            text=_ROOM * 4 * depth + family.glyph.ljust(5, _ROOM),
+            size=9,
+            colour=FAMILY[family.family],
+            face=MONO,
+            bold=True,
+        ),
+        Run(text=name, colour=INK, bold=bool(row.rows) or row.name == "_id"),
+    ]
+    if row.required:
+        runs.append(Run(text=_ROOM + "*", colour=ALERT, bold=True))
+    if row.remark:
+        runs.append(Run(text=_ROOM + row.remark, size=8, colour=MUTED, italic=True))
+    return (
+        Cell(runs=tuple(runs), align="LEFT", port=row.port, width=_least_width(name, 11)),
+        Cell(runs=tuple(_type_runs(row)), align="RIGHT", port=row.port and f"{row.port}r"),
+    )
+
+
+def _type_runs(row: Row) -> Iterable[Run]:
+    first = row.types[0]
+    brackets = {"array": "[\u00a0]", "object": "{\u00a0}"}
+    own = brackets.get(first, first) if row.rows or row.element else first
+    element = " | ".join(name for name in row.element if name != "object" or not row.rows)
+    text = " | ".join([f"{element}{_ROOM}{own}" if element else own, *row.types[1:]])
+    yield Run(text=_ROOM * 3)  # as high as the name beside it, so that both stand on one line
+    yield Run(text=text, size=10, colour=FAMILY[BY_NAME[first].family])
+    if row.bound:
+        yield Run(text=_ROOM * 2 + row.bound, size=10, colour=INK, bold=True)
+
+
+def _least_width(text: str, size: int) -> int:
+    """Least width of a cell whose text a reader's font may draw wider than the one at hand."""
+    return 0 if text.isascii() else round((columns(text) + 5) * size * 0.6)
+
+
+def _slots(rows: list[list[Cell]], count: int, side: str) -> None:
+    for number in range(count):
+        start, end = number * len(rows) // count, (number + 1) * len(rows) // count
+        rows[start].append(
+            Cell(port=f"{side}{number + 1}", rowspan=end - start, width=1, height=18 * (end - start))
+        )

@@ -1,0 +1,191 @@
+"""DOT, the language of Graphviz: a graph as values, and the only place where its text is escaped.
+
+Identifiers, classes and colours are ours; text of a design stands only in cells and labels. Nothing
+here can emit an attribute that loads or links something (URL, href, image, shapefile).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+LIMIT = 4_000
+"""Longest text of one label, in characters: far below the 16 KB that Graphviz's scanner holds."""
+
+_PLAIN = re.compile(r"[A-Za-z0-9_ .,:;()*+/=|!?-]*\Z")
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ENTITIES = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+    "[": "&#91;",
+    "]": "&#93;",
+    "\t": " ",
+}
+_SPECIAL = re.compile("[&<>\"'\\[\\]\t]")
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of text in one style. size: points, 0 for the node's own. face: a font's name."""
+
+    text: str
+    size: float = 0
+    colour: str = ""
+    face: str = ""
+    bold: bool = False
+    italic: bool = False
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """A cell of a table: runs on one line, or a table inside. port: where edges may end.
+    width, height: least size in points. padding: points around, None for the table's own."""
+
+    runs: tuple[Run, ...] = ()
+    table: Table | None = None
+    port: str = ""
+    align: str = ""
+    colspan: int = 1
+    rowspan: int = 1
+    width: int = 0
+    height: int = 0
+    fill: str = ""
+    padding: int | None = None
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of cells, rows in order. border, spacing, padding: points. colour: of its border."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+    border: int = 0
+    spacing: int = 0
+    padding: int = 0
+    colour: str = ""
+    fill: str = ""
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True):
+    """A node that is a table. id: an identifier of ours. classes: for style sheets of a page."""
+
+    id: str
+    table: Table
+    classes: str = ""
+
+
+class Edge(msgspec.Struct, frozen=True, kw_only=True):
+    """An edge. tail, head: ``node``, ``node:port`` or ``node:port:compass``. label, tail_label,
+    head_label: plain text. attributes: further ones of ours, as (name, value)."""
+
+    tail: str
+    head: str
+    classes: str = ""
+    label: str = ""
+    tail_label: str = ""
+    head_label: str = ""
+    attributes: tuple[tuple[str, str], ...] = ()
+
+
+class Graph(msgspec.Struct, frozen=True, kw_only=True):
+    """A directed graph. label: a table beside the drawing (its title, its legend)."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...] = ()
+    label: Table | None = None
+    classes: str = ""
+    attributes: tuple[tuple[str, str], ...] = ()
+    node_attributes: tuple[tuple[str, str], ...] = ()
+    edge_attributes: tuple[tuple[str, str], ...] = ()
+
+
+def write(graph: Graph) -> str:
+    """The graph as DOT text, one statement a line, ASCII and UTF-8 as it is."""
+    lines = ["digraph design {"]
+    lines += [f"  {kind} {_attributes(pairs)};" for kind, pairs in _defaults(graph) if pairs]
+    if graph.label:
+        lines.append(f"  label=<{_table(graph.label)}>;")
+    lines += [f"  {_identifier(node.id)} {_node(node)};" for node in graph.nodes]
+    lines += [f"  {_end(edge.tail)} -> {_end(edge.head)} {_edge(edge)};" for edge in graph.edges]
+    return "\n".join([*lines, "}", ""])
+
+
+def plain(text: str) -> str:
+    """Text as a quoted DOT string whose rendered label is that text, line for line."""
+    text = _NOT_XML.sub("\ufffd", text[:LIMIT]).replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{text}"'
+
+
+def html(text: str, size: float = 0) -> str:
+    """Text inside an HTML label. Each backslash is a run of its own, else ``\\N`` would be expanded."""
+    if _PLAIN.match(text) and len(text) <= LIMIT:
+        return text
+    text = _NOT_XML.sub("", text[:LIMIT]).replace("\r\n", "\n").replace("\r", "\n")
+    backslash = f'<FONT POINT-SIZE="{size or 14:g}">&#92;</FONT>'
+    lines = (_SPECIAL.sub(lambda hit: _ENTITIES[hit[0]], line) for line in text.split("\n"))
+    return "<BR/>".join(line.replace("\\", backslash) or "&#160;" for line in lines)
+
+
+def _defaults(graph: Graph) -> Iterable[tuple[str, tuple[tuple[str, str], ...]]]:
+    classes = (("class", graph.classes),) if graph.classes else ()
+    yield "graph", (*classes, *graph.attributes)
+    yield "node", graph.node_attributes
+    yield "edge", graph.edge_attributes
+
+
+def _attributes(pairs: Iterable[tuple[str, str]]) -> str:
+    return f"[{', '.join(f'{_identifier(name)}={plain(value)}' for name, value in pairs)}]"
+
+
+def _identifier(text: str) -> str:
+    if not _IDENTIFIER.match(text):
+        raise ValueError(f"not an identifier of ours: {text!r}")
+    return text
+
+
+def _end(text: str) -> str:
+    return ":".join(_identifier(part) for part in text.split(":"))
+
+
+def _node(node: Node) -> str:
+    return f"[class={plain(node.classes)}, label=<{_table(node.table)}>]"
+
+
+def _edge(edge: Edge) -> str:
+    texts = (("label", edge.label), ("taillabel", edge.tail_label), ("headlabel", edge.head_label))
+    return _attributes(
+        (("class", edge.classes), *((name, text) for name, text in texts if text), *edge.attributes)
+    )
+
+
+def _table(table: Table) -> str:
+    head = (
+        f'BORDER="{table.border}" CELLBORDER="0" CELLSPACING="{table.spacing}" CELLPADDING="{table.padding}"'
+    )
+    head += f' COLOR="{table.colour}"' if table.colour else ""
+    head += f' BGCOLOR="{table.fill}"' if table.fill else ""
+    rows = "".join(f"<TR>{''.join(_cell(cell) for cell in row)}</TR>" for row in table.rows)
+    return f"<TABLE {head}>{rows}</TABLE>"
+
+
+def _cell(cell: Cell) -> str:
+    pairs = (
+        ("PORT", cell.port), ("ALIGN", cell.align), ("BGCOLOR", cell.fill),
+        ("COLSPAN", cell.colspan if cell.colspan > 1 else ""), ("ROWSPAN", cell.rowspan if cell.rowspan > 1 else ""),
+        ("WIDTH", cell.width or ""), ("HEIGHT", cell.height or ""),
+        ("CELLPADDING", "" if cell.padding is None else cell.padding),
+    )  # fmt: skip
+    head = "".join(f' {name}="{value}"' for name, value in pairs if value != "")
+    return f"<TD{head}>{_table(cell.table) if cell.table else ''.join(map(_run, cell.runs))}</TD>"
+
+
+def _run(run: Run) -> str:
+    pairs = (("POINT-SIZE", f"{run.size:g}" if run.size else ""), ("COLOR", run.colour), ("FACE", run.face))
+    head = "".join(f' {name}="{value}"' for name, value in pairs if value)
+    text = html(run.text, run.size)
+    for tag, wanted in (("I", run.italic), ("B", run.bold)):
+        text = f"<{tag}>{text}</{tag}>" if wanted and run.text else text
+    return f"<FONT{head}>{text}</FONT>" if head and run.text else text

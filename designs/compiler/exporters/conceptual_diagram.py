@@ -1,0 +1,248 @@
+"""The conceptual diagram: entities and relationships as they were drawn, with the counts at both ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from ..conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
+from ..emit import mermaid, palette
+from ..emit.cards import Card, Row, card, legend, shorten, swatch, with_slots, words
+from ..emit.dot import Edge, Graph, Node, Table, write
+from ..emit.flow import rows, spans, turned
+from ..physical import Compilation
+from .base import Exporter, OutputFile
+
+_GRAPH = (
+    ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.35"), ("ranksep", "0.5"), ("pad", "0.3"), ("bgcolor", palette.PAPER), ("fontname", palette.FACE), ("labelloc", "b"),
+    ("labeljust", "l"), ("outputorder", "edgesfirst"),
+)  # fmt: skip
+_NODE = (("shape", "plain"), ("fontname", palette.FACE), ("fontsize", "11"))
+_EDGE = (
+    ("fontname", palette.FACE), ("fontsize", "10"), ("color", palette.EDGE["relationship"]),
+    ("fontcolor", palette.EDGE["relationship"]), ("dir", "both"), ("arrowsize", "0.9"), ("labeldistance", "3.1"),
+    ("labelangle", "17"), ("penwidth", "1.2"),
+)  # fmt: skip
+_SHOWN_LINK_FIELDS = 2
+_ROOM_FOR_COUNTS = "\u00a0" * 16
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """How many documents of one end belong to one of the other; most is None without a limit."""
+
+    least: float
+    most: float | None
+
+    @property
+    def many(self) -> bool:
+        """Whether there may be more than one."""
+        return self.most is None or self.most > 1
+
+    @property
+    def text(self) -> str:
+        """``1``, ``0..1``, ``1..5``, ``0..many``."""
+        most = "many" if self.most is None else f"{self.most:.15g}"
+        return most if f"{self.least:.15g}" == most else f"{self.least:.15g}..{most}"
+
+    @property
+    def arrow(self) -> str:
+        """The crow's foot, ring and bar that say the same."""
+        return ("crow" if self.many else "tee") + ("tee" if self.least else "odot")
+
+
+def render(compilation: Compilation) -> tuple[OutputFile, ...]:
+    """The diagram as DOT and as Mermaid."""
+    return (
+        OutputFile(
+            path="diagrams/conceptual.dot", text=dot(compilation.model), media_type="text/vnd.graphviz"
+        ),
+        OutputFile(
+            path="diagrams/conceptual.mmd",
+            text=mermaid_text(compilation.model),
+            media_type="text/vnd.mermaid",
+        ),
+    )
+
+
+def dot(model: Model) -> str:
+    """The model as DOT: a card for each entity, an edge with crow's feet for each relationship."""
+    ids = {entity.name: f"e{number}" for number, entity in enumerate(model.entities, 1)}
+    links = [(ids[r.from_.entity], ids[r.to.entity]) for r in model.links]
+    turns = turned(tuple(ids.values()), links)
+    ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
+    used: Counter[str] = Counter()
+    drawn = zip(model.links, ways, turns, spans(ways), strict=True)
+    edges = tuple(_edge(r, way, turn, span, used) for r, way, turn, span in drawn)
+    edges += tuple(
+        Edge(tail=tail, head=head, attributes=(("style", "invis"),))
+        for tail, head in rows(tuple(ids.values()), ways)
+    )
+    nodes = tuple(_node(entity, ids[entity.name], used) for entity in model.entities)
+    return write(
+        Graph(
+            nodes=nodes, edges=edges, label=_legend(model), classes="diagram conceptual",
+            attributes=_GRAPH, node_attributes=_NODE, edge_attributes=_EDGE,
+        )
+    )  # fmt: skip
+
+
+def mermaid_text(model: Model) -> str:
+    """The model as an erDiagram of Mermaid."""
+    ids = {entity.name: f"e{number}" for number, entity in enumerate(model.entities, 1)}
+    boxes = (
+        mermaid.Box(id=ids[e.name], title=e.name, attributes=tuple(_attributes(e))) for e in model.entities
+    )
+    return mermaid.write(tuple(boxes), tuple(_tie(relationship, ids) for relationship in model.links))
+
+
+def bounds(relationship: Relationship, side: str) -> Bounds | None:
+    """How many of this side's documents belong to one of the other side; None for an is-a."""
+    if relationship.kind == "is-a":
+        return None
+    if relationship.kind == "one-to-one":
+        count = relationship.end("to" if side == "from" else "from").count
+        return Bounds(given(count.min, 1), 1)
+    many = side == "to" or relationship.kind in ("many-to-many", "graph")
+    return _bounds(relationship.end("to" if side == "from" else "from").count, many)
+
+
+def _bounds(count: Count, many: bool) -> Bounds:
+    open_end = count.growth == "unbounded" or not stated(count.max)
+    most = (None if many else 1) if open_end else given(count.max, 1)
+    return Bounds(given(count.min, 0), most)
+
+
+def _node(entity: Entity, node: str, used: Counter[str]) -> Node:
+    kind = entity.kind_or_default
+    content = Card(
+        title=entity.name, fill=palette.KIND[kind], remark="" if kind == "entity" else kind,
+        rows=tuple(_rows(entity.own_fields)), double=kind == "weak",
+    )  # fmt: skip
+    return Node(
+        id=node,
+        table=with_slots(card(content), used[f"{node}:l"], used[f"{node}:r"]),
+        classes=f"card kind-{kind}",
+    )
+
+
+def _rows(fields: Sequence[Field]) -> Iterator[Row]:
+    for field in fields:
+        yield Row(
+            name=field.name, types=field.all_types, element=(field.items.type,) if isinstance(field.items, Item) else (),
+            required=field.required is True or field.name == "_id", remark="unique" if field.unique is True else "",
+            bound=_items_bound(field), rows=tuple(_rows(_inner(field))),
+        )  # fmt: skip
+
+
+def _inner(field: Field) -> list[Field]:
+    """The fields of an object, or of the objects in an array however deep it nests."""
+    holder: Field | Item = field
+    while isinstance(holder.items, Item):
+        holder = holder.items
+    return given(holder.fields, [])
+
+
+def _items_bound(field: Field) -> str:
+    if not stated(field.max_items) and not stated(field.min_items):
+        return ""
+    return Bounds(given(field.min_items, 0), given(field.max_items, None)).text
+
+
+def _edge(
+    relationship: Relationship, way: tuple[str, str], turn: bool, span: int, used: Counter[str]
+) -> Edge:
+    tail_side, head_side = ("to", "from") if turn else ("from", "to")
+    tail, head = (bounds(relationship, side) for side in (tail_side, head_side))
+    loop = way[0] == way[1]
+    attributes = [("arrowtail", _arrow(tail, tail_side)), ("arrowhead", _arrow(head, head_side))]
+    attributes += [("minlen", str(span))] if span > 1 else []
+    return Edge(
+        tail=f"{way[0]}:{_slot(used, way[0], 'r')}:e",
+        head=f"{way[1]}:{_slot(used, way[1], 'r')}:e" if loop else f"{way[1]}:{_slot(used, way[1], 'l')}:w",
+        classes=f"relationship {relationship.kind}", label=_label(relationship, loop),
+        tail_label=tail.text if tail else "", head_label=head.text if head else "", attributes=tuple(attributes),
+    )  # fmt: skip
+
+
+def _arrow(end: Bounds | None, side: str) -> str:
+    if end:
+        return end.arrow
+    return "onormal" if side == "from" else "none"
+
+
+def _slot(used: Counter[str], node: str, side: str) -> str:
+    used[f"{node}:{side}"] += 1
+    return f"{side}{used[f'{node}:{side}']}"
+
+
+def _label(relationship: Relationship, loop: bool) -> str:
+    """The name, ``is a`` in front for a hierarchy, and below it the first fields of the link itself.
+
+    The room around it keeps the counts at both ends clear of it."""
+    name = shorten(relationship.name, 28)
+    name = f"is a ({name})" if relationship.kind == "is-a" else name
+    fields = [shorten(field.name, 16) for field in given(relationship.link_fields, [])]
+    rest = [f"{len(fields) - _SHOWN_LINK_FIELDS} more"] if len(fields) > _SHOWN_LINK_FIELDS else []
+    lines = [name, ", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest])] if fields else [name]
+    room = "" if loop else _ROOM_FOR_COUNTS
+    return "\n".join(f"{room}{line}{room}" for line in lines)
+
+
+def _legend(model: Model) -> Table:
+    kinds = dict.fromkeys(entity.kind_or_default for entity in model.entities)
+    heads = {"weak": "weak entity (double frame)", "entity": "entity"}
+    swatches = [run for kind in kinds for run in swatch(palette.KIND[kind], heads.get(kind, kind))]
+    marks = words(
+        "* required    \u2500\u2500|| exactly one    \u2500\u2500o| none or one    \u2500\u2500|< one or more    \u2500\u2500o< none or more"
+    )
+    used = [name for entity in model.entities for name in _types(entity.own_fields)]
+    return legend(model.name, "entities and relationships", used, (tuple(swatches), (marks,)))
+
+
+def _types(fields: Iterable[Field]) -> Iterator[str]:
+    for field in fields:
+        yield field.type
+        yield from _types(_inner(field))
+
+
+def _attributes(entity: Entity) -> Iterator[mermaid.Attribute]:
+    for number, (path, field) in enumerate(_flat(entity.own_fields, ""), 1):
+        remarks = [
+            path,
+            *(["required"] if field.required is True else []),
+            *(["nullable"] if field.nullable is True else []),
+        ]
+        element = field.items.type if isinstance(field.items, Item) else None
+        kind = f"{element}[]" if element else field.type
+        key = "PK" if path == "_id" else "UK" if field.unique is True else ""
+        yield mermaid.Attribute(id=f"f{number}", type=kind, comment=", ".join(remarks), key=key)
+
+
+def _flat(fields: Iterable[Field], before: str) -> Iterator[tuple[str, Field]]:
+    for field in fields:
+        yield f"{before}{field.name}", field
+        yield from _flat(_inner(field), f"{before}{field.name}{'[]' if field.type == 'array' else ''}.")
+
+
+def _tie(relationship: Relationship, ids: dict[str, str]) -> mermaid.Tie:
+    tail, head = bounds(relationship, "from"), bounds(relationship, "to")
+    label = (
+        f"{relationship.name} ({tail.text} : {head.text})" if tail and head else f"is a ({relationship.name})"
+    )
+    one = Bounds(1, 1)
+    return mermaid.Tie(
+        tail_id=ids[relationship.from_.entity], head_id=ids[relationship.to.entity], label=label,
+        tail=_ends(tail or one), head=_ends(head or one),
+    )  # fmt: skip
+
+
+def _ends(found: Bounds) -> tuple[int, bool]:
+    return int(found.least > 0), found.many
+
+
+EXPORTER = Exporter(
+    slug="conceptual", output="diagrams", title="Conceptual diagram",
+    help="Entities and relationships as drawn, with the counts at both ends: DOT and Mermaid.", render=render,
+)  # fmt: skip
