@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from .cases import Case
 from .conceptual import Copy, Entity, Field, Operation, given, stated
 from .decisions import Decision
-from .measures import Case
 from .traffic import per_day
 
 SETTLED = frozenset({"immutable", "snapshot"})

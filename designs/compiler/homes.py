@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import msgspec
 
+from .cases import Survey
 from .conceptual import Model, Relationship, given
 from .copying import Verdict, field_at, verdicts
 from .decisions import Composition, Decision, Home
-from .cases import Survey
 from .naming import Names
 
 OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
@@ -188,7 +188,9 @@ class Homes:
             return False
         other = relationship.end("to" if side == "from" else "from").entity
         fields = bool(given(relationship.link_fields, []))
-        return strategy == "EMBED_LINK" or fields or self.is_paired(other) or bool(self.kept(relationship, side))
+        return (
+            strategy == "EMBED_LINK" or fields or self.is_paired(other) or bool(self.kept(relationship, side))
+        )
 
     def array_name(self, relationship: Relationship, side: str) -> str:
         """The name of the array of ids, objects or values at this end."""

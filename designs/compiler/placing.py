@@ -10,13 +10,15 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from .cases import Survey
 from .conceptual import Copy, Model, Relationship, given
 from .constants import constants_of
 from .decisions import Composition
 from .homes import Homes, Spot
-from .measures import Survey, survey
+from .measures import survey
 from .naming import Names
-from .paths import Paths, Route, Step
+from .paths import Paths
+from .routes import Route, Step
 
 __all__ = ["PlacedCopy", "Placement", "Spot"]
 _INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
@@ -48,7 +50,12 @@ class Placement(Homes):
     """Where everything of a composed design stands."""
 
     def __init__(
-        self, model: Model, names: Names, paths: Paths, composition: Composition, surveyed: Survey | None = None
+        self,
+        model: Model,
+        names: Names,
+        paths: Paths,
+        composition: Composition,
+        surveyed: Survey | None = None,
     ) -> None:
         if surveyed is None:
             surveyed = survey(model, names, constants_of(given(model.constants, None)))
@@ -185,7 +192,9 @@ class Placement(Homes):
             return self._cross(locus, step, following)
         if locus.key:
             return [locus]
-        if step.kind == "id" or (step.name == "_id" and step.field in self.names.entities[step.entity].own_fields):
+        if step.kind == "id" or (
+            step.name == "_id" and step.field in self.names.entities[step.entity].own_fields
+        ):
             return self._identity(locus, step)
         if step.kind == "copy":
             return self._copy(locus, step)
@@ -246,7 +255,9 @@ class Placement(Homes):
                 return copied
         return self._arrive(relationship, side, plain)
 
-    def _cross_fold(self, locus: _Locus, relationship: Relationship, side: str, following: Step | None) -> list[_Locus]:
+    def _cross_fold(
+        self, locus: _Locus, relationship: Relationship, side: str, following: Step | None
+    ) -> list[_Locus]:
         if side == "from":
             return self._arrive(relationship, side, following is None)
         if following is None or following.kind == "id":
@@ -285,7 +296,9 @@ class Placement(Homes):
     @property
     def collections(self) -> tuple[str, ...]:
         """The names of all collections: of entities in file order, then of relationships."""
-        found = [spot.collection for entity in self.names.entities for spot in self.spots(entity) if not spot.path]
+        found = [
+            spot.collection for entity in self.names.entities for spot in self.spots(entity) if not spot.path
+        ]
         for relationship in self.model.links:
             found += [base.collection for side in ("from", "to") for base in self.bases(relationship, side)]
             found += [spot.collection for spot in self.contents(relationship)]

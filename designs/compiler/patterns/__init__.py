@@ -1,1 +1,62 @@
-"""Rewrites of the physical plan, one strategy or overlay a module."""
+"""One rewrite of the plan each. The order is the order of fields in documents: embedded content,
+references and links, then what stands on top. TIME_SERIES follows the references that may stand in
+its metaField."""
+
+from __future__ import annotations
+
+from . import (
+    bucket,
+    bucket_time,
+    child_refs,
+    computed,
+    element_ref,
+    embed_array,
+    embed_link,
+    embed_one,
+    extended_reference,
+    fold_one,
+    link_coll,
+    link_one,
+    one_way_embed,
+    outlier,
+    parent_ref,
+    poly_split,
+    retention,
+    schema_version,
+    sharding,
+    subset,
+    time_series,
+    tree_parent,
+    two_way_embed,
+    two_way_refs,
+    value_array,
+)
+from .base import Pattern
+
+PATTERNS: tuple[Pattern, ...] = (
+    poly_split.PATTERN,
+    embed_one.PATTERN,
+    link_one.PATTERN,
+    parent_ref.PATTERN,
+    tree_parent.PATTERN,
+    fold_one.PATTERN,
+    element_ref.PATTERN,
+    embed_array.PATTERN,
+    value_array.PATTERN,
+    embed_link.PATTERN,
+    one_way_embed.PATTERN,
+    two_way_embed.PATTERN,
+    child_refs.PATTERN,
+    two_way_refs.PATTERN,
+    subset.PATTERN,
+    outlier.PATTERN,
+    link_coll.PATTERN,
+    bucket.PATTERN,
+    bucket_time.PATTERN,
+    time_series.PATTERN,
+    extended_reference.PATTERN,
+    computed.PATTERN,
+    schema_version.PATTERN,
+    retention.PATTERN,
+    sharding.PATTERN,
+)

@@ -1,0 +1,258 @@
+"""What a pattern is, and what several of them make: references, arrays of ids, copies, notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from ..conceptual import Relationship, given, stated
+from ..decisions import CAPPED
+from ..drafting import Body, Draft, Node, field_node
+from ..placing import PlacedCopy
+
+_GUIDELINE = re.compile(r"guideline \d+")
+_SETTLED = {"immutable": "never changes", "snapshot": "the value of that moment, never updated"}
+_KEPT = {
+    "strong": "kept in the same transaction", "eventual": "kept by a change stream", "batch": "kept by a batch job",
+}  # fmt: skip
+
+
+class Pattern(msgspec.Struct, frozen=True, kw_only=True):
+    """One rewrite of the draft. kinds: the strategies or overlays that it builds. title, help:
+    what pages call it and say of it. apply: does it for the whole draft."""
+
+    slug: str
+    kinds: tuple[str, ...]
+    title: str
+    help: str
+    apply: Callable[[Draft], None]
+
+
+# --- words ------------------------------------------------------------------------------------
+
+
+def cite(draft: Draft, relationship: Relationship) -> str:
+    """The rule, with the guideline of the tutorial where the decision names one."""
+    decision = draft.decision(relationship)
+    guideline = next((found[0] for text in decision.sources if (found := _GUIDELINE.search(text))), "")
+    rule = "the designer's choice" if decision.chosen_by == "designer" else decision.rule
+    return f"{rule}, {guideline}" if guideline and rule == decision.rule else rule
+
+
+def because(draft: Draft, relationship: Relationship, side: str = "from") -> str:
+    """The rule with the number behind it: "B5: unbounded", "B9: up to 300"."""
+    case = draft.survey.case(relationship.name)
+    most = case.look(f"{side}.max")
+    many = "unbounded" if most == float("inf") else f"up to {int(most)}"
+    return f"{cite(draft, relationship)}: {many}"
+
+
+def how_many(relationship: Relationship, side: str, bound: int | None) -> str:
+    """The declared numbers of an end as words: 1..5, 0..many."""
+    count = relationship.end(side).count
+    most = "many" if bound is None else str(bound)
+    return f"{int(given(count.min, 0))}..{most}"
+
+
+def least(relationship: Relationship, side: str) -> int:
+    """The declared minimum of an end, 0 where there is none."""
+    return int(given(relationship.end(side).count.min, 0))
+
+
+def other(side: str) -> str:
+    """The opposite end."""
+    return "to" if side == "from" else "from"
+
+
+# --- references -------------------------------------------------------------------------------
+
+
+def id_node(draft: Draft, relationship: Relationship, entity: str, name: str, **values: Any) -> Node:
+    """A field that holds the id of a document of ``entity``."""
+    target = target_of(draft, entity)
+    return Node(
+        name.rpartition(".")[2],
+        *draft.placement.key_types(entity),
+        origin="reference",
+        relationship=relationship.name,
+        entity=entity,
+        target=target,
+        **values,
+    )
+
+
+def target_of(draft: Draft, entity: str) -> str | None:
+    """The collection whose ``_id`` references to the entity hold, None for elements."""
+    places = draft.placement.identities(entity)
+    return next((spot.collection for spot in places if spot.path == "_id"), None)
+
+
+def pointing(draft: Draft, entity: str) -> str:
+    """What a reference to the entity points at, as a path in a collection."""
+    places = [f"{spot.collection}.{spot.path}" for spot in draft.placement.identities(entity)]
+    return " or ".join(places) or draft.names.word(entity)
+
+
+def put_reference(draft: Draft, relationship: Relationship, body: Body, *, required: bool) -> None:
+    """The scalar reference of the ``to`` end with its copies, into the body that holds it."""
+    parent = relationship.from_.entity
+    name = draft.names.end(relationship, "to")
+    note = f"reference -> {pointing(draft, parent)} ({because(draft, relationship)})"
+    put_id(draft, relationship, body, name, parent, required=required, note=note)
+    put_copies(draft, relationship, "to", body, required=required)
+
+
+def put_id(
+    draft: Draft, relationship: Relationship, body: Body, name: str, entity: str, *, required: bool, note: str
+) -> None:
+    """One id, with the holder's id before it where the target is an element of another document."""
+    if draft.placement.is_paired(entity) and draft.placement.strategy(relationship) != "ELEMENT_REF":
+        holder = draft.placement.root_entity(entity)
+        pair = draft.placement.pair_name(entity)
+        path = f"{name.rpartition('.')[0]}.{pair}" if "." in name else pair
+        beside = "the document that holds the element"
+        body.put(path, id_node(draft, relationship, holder, path, required=required, note=beside))
+    body.put(name, id_node(draft, relationship, entity, name, required=required, note=note))
+
+
+def put_reference_of_child(draft: Draft, relationship: Relationship) -> None:
+    """The child's reference to its parent, where the child lives."""
+    required = least(relationship, "to") >= 1
+    put_reference(draft, relationship, draft.reference_body(relationship.to.entity), required=required)
+    draft.hold(relationship, *draft.placement.references(relationship, "to"))
+
+
+# --- arrays of ids or of objects with ids -----------------------------------------------------
+
+
+def put_id_array(draft: Draft, relationship: Relationship, side: str) -> None:
+    """The array of this end's documents that lists the other side: ids, or objects with an id,
+    link fields and copies."""
+    name = draft.placement.array_name(relationship, side)
+    far = relationship.end(other(side)).entity
+    objects = draft.placement.holds_objects(relationship, side)
+    node = (
+        _object_array(draft, relationship, side, far, name)
+        if objects
+        else _id_array(draft, relationship, far, name)
+    )
+    bound = array_bound(draft, relationship, side)
+    node.values["max_items"] = bound
+    near = draft.names.word(relationship.end(side).entity)
+    many = how_many(relationship, side, bound)
+    node.values["note"] = (
+        f"references -> {pointing(draft, far)}, {many} per {near} ({cite(draft, relationship)})"
+    )
+    draft.body(relationship.end(side).entity).put(name, node)
+    draft.hold(relationship, *(base.down(name) for base in draft.placement.bases(relationship, side)))
+
+
+def array_bound(draft: Draft, relationship: Relationship, side: str) -> int | None:
+    """The most elements that the array at this end may hold: a cap, else the declared maximum of
+    a bounded end. A number that nobody declared never becomes a rule of the validator."""
+    decision = draft.decision(relationship)
+    if decision.strategy in CAPPED:
+        return decision.bound
+    count = relationship.end(side).count
+    unbounded = draft.survey.case(relationship.name).look(f"{side}.growth") == "unbounded"
+    return None if unbounded or not stated(count.max) else int(given(count.max, 0))
+
+
+def _id_array(draft: Draft, relationship: Relationship, far: str, name: str) -> Node:
+    element = {"types": draft.placement.key_types(far), "target": target_of(draft, far)}
+    return Node(
+        name.rpartition(".")[2],
+        "array",
+        element=element,
+        origin="reference",
+        relationship=relationship.name,
+        entity=far,
+        target=target_of(draft, far),
+        unique_items=True,
+    )
+
+
+def _object_array(draft: Draft, relationship: Relationship, side: str, far: str, name: str) -> Node:
+    body = Body()
+    note = f"reference -> {pointing(draft, far)}"
+    put_id(draft, relationship, body, draft.names.element_id(far), far, required=True, note=note)
+    put_copies(draft, relationship, side, body, required=True)
+    put_link_fields(relationship, body)
+    origin = "link" if draft.placement.strategy(relationship) == "EMBED_LINK" else "reference"
+    last = name.rpartition(".")[2]
+    return Node(last, "array", body=body, origin=origin, relationship=relationship.name, entity=far)
+
+
+def put_link_fields(relationship: Relationship, body: Body) -> None:
+    """The fields of the relationship itself."""
+    for field in given(relationship.link_fields, []):
+        body.put(field.name, field_node(field, field.name, origin="link", relationship=relationship.name))
+
+
+def embedded_node(draft: Draft, relationship: Relationship, name: str, bound: int | None, note: str) -> Node:
+    """An array whose elements are the child's documents."""
+    minimum = least(relationship, "from")
+    return Node(
+        name.rpartition(".")[2],
+        "array",
+        body=draft.element_body(relationship.to.entity),
+        origin="embedded",
+        required=minimum >= 1,
+        relationship=relationship.name,
+        entity=relationship.to.entity,
+        min_items=minimum or None,
+        max_items=bound,
+        note=note,
+    )
+
+
+def bucket_items(draft: Draft, relationship: Relationship, note: str) -> Node:
+    """The array of a bucket document, whose elements are the child's documents."""
+    return Node(
+        draft.names.bucket_items(relationship),
+        "array",
+        body=draft.element_body(relationship.to.entity),
+        origin="bucket",
+        required=True,
+        relationship=relationship.name,
+        entity=relationship.to.entity,
+        max_items=array_bound(draft, relationship, "from"),
+        note=note,
+    )
+
+
+# --- copies -----------------------------------------------------------------------------------
+
+
+def put_copies(draft: Draft, relationship: Relationship, side: str, body: Body, *, required: bool) -> None:
+    """The copies that documents of this end keep, beside their reference."""
+    for copy in draft.placement.copies(relationship, side):
+        body.put(copy.name, copy_node(draft, copy, required=required))
+
+
+def copy_node(draft: Draft, copy: PlacedCopy, *, required: bool) -> Node:
+    """A copied field under its own name, with the words that say how it stays true."""
+    source = declared(draft, copy.owner, copy.copy.field)
+    name = copy.name.rpartition(".")[2]
+    kept = _SETTLED.get(copy.policy) or _KEPT[copy.policy]
+    word = draft.names.word(copy.owner)
+    values: dict[str, Any] = {
+        "origin": "copy",
+        "relationship": copy.relationship,
+        "entity": copy.owner,
+        "policy": copy.policy,
+        "note": f"copy of {word}.{copy.copy.field}, {copy.policy}: {kept}",
+    }
+    if source is None:
+        types = draft.placement.key_types(copy.owner) if copy.copy.field == "_id" else ("string",)
+        return Node(name, *types, required=required, **values)
+    return field_node(source, name, required=required and source.required is True, **values)
+
+
+def declared(draft: Draft, entity: str, path: str) -> Any:
+    """The declared field at a path of own fields, None where there is none."""
+    route = draft.placement.paths.resolve(entity, path)
+    return None if route is None else route.field

@@ -1,0 +1,63 @@
+"""BUCKET_TIME: one document holds what one parent did in one window of time."""
+
+from __future__ import annotations
+
+from ..conceptual import Relationship
+from ..drafting import Body, Draft, Node
+from .base import Pattern, because, bucket_items, least, put_copies, put_reference
+
+
+def apply(draft: Draft) -> None:
+    """Build the collection of windows: the key of parent and start, elements, and counts."""
+    for relationship in draft.chosen("BUCKET_TIME"):
+        draft.add_bucket(relationship, _body(draft, relationship))
+        draft.hold(relationship, *draft.placement.contents(relationship))
+
+
+def _body(draft: Draft, relationship: Relationship) -> Body:
+    window = draft.decision(relationship).window or "day"
+    body = Body([_key(draft, relationship, window)])
+    put_copies(draft, relationship, "to", body, required=least(relationship, "to") >= 1)
+    note = f"bucket: everything of one {window} ({because(draft, relationship)})"
+    items = bucket_items(draft, relationship, note)
+    body.put(items.name, items)
+    body.put("metrics", _metrics(relationship, items.name))
+    return body
+
+
+def _key(draft: Draft, relationship: Relationship, window: str) -> Node:
+    key = Body()
+    put_reference(draft, relationship, key, required=True)
+    for copy in draft.placement.copies(relationship, "to"):
+        key.nodes.pop(copy.name.partition(".")[0], None)
+    start = f"start of the {window}, UTC"
+    key.put(
+        "date",
+        Node("date", "date", origin="bucket", relationship=relationship.name, required=True, note=start),
+    )
+    note = f"one document per {draft.names.word(relationship.from_.entity)} and {window}"
+    return Node(
+        "_id", "object", body=key, origin="bucket", relationship=relationship.name, required=True, note=note
+    )
+
+
+def _metrics(relationship: Relationship, items: str) -> Node:
+    name = f"total_{items.rpartition('.')[2]}"
+    total = Node(
+        name,
+        "int",
+        origin="bucket",
+        relationship=relationship.name,
+        minimum=0,
+        note="counted with each addition",
+    )
+    return Node("metrics", "object", body=Body([total]), origin="bucket", relationship=relationship.name)
+
+
+PATTERN = Pattern(
+    slug="bucket-time",
+    kinds=("BUCKET_TIME",),
+    title="Time bucket",
+    help="Events are grouped by parent and day, hour, week or month: a range of time is a range of keys.",
+    apply=apply,
+)

@@ -1,0 +1,118 @@
+"""COMPUTED and APPROXIMATION: stored results of formulas, and what keeping an average needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..conceptual import Computed, Entity, Field, Relationship, given, stated
+from ..copying import EMBEDDING
+from ..decisions import Overlay
+from ..drafting import Draft, Node
+from ..formulas import Binary, Call, Expression, PathRef, parse
+from .base import Pattern
+
+_INSIDE = EMBEDDING | {"EMBED_LINK"}
+
+
+def apply(draft: Draft) -> None:
+    """Name each entity's computed fields as overlays, and add the sums and counts that averages
+    over other documents need."""
+    for entity in draft.names.entities.values():
+        fields = list(_computed(entity.own_fields, ""))
+        for _, field in fields:
+            _keep(draft, entity, given(field.computed, Computed(formula="")))
+        for kind in ("COMPUTED", "APPROXIMATION"):
+            _overlay(draft, entity, kind, [path for path, field in fields if _kind(field) == kind])
+
+
+def _computed(fields: list[Field], before: str) -> Iterator[tuple[str, Field]]:
+    for field in fields:
+        path = f"{before}{field.name}"
+        if stated(field.computed):
+            yield path, field
+        items = given(field.items, None)
+        inner = given(field.fields, []) or (given(items.fields, []) if items else [])
+        yield from _computed(inner, f"{path}.")
+
+
+def _kind(field: Field) -> str:
+    computed = given(field.computed, Computed(formula=""))
+    return "APPROXIMATION" if given(computed.refresh, "on-write") == "approximate" else "COMPUTED"
+
+
+def _overlay(draft: Draft, entity: Entity, kind: str, paths: list[str]) -> None:
+    spots = draft.placement.spots(entity.name)
+    if not paths or not spots:
+        return
+    overlay = Overlay(
+        kind=kind, collection=spots[0].collection, path=spots[0].path, fields=tuple(paths), entity=entity.name
+    )
+    draft.entity_overlays.append(overlay)
+
+
+def _keep(draft: Draft, entity: Entity, computed: Computed) -> None:
+    expression = parse(computed.formula)
+    if expression is None or given(computed.refresh, "on-write") != "on-write":
+        return
+    for averaged in _averages(expression):
+        _keep_average(draft, entity, averaged)
+
+
+def _averages(expression: Expression) -> Iterator[str]:
+    """The paths of which a formula takes the average."""
+    if isinstance(expression, Binary):
+        yield from _averages(expression.left)
+        yield from _averages(expression.right)
+    if isinstance(expression, Call):
+        first = expression.arguments[0]
+        if expression.name == "avg" and isinstance(first, PathRef):
+            yield first.path
+        for argument in expression.arguments:
+            yield from _averages(argument)
+
+
+def _keep_average(draft: Draft, entity: Entity, path: str) -> None:
+    """An average that each write of another document moves needs its sum and its count."""
+    route = draft.placement.paths.resolve(entity.name, path)
+    ends = [step for step in route.steps if step.kind == "end"] if route else []
+    if route is None or not ends or ends[0].relationship is None or ends[0].side != "from":
+        return
+    relationship = ends[0].relationship
+    if draft.placement.strategy(relationship) in _INSIDE:
+        return
+    body = draft.body(entity.name)
+    name = path.rpartition(".")[2]
+    body.nodes.setdefault(
+        f"{name}_sum", _helper(f"{name}_sum", "number", f"sum of {name}, so that the average can move")
+    )
+    if not _counted(entity, relationship, draft):
+        counter = draft.names.counter(relationship)
+        body.nodes.setdefault(
+            counter, _helper(counter, "int", "how many there are, so that the average can move")
+        )
+
+
+def _helper(name: str, kind: str, note: str) -> Node:
+    return Node(name, kind, origin="computed", minimum=0, note=f"computed: {note}")
+
+
+def _counted(entity: Entity, relationship: Relationship, draft: Draft) -> bool:
+    """Whether a declared field counts the same documents."""
+    wanted = draft.names.end(relationship, "from")
+    formulas = (
+        parse(given(field.computed, Computed(formula="")).formula)
+        for _, field in _computed(entity.own_fields, "")
+    )
+    return any(
+        isinstance(found, Call) and found.name == "count" and found.arguments == (PathRef(wanted),)
+        for found in formulas
+    )
+
+
+PATTERN = Pattern(
+    slug="computed",
+    kinds=("COMPUTED", "APPROXIMATION"),
+    title="Computed field",
+    help="A result that is read often is stored and kept fresh, on each write or from time to time.",
+    apply=apply,
+)

@@ -1,0 +1,39 @@
+"""EXT_REF: the copies that stand beside references, each with its policy."""
+
+from __future__ import annotations
+
+from ..conceptual import Relationship
+from ..decisions import Overlay
+from ..drafting import Draft
+from .base import Pattern
+
+
+def apply(draft: Draft) -> None:
+    """Name every kept copy as an overlay of its decision. The strategies have put them into the
+    documents, since a copy shares the place of its reference; refused ones are lints."""
+    for relationship in draft.names.relationships.values():
+        for side in ("from", "to"):
+            _overlays(draft, relationship, side)
+
+
+def _overlays(draft: Draft, relationship: Relationship, side: str) -> None:
+    for copy in draft.placement.copies(relationship, side):
+        for spot in copy.spots:
+            overlay = Overlay(
+                kind="EXT_REF",
+                collection=spot.collection,
+                path=spot.path,
+                field=copy.copy.field,
+                fields=(copy.copy.field,),
+                policy=copy.policy,
+            )
+            draft.overlays[relationship.name].append(overlay)
+
+
+PATTERN = Pattern(
+    slug="extended-reference",
+    kinds=("EXT_REF",),
+    title="Extended reference",
+    help="Fields of the other side stand beside its id, so that a common read needs no second one.",
+    apply=apply,
+)

@@ -1,0 +1,100 @@
+"""SUBSET: the parent holds a capped slice of its children, which have a collection of their own."""
+
+from __future__ import annotations
+
+from ..conceptual import Field, Recent, Relationship, given
+from ..drafting import Body, Draft, Node
+from ..physical import DocField
+from .base import Pattern, array_bound, cite, id_node, pointing, put_copies, put_reference_of_child
+
+
+def apply(draft: Draft) -> None:
+    """Give each parent its slice and each child its reference."""
+    for relationship in draft.chosen("SUBSET"):
+        name = draft.names.subset(relationship)
+        draft.body(relationship.from_.entity).put(name, _slice(draft, relationship, name))
+        draft.hold(relationship, *draft.placement.contents(relationship))
+        put_reference_of_child(draft, relationship)
+
+
+def _slice(draft: Draft, relationship: Relationship, name: str) -> Node:
+    child = relationship.to.entity
+    body = Body()
+    own = draft.names.element_id(child)
+    note = f"reference -> {pointing(draft, child)}, so that edits find their copy"
+    body.put(own, id_node(draft, relationship, child, own, required=True, note=note))
+    put_copies(draft, relationship, "from", body, required=False)
+    body.late = lambda: _chosen_fields(draft, relationship)
+    bound = array_bound(draft, relationship, "from")
+    note = f"subset: the latest {bound} of many, the rest in {pointing(draft, child)} ({cite(draft, relationship)})"
+    return Node(
+        name.rpartition(".")[2],
+        "array",
+        body=body,
+        origin="subset",
+        relationship=relationship.name,
+        entity=child,
+        max_items=bound,
+        note=note,
+    )
+
+
+def _chosen_fields(draft: Draft, relationship: Relationship) -> tuple[DocField, ...]:
+    """The child's fields that the slice repeats, as the child's documents have them."""
+    wanted = _wanted(draft, relationship)
+    body = draft.body(relationship.to.entity)
+    found = (_chosen(field, field.name, wanted, relationship) for field in body.freeze())
+    return tuple(field for field in found if field is not None and field.name != "_id")
+
+
+def _chosen(field: DocField, path: str, wanted: set[str], relationship: Relationship) -> DocField | None:
+    """The field if it is wanted, or with those of its fields that are."""
+    if path in wanted:
+        return _copied(field, relationship)
+    if not field.fields:
+        return None
+    inner = (_chosen(one, f"{path}.{one.name}", wanted, relationship) for one in field.fields)
+    kept = tuple(one for one in inner if one is not None)
+    return _copied(field, relationship, fields=kept) if kept else None
+
+
+def _copied(field: DocField, relationship: Relationship, **changes: object) -> DocField:
+    values = {name: getattr(field, name) for name in field.__struct_fields__}
+    origin = "reference" if field.origin == "reference" else "copy"
+    values |= {
+        "origin": origin,
+        "relationship": relationship.name,
+        "entity": relationship.to.entity,
+        "note": "",
+    }
+    return DocField(**(values | changes))
+
+
+def _wanted(draft: Draft, relationship: Relationship) -> set[str]:
+    """Paths in the child: the declared ones, else all that is not sensitive; and the sort key."""
+    child = draft.names.entities[relationship.to.entity]
+    recent = given(relationship.recent, Recent())
+    declared = given(recent.fields, None)
+    paths = list(declared) if declared is not None else _harmless(child.own_fields)
+    order = given(recent.sort, "") or _first_date(child.own_fields)
+    places = [
+        place for path in [*paths, order] if path for place in draft.placement.of_path(child.name, path)
+    ]
+    return {place.path for place in places}
+
+
+def _harmless(fields: list[Field]) -> list[str]:
+    return [field.name for field in fields if field.sensitive is not True and field.name != "_id"]
+
+
+def _first_date(fields: list[Field]) -> str:
+    return next((field.name for field in fields if field.type == "date" and field.required is True), "")
+
+
+PATTERN = Pattern(
+    slug="subset",
+    kinds=("SUBSET",),
+    title="Subset",
+    help="The parent holds the few children that the common screen shows; all of them have a collection.",
+    apply=apply,
+)

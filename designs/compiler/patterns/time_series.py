@@ -1,0 +1,75 @@
+"""TIME_SERIES: measurements go into a collection that the server buckets by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..conceptual import Entity
+from ..decisions import Overlay
+from ..drafting import Draft
+from .base import Pattern, least, put_reference
+
+_SECONDS_A_DAY = 86_400
+
+
+def apply(draft: Draft) -> None:
+    """Put references and their copies into the metaField, and state the collection's options.
+    Runs after the other references, which may stand in the metaField too."""
+    for relationship in draft.chosen("TIME_SERIES"):
+        body = draft.reference_body(relationship.to.entity)
+        put_reference(draft, relationship, body, required=least(relationship, "to") >= 1)
+        draft.hold(relationship, *draft.placement.contents(relationship))
+    for entity in draft.names.entities.values():
+        home = draft.placement.homes(entity.name)[0]
+        if home.kind == "timeseries":
+            _options(draft, entity, home.relationship)
+            if home.relationship is None:
+                _overlay(draft, entity)
+
+
+def _options(draft: Draft, entity: Entity, relationship: str | None) -> None:
+    time = time_field(entity)
+    draft.body(entity.name).nodes[time].values["required"] = True
+    series: dict[str, Any] = {"timeField": time}
+    if entity.name in draft.metas:
+        series["metaField"] = draft.placement.meta(entity.name)
+    series["granularity"] = _granularity(draft, relationship)
+    draft.shelves[draft.placement.collection(entity.name)]["options"]["timeseries"] = series
+
+
+def time_field(entity: Entity) -> str:
+    """The first required date, else the first date."""
+    dates = [field for field in entity.own_fields if field.type == "date"]
+    required = [field.name for field in dates if field.required is True]
+    return next(iter(required), dates[0].name if dates else "")
+
+
+def _granularity(draft: Draft, relationship: str | None) -> str:
+    """The step nearest to the time between two measurements of one source."""
+    adds = float(draft.survey.case(relationship).look("adds_per_day")) if relationship else 0.0
+    if not adds:
+        return "seconds"
+    between = _SECONDS_A_DAY / adds
+    return "seconds" if between <= 60 else "minutes" if between <= 3600 else "hours"
+
+
+def _overlay(draft: Draft, entity: Entity) -> None:
+    collection = draft.placement.collection(entity.name)
+    details = dict(draft.shelves[collection]["options"]["timeseries"])
+    overlay = Overlay(
+        kind="TIME_SERIES",
+        collection=collection,
+        path=time_field(entity),
+        entity=entity.name,
+        details=details,
+    )
+    draft.entity_overlays.append(overlay)
+
+
+PATTERN = Pattern(
+    slug="time-series",
+    kinds=("TIME_SERIES",),
+    title="Time series",
+    help="Measurements that never change go into a time-series collection: the server buckets and compresses them.",
+    apply=apply,
+)

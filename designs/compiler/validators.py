@@ -1,0 +1,168 @@
+"""The ``$jsonSchema`` of a collection, in the draft 4 subset that MongoDB takes (rulebook 5).
+
+Values of enumerations are BSON values; numbers are as wide as what mongosh stores for whole ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .conceptual import Field, Item, given, stated
+from .field_types import NUMERIC, alias_of
+from .naming import snake
+from .physical import Collection, DocField, Element
+from .values import bson_of_types
+
+Schema = dict[str, Any]
+# mongosh stores 0 as an int: a double takes any number, a long takes an int too.
+_WIDER = {"double": ("number",), "long": ("int", "long")}
+
+
+def validator_of(collection: Collection) -> dict[str, Any] | None:
+    """The validator of a collection's documents, None for a time series, which can't have one."""
+    if collection.kind == "timeseries":
+        return None
+    title = snake(collection.entity or "") or collection.name
+    schema: Schema = {"bsonType": "object", "title": title}
+    if collection.description:
+        schema["description"] = collection.description
+    return {"$jsonSchema": schema | _object(collection.fields, root=True)}
+
+
+def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:
+    """required, properties and oneOf of a document's fields."""
+    version = next((field for field in fields if field.origin == "version"), None)
+    plain = [field for field in fields if version is None or not is_versioned(field)]
+    schema = _members(plain, root=root)
+    shapes = [field for field in fields if version is not None and is_versioned(field)]
+    if version is not None and shapes:
+        schema["oneOf"] = [_shape(version, number, shapes) for number in _versions(version)]
+    return schema
+
+
+def _members(fields: Iterable[DocField], *, root: bool = False) -> Schema:
+    properties: Schema = {}
+    required: list[str] = []
+    for field in fields:
+        properties[field.name] = _field(field)
+        if field.required and field.name not in required and not (root and field.name == "_id"):
+            required.append(field.name)
+    schema: Schema = {"required": required} if required else {}
+    return schema | ({"properties": properties} if properties else {})
+
+
+# --- versions of a shape ------------------------------------------------------------------------
+
+
+def is_versioned(field: DocField) -> bool:
+    """Whether the field belongs to some versions of its document's shape only."""
+    source = field.source
+    return source is not None and (stated(source.since_version) or stated(source.until_version))
+
+
+def in_version(field: DocField, version: int) -> bool:
+    """Whether the field belongs to this version of the shape."""
+    source = field.source
+    if source is None:
+        return True
+    return given(source.since_version, 1) <= version <= given(source.until_version, version)
+
+
+def _versions(version: DocField) -> range:
+    return range(1, int(version.maximum or 1) + 1)
+
+
+def _shape(version: DocField, number: int, fields: list[DocField]) -> Schema:
+    members = _members(field for field in fields if in_version(field, number))
+    properties = {version.name: {"enum": [number]}, **members.get("properties", {})}
+    required = [version.name, *members.get("required", [])]
+    return {"properties": properties, "required": required}
+
+
+# --- one field ----------------------------------------------------------------------------------
+
+
+def _field(field: DocField) -> Schema:
+    schema: Schema = {"bsonType": _bson_types(field.types)}
+    source = field.source
+    if source is not None:
+        schema |= _declared(source, field.types)
+        if stated(source.description) and source.description:
+            schema["description"] = source.description
+    schema |= _generated(field)
+    if field.fields:
+        schema |= _object(field.fields)
+    if field.items is not None:
+        schema["items"] = _element(field.items)
+    return schema
+
+
+def _element(element: Element) -> Schema:
+    schema: Schema = {"bsonType": _bson_types(element.types)}
+    if element.source is not None:
+        schema |= _declared(element.source, element.types)
+    if element.enum:
+        schema["enum"] = list(element.enum)
+    if element.fields:
+        schema |= _object(element.fields)
+    if element.items is not None:
+        schema["items"] = _element(element.items)
+    return schema
+
+
+def _bson_types(types: Iterable[str]) -> str | list[str]:
+    """The aliases of some types; one stands without a list."""
+    wide = [alias for name in types for alias in _WIDER.get(name, (alias_of(name),))]
+    found = list(dict.fromkeys(wide))
+    if "number" in found:
+        numeric = {alias_of(name) for name in NUMERIC} - {"number"}
+        found = [alias for alias in found if alias not in numeric]
+    return found[0] if len(found) == 1 else found
+
+
+def _declared(source: Field | Item, types: tuple[str, ...]) -> Schema:
+    """The constraints that the design states for a value."""
+    schema: Schema = {}
+    if stated(source.enum):
+        schema["enum"] = _enumeration(given(source.enum, []), types)
+    if NUMERIC & set(types):
+        schema |= _stated(source, minimum="minimum", maximum="maximum")
+    if "string" in types:
+        schema |= _stated(source, pattern="pattern", max_length="maxLength")
+    if "array" in types and isinstance(source, Field):
+        schema |= _stated(source, min_items="minItems", max_items="maxItems")
+    return schema
+
+
+def _stated(source: Field | Item, **names: str) -> Schema:
+    values = {keyword: getattr(source, name) for name, keyword in names.items()}
+    return {keyword: value for keyword, value in values.items() if stated(value)}
+
+
+def _enumeration(values: list[Any], types: tuple[str, ...]) -> list[Any]:
+    """The allowed values as BSON; one that fits no type stays as it is, for a lint to name."""
+    found: list[Any] = []
+    for raw in values:
+        try:
+            found.append(bson_of_types(raw, types))
+        except ValueError:
+            found.append(raw)
+    return [*found, None] if "null" in types and None not in found else found
+
+
+def _generated(field: DocField) -> Schema:
+    """The constraints that a pattern puts on its own fields."""
+    schema: Schema = {}
+    for keyword, value in (("minimum", field.minimum), ("maximum", field.maximum)):
+        if value is not None:
+            schema[keyword] = int(value) if float(value).is_integer() else value
+    if field.enum:
+        schema["enum"] = list(field.enum)
+    if field.min_items is not None:
+        schema["minItems"] = field.min_items
+    if field.max_items is not None:
+        schema["maxItems"] = field.max_items
+    if field.unique_items:
+        schema["uniqueItems"] = True
+    return schema
