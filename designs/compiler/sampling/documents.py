@@ -1,0 +1,311 @@
+"""The sample world as documents: each collection's tree, filled with what its things and links are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from ..conceptual import Field, Relationship, given
+from ..physical import Collection, DocField, Element
+from .nesting import is_current
+from .records import Records
+from .shelves import Bucket, newest_first, pages_of
+from .specs import Place, spec_in_array, spec_in_document
+from .values import object_id, value
+from .world import Link, Thing, World
+
+_ABSENT = object()
+_OWN = frozenset({"own", "computed"})
+
+
+class Here(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the walk through a document stands.
+
+    thing: whose content this is. link: the pair that an element or a link document stands for.
+    through: the relationship whose references mean the thing itself (inside an element that
+    stands for it). bucket: of a bucket document. record: the own values at this level.
+    """
+
+    thing: Thing
+    record: dict[str, Any]
+    link: Link | None = None
+    through: str = ""
+    bucket: Bucket | None = None
+    pair: bool = False
+
+
+class Documents:
+    """Writes the documents of collections from one world."""
+
+    def __init__(self, world: World, records: Records, collections: Iterable[Collection]) -> None:
+        self.world, self.records, self.names = world, records, world.names
+        self._trees = {one.entity: one.fields for one in collections if one.entity and not one.relationship}
+
+    def of(self, collection: Collection) -> list[dict[str, Any]]:
+        """The example documents of a collection."""
+        return [self.body(collection.fields, here) for here in self._heres(collection)]
+
+    def _heres(self, collection: Collection) -> Iterable[Here]:
+        link = self.names.relationships.get(collection.relationship or "")
+        if collection.kind == "bucket" and link is not None:
+            buckets = pages_of(self.world, self.records, link)
+            return [Here(thing=one.parent, record={"_id": one.id}, bucket=one) for one in buckets]
+        if collection.kind == "link" and link is not None:
+            return [
+                self._pair(one)
+                for thing in self.world.of(link.from_.entity)
+                for one in self.world.links(link.name, "from", thing)
+            ]
+        if collection.kind == "overflow" and link is not None:
+            return [self._extra(collection, thing) for thing in self.world.of(link.to.entity) if thing.extra]
+        things = self.world.of(collection.entity or "")
+        return [Here(thing=thing, record=self.records.of(thing)) for thing in things if thing.holder is None]
+
+    def _pair(self, link: Link) -> Here:
+        identity = object_id(link.one.start, "link", link.relationship.name, link.number)
+        return Here(thing=link.one, record={"_id": identity, **self.records.of(link)}, link=link, pair=True)
+
+    def _extra(self, collection: Collection, thing: Thing) -> Here:
+        return Here(
+            thing=thing, record={"_id": object_id(thing.start, "extra", collection.name, thing.number)}
+        )
+
+    # --- walking ------------------------------------------------------------------------------
+
+    def body(self, fields: Iterable[DocField], here: Here) -> dict[str, Any]:
+        """The document, sub-document or element of these fields."""
+        made: dict[str, Any] = {}
+        for field in fields:
+            if (
+                field.source is not None
+                and field.origin in _OWN
+                and not is_current(field.source, here.thing.version)
+            ):
+                continue
+            found = self._value(field, here)
+            if found is _ABSENT and field.required:
+                found = None if "null" in field.types else self._anything(field, here)
+            if found is not _ABSENT:
+                made[field.name] = found
+        return made
+
+    def _value(self, field: DocField, here: Here) -> Any:
+        if _is_taken(field):
+            return self._copy(field, here)
+        if field.items is not None and field.relationship is not None and field.origin not in _OWN:
+            return self._array(field, field.items, here)
+        if field.fields:
+            return self._object(field, here)
+        return self._scalar(field, here)
+
+    def _object(self, field: DocField, here: Here) -> Any:
+        if field.relationship and field.entity and field.origin in ("embedded", "outlier", "subset"):
+            thing = self._meant(field.relationship, field.entity, here, field.name)
+            return (
+                _ABSENT
+                if thing is None
+                else self.body(field.fields, self._inside(thing, None, field.relationship))
+            )
+        own = here.record.get(field.name)
+        if field.source is not None and field.origin in _OWN and not isinstance(own, dict):
+            return _ABSENT if own is None else own
+        return self.body(
+            field.fields, msgspec.structs.replace(here, record=own if isinstance(own, dict) else {})
+        )
+
+    def _inside(self, thing: Thing, link: Link | None, through: str) -> Here:
+        record = self.records.of(thing)
+        if link is not None:
+            record = (
+                {**record, **self.records.of(link)} if given(link.relationship.link_fields, []) else record
+            )
+        return Here(thing=thing, record=record, link=link, through=through)
+
+    def _scalar(self, field: DocField, here: Here) -> Any:
+        if field.origin == "reference" and field.relationship:
+            thing = self._meant(field.relationship, field.entity, here, field.name)
+            return _ABSENT if thing is None else self._identity(field, thing)
+        if field.origin == "version":
+            return here.thing.version
+        if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
+            return here.bucket.told(field)
+        if field.origin == "link" and here.link is not None:
+            return _present(self.records.at(here.link, [field.name]))
+        if field.origin == "outlier":
+            return self._overflows(field, here)
+        return _present(here.record.get(field.name))
+
+    # --- relationships ------------------------------------------------------------------------
+
+    def _array(self, field: DocField, items: Element, here: Here) -> Any:
+        name = str(field.relationship)
+        if here.bucket is not None and here.bucket.relationship.name == name:
+            return [self._element(field, items, thing, None) for thing in here.bucket.things]
+        link = self.names.relationships[name]
+        side = self._side(link, here.thing, field)
+        far = "to" if side == "from" else "from"
+        links = [one for one in self.world.links(name, side, here.thing) if not one.end(far).extra]
+        if field.origin == "subset":
+            links = newest_first(self.records, link, links)
+        return [self._element(field, items, one.end(far), one) for one in links[: field.max_items]]
+
+    def _element(self, field: DocField, items: Element, thing: Thing, link: Link | None) -> Any:
+        inside = self._inside(thing, link, str(field.relationship))
+        if field.origin == "subset":
+            return self._slice(items, inside)
+        if items.fields:
+            return self.body(items.fields, inside)
+        if self.world.strategy(self.names.relationships[str(field.relationship)]) == "VALUE_ARRAY":
+            return self._label(items, thing)
+        return self.records.of(thing)["_id"]
+
+    def _slice(self, items: Element, inside: Here) -> dict[str, Any]:
+        """The chosen fields as the thing's own document has them, its id and declared copies."""
+        whole = self._whole(inside.thing)
+        link = self.names.relationships[inside.through]
+        copies = {self.names.copy(link, one).partition(".")[0] for one in given(link.copies, [])}
+        own = {self.names.element_id(inside.thing.entity), *copies}
+        fields = [field for field in items.fields if field.name in own or field.name not in whole]
+        made = self.body(fields, inside)
+        taken = {one.name: pruned(whole[one.name], one) for one in items.fields if one.name in whole}
+        return {one.name: {**taken, **made}[one.name] for one in items.fields if one.name in taken or one.name in made}
+
+    def _whole(self, thing: Thing) -> dict[str, Any]:
+        fields = self._trees.get(thing.entity, ())
+        return self.body(fields, Here(thing=thing, record=self.records.of(thing)))
+
+    def _label(self, items: Element, thing: Thing) -> Any:
+        """What a lookup's thing is called: the one value that stands for it."""
+        record = self.records.of(thing)
+        if isinstance(items.source, Field) and items.source.name in record:
+            return record[items.source.name]
+        return next((found for name, found in record.items() if name != "_id"), record["_id"])
+
+    def _side(self, link: Relationship, thing: Thing, field: DocField) -> str:
+        """The end at which the thing stands; of a relationship of an entity with itself, the one
+        whose documents call the other side by the field's name."""
+        if link.from_.entity != link.to.entity:
+            return "from" if self._is_a(thing, link.from_.entity) else "to"
+        called = {self.names.end(link, "to"), self.names.ids(link, "to")}
+        ends = {name.rpartition(".")[2] for name in called}
+        forth = self.names.end(link, "from").rpartition(".")[2]
+        if field.items is None and link.kind in ("one-to-many", "one-to-one", "tree"):
+            return "to"
+        return "to" if field.name in ends and field.name != forth else "from"
+
+    def _is_a(self, thing: Thing, entity: str) -> bool:
+        return thing.entity == entity or thing.entity in self.world.specials.get(entity, ())
+
+    def _meant(self, name: str, entity: str | None, here: Here, field: str) -> Thing | None:
+        """The thing that a reference, a copy or a sub-document of this relationship is about."""
+        link = self.names.relationships.get(name)
+        if link is None:
+            return None
+        if here.pair and here.link is not None and here.link.relationship is link:
+            return self._of_pair(here.link, entity, field)
+        if here.bucket is not None and here.bucket.relationship is link:
+            return here.bucket.parent
+        if entity is not None and self._stands_for(link, entity, here):
+            return self._climbed(here.thing, entity)
+        thing: Thing | None = here.thing
+        while thing is not None and not any(self._is_a(thing, end.entity) for end in (link.from_, link.to)):
+            thing = thing.holder
+        if thing is None:
+            return None
+        side = (
+            "from" if self._is_a(thing, link.from_.entity) and link.from_.entity != link.to.entity else "to"
+        )
+        links = self.world.links(name, side, thing)
+        return self._climbed(links[0].end("to" if side == "from" else "from"), entity) if links else None
+
+    def _stands_for(self, link: Relationship, entity: str, here: Here) -> bool:
+        """Whether what stands here is itself what the relationship leads to."""
+        if here.through == link.name:
+            return self._climbed(here.thing, entity).entity == entity or self._is_a(here.thing, entity)
+        return here.thing.extra and link.to.entity == entity and self._is_a(here.thing, entity)
+
+    def _of_pair(self, link: Link, entity: str | None, field: str) -> Thing:
+        first, second = self.names.link_ids(link.relationship)
+        if field in (first, second):
+            return self._climbed(link.end("from" if field == first else "to"), entity)
+        return link.one if self._is_a(link.one, entity or "") else link.other
+
+    def _climbed(self, thing: Thing, entity: str | None) -> Thing:
+        """The thing, or what holds it where the entity is a holder's."""
+        found: Thing | None = thing
+        while found is not None and entity is not None and not self._is_a(found, entity):
+            found = found.holder
+        return found or thing
+
+    def _identity(self, field: DocField, thing: Thing) -> Any:
+        """What refers to a thing: its ``_id``, inside one document its own key."""
+        record = self.records.of(thing)
+        link = self.names.relationships[str(field.relationship)]
+        if self.world.strategy(link) != "ELEMENT_REF":
+            return record["_id"]
+        own = self.names.entities[thing.entity].own_fields
+        unique = next((one.name for one in own if one.unique is True and one.name != "_id"), None)
+        return record[unique] if unique else record.get("id", record["_id"])
+
+    def _copy(self, field: DocField, here: Here) -> Any:
+        link = self.names.relationships[str(field.relationship)]
+        thing = self._meant(link.name, field.entity, here, field.name)
+        if thing is None:
+            return _ABSENT
+        declared = [one for one in given(link.copies, []) if self._is_a(thing, link.end(one.of).entity)]
+        called = {self.names.copy(link, one).rpartition(".")[2]: one.field for one in declared}
+        source = field.source.name if field.source is not None else field.name
+        path = called.get(field.name, "") if field.origin == "copy" else ""
+        matches = path.rpartition(".")[2] == source or field.source is None
+        found = self.records.at(thing, (path if path and matches else source).split("."))
+        return _ABSENT if found is None else pruned(found, field)
+
+    def _overflows(self, field: DocField, here: Here) -> Any:
+        links = self.world.links(str(field.relationship), "from", here.thing)
+        return any(one.other.extra for one in links)
+
+    # --- what nothing in the world tells ------------------------------------------------------
+
+    def _anything(self, field: DocField, here: Here) -> Any:
+        """A value that the field allows, where it must have one."""
+        if field.items is not None:
+            return [self._loose(field, field.items, here, at) for at in range(field.min_items or 0)]
+        if field.fields:
+            return self.body(field.fields, msgspec.structs.replace(here, record={}))
+        return value(spec_in_document(field), self._place(field, here, here.thing.number))
+
+    def _loose(self, field: DocField, items: Element, here: Here, at: int) -> Any:
+        if items.fields:
+            return self.body(items.fields, msgspec.structs.replace(here, record={}))
+        return value(spec_in_array(items, field.name), self._place(field, here, here.thing.number + at))
+
+    def _place(self, field: DocField, here: Here, number: int) -> Place:
+        thing = here.thing
+        return Place(
+            entity=thing.entity,
+            path=field.name,
+            number=number,
+            start=thing.start,
+            shift=thing.shift,
+            person=thing.person,
+        )
+
+
+def _is_taken(field: DocField) -> bool:
+    """Whether another thing's value stands here: a copy, or a field of a parent that was folded in."""
+    if not field.relationship:
+        return False
+    return field.origin == "copy" and (field.source is not None or not field.fields) or field.origin in _OWN
+
+
+def pruned(found: Any, field: DocField) -> Any:
+    """The value with no more than the fields of this part of the tree."""
+    if isinstance(found, dict) and field.fields:
+        return {one.name: pruned(found[one.name], one) for one in field.fields if one.name in found}
+    return found
+
+
+def _present(found: Any) -> Any:
+    return _ABSENT if found is None else found

@@ -1,0 +1,113 @@
+"""Who is linked to whom: every relationship of the world that is not already a matter of living inside."""
+
+from __future__ import annotations
+
+import math
+
+from ..conceptual import Count, Relationship, given
+from .world import INSIDE, Thing, World
+
+_LINKS = 3  # documents of a link collection
+
+
+def link_all(world: World) -> None:
+    """Join the things of every relationship, within its declared minimum and maximum."""
+    for relationship in world.names.relationships.values():
+        if relationship.kind == "is-a" or _is_home(world, relationship):
+            continue
+        ones, others = world.of(relationship.from_.entity), world.of(relationship.to.entity)
+        if ones and others:
+            _link(world, relationship, ones, others)
+
+
+def _is_home(world: World, relationship: Relationship) -> bool:
+    homes = world.homes(relationship.to.entity)
+    return any(home.relationship == relationship.name and home.kind in INSIDE for home in homes)
+
+
+def _link(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
+    if world.strategy(relationship) == "ELEMENT_REF":
+        _within_documents(world, relationship, ones, others)
+    elif relationship.kind in ("many-to-many", "graph"):
+        _across(world, relationship, ones, others)
+    elif relationship.from_.entity == relationship.to.entity:
+        for number, thing in enumerate(others[1:], 1):
+            world.join(relationship, ones[(number - 1) // 2], thing)
+    elif relationship.kind == "one-to-one":
+        for number, thing in enumerate(others):
+            world.join(relationship, ones[number % len(ones)], thing)
+    else:
+        _to_parents(world, relationship, ones, others)
+
+
+def _within_documents(
+    world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]
+) -> None:
+    """The first thing of the other kind in the same document."""
+    first: dict[Thing, Thing] = {}
+    for one in ones:
+        first.setdefault(one.root, one)
+    for other in others:
+        if other.root in first:
+            world.join(relationship, first[other.root], other)
+
+
+def _limits(count: Count, everything: int) -> tuple[int, int]:
+    least, most = math.ceil(given(count.min, 0)), given(count.max, None)
+    return min(least, everything), everything if most is None else min(math.floor(most), everything)
+
+
+def _to_parents(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
+    """Each parent gets its minimum, the first ones more; no child stays without one."""
+    least, most = _limits(relationship.from_.count, len(others))
+    least = least or _fair(world, relationship, len(ones), len(others))
+    counts = [least] * len(ones)
+    left, at = len(others) - sum(counts), 0
+    while left > 0 and at < len(counts):
+        more = min(left, max(0, min(most, max(2, least + 1)) - counts[at]))
+        counts[at], left, at = counts[at] + more, left - more, at + 1
+    counts[-1] += max(0, left)
+    parents = [one for one, count in zip(ones, counts, strict=True) for _ in range(count)]
+    for parent, child in zip(parents, others, strict=False):
+        world.join(relationship, parent, child)
+
+
+def _fair(world: World, relationship: Relationship, ones: int, others: int) -> int:
+    """One child for each parent where there are enough, so that no average lacks its rows."""
+    return 1 if others >= ones else 0
+
+
+def _across(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
+    same = relationship.from_.entity == relationship.to.entity
+    least, most = _limits(relationship.from_.count, len(others) - same)
+    back_least, back_most = _limits(relationship.to.count, len(ones) - same)
+    scarce = world.strategy(relationship) == "LINK_COLL"
+    pairs = _pairs(len(ones), len(others), max(least, min(2, most)), back_most, same)
+    for at in range(len(others)):
+        pairs += _missing(pairs, at, len(ones), back_least, most, same)
+    chosen = [pairs[0], pairs[1], pairs[-1]] if scarce and len(pairs) > _LINKS else pairs
+    for one, other in chosen:
+        world.join(relationship, ones[one], others[other])
+
+
+def _pairs(ones: int, others: int, each: int, back: int, same: bool) -> list[tuple[int, int]]:
+    """``each`` partners for every one, starting one further each time, at most ``back`` times the same."""
+    taken = [0] * others
+    pairs: list[tuple[int, int]] = []
+    for one in range(ones):
+        free = [(one + step) % others for step in range(same, others)]
+        partners = [other for other in free if taken[other] < back and not (same and other == one)][:each]
+        for other in sorted(partners):
+            taken[other] += 1
+            pairs.append((one, other))
+    return pairs
+
+
+def _missing(
+    pairs: list[tuple[int, int]], at: int, ones: int, least: int, most: int, same: bool
+) -> list[tuple[int, int]]:
+    """Further pairs for a partner that has fewer than its minimum."""
+    has = {one for one, other in pairs if other == at}
+    held = [sum(1 for one, _ in pairs if one == number) for number in range(ones)]
+    free = [n for n in range(ones) if n not in has and held[n] < most and not (same and n == at)]
+    return [(one, at) for one in free[: max(0, least - len(has))]]

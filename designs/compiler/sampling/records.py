@@ -1,0 +1,274 @@
+"""The values of the world's things: declared fields made once, computed ones by their formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from bson import Decimal128
+
+from ..conceptual import Computed, Field, given
+from ..formulas import Expression, evaluate, parse
+from ..paths import Paths, Step
+from .nesting import (
+    PENDING,
+    computed_in,
+    down,
+    flat,
+    has_formula,
+    holds_pending,
+    is_current,
+    person_in,
+    with_pending,
+)
+from .numbers import plain
+from .specs import Place, Spec, spec_of
+from .typed import is_of, typed
+from .values import own_id, tree, value
+from .world import Link, Thing, World
+
+_TRIES = 6
+
+
+class Records:
+    """What every thing and every link of a world is like. Asking twice gives the same objects."""
+
+    def __init__(self, world: World, paths: Paths) -> None:
+        self.world, self.paths = world, paths
+        self._made: dict[Thing | Link, dict[str, Any]] = {}
+        self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
+        self._formulas: dict[str, Expression | None] = {}
+        self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
+
+    # --- whole records ------------------------------------------------------------------------
+
+    def of(self, owner: Thing | Link) -> dict[str, Any]:
+        """All own values, ``_id`` first, computed ones filled in."""
+        record = self._begun(owner)
+        for path, field in computed_in(self._fields(owner), ()):
+            self._settled(owner, path, field)
+        return record
+
+    def at(self, owner: Thing | Link, path: Sequence[str]) -> Any:
+        """The own value at a path (through arrays: a list of values), None where there is none."""
+        field = next(
+            (one for names, one in computed_in(self._fields(owner), ()) if names == tuple(path)), None
+        )
+        if field is not None:
+            return self._settled(owner, tuple(path), field)
+        found = down(self._begun(owner), path)
+        if isinstance(found, dict | list) and holds_pending(found):
+            return down(self.of(owner), path)
+        return None if found is PENDING else found
+
+    def _fields(self, owner: Thing | Link) -> Sequence[Field]:
+        if isinstance(owner, Link):
+            return given(owner.relationship.link_fields, [])
+        return [
+            one
+            for one in self.world.fields(owner.entity)
+            if is_current(one, owner.version)
+        ]
+
+    def _begun(self, owner: Thing | Link) -> dict[str, Any]:
+        if owner not in self._made:
+            self._made[owner] = {}
+            self._made[owner] = self._link(owner) if isinstance(owner, Link) else self._thing(owner)
+        return self._made[owner]
+
+    def _thing(self, thing: Thing) -> dict[str, Any]:
+        fields = self._fields(thing)
+        record: dict[str, Any] = {}
+        place = Place(
+            entity=thing.entity, path="_id", number=thing.number, salt=thing.salt, start=thing.start,
+            shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal,
+        )  # fmt: skip
+        declared = next((field for field in fields if field.name == "_id"), None)
+        spec = spec_of(declared) if declared is not None else Spec(name="_id", types=("objectId",))
+        record["_id"] = self._identity(thing, spec, place, declared is not None)
+        return self._filled(record, [one for one in fields if one.name != "_id"], place)
+
+    def _identity(self, thing: Thing, spec: Spec, place: Place, declared: bool) -> Any:
+        """An embedded sub-document without an ``_id`` of its own goes by its holder's."""
+        holder = thing.holder
+        if (
+            holder is not None
+            and not declared
+            and any(home.kind == "object" for home in self.world.homes(thing.entity))
+        ):
+            return self._begun(holder).get("_id")
+        return own_id(spec, place)
+
+    def _link(self, link: Link) -> dict[str, Any]:
+        thing = link.one
+        place = Place(
+            entity=link.relationship.name, path="", number=link.number, start=thing.start, shift=thing.shift,
+            person=thing.person,
+        )  # fmt: skip
+        return self._filled({}, self._fields(link), place)
+
+    def _filled(self, record: dict[str, Any], fields: Iterable[Field], place: Place) -> dict[str, Any]:
+        for field in fields:
+            if has_formula(field):
+                record[field.name] = PENDING
+                continue
+            person = person_in(record) or place.person
+            here = msgspec.structs.replace(place, path=field.name, record=record, person=person)
+            made = tree(field, here)
+            record[field.name] = with_pending(made, field)
+        return record
+
+    def _person_about(self, thing: Thing) -> tuple[str, str]:
+        """The holder's person for what belongs to a person, else the thing's own."""
+        if thing.holder is None:
+            return thing.person
+        told = person_in(self._begun(thing.holder))
+        return told or thing.person
+
+    # --- formulas -----------------------------------------------------------------------------
+
+    def _settled(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
+        for _ in range(_TRIES):
+            holder = down(self._begun(owner), path[:-1])
+            if not isinstance(holder, dict):
+                return None
+            if holder.get(path[-1], PENDING) is not PENDING:
+                return holder[path[-1]]
+            result = self._result(owner, path, field)
+            if result is not PENDING:
+                return _kept(holder, path[-1], result)
+            if isinstance(owner, Link):
+                break
+            owner.salt += 1
+            self._made.pop(owner)
+        return self._fallen_back(owner, path, field)
+
+    def _result(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
+        """The formula's value as the field's type, None where something is missing, PENDING
+        where it lies outside of the field's limits."""
+        computed = given(field.computed, None)
+        expression = self._expression(computed) if computed else None
+        if expression is None or (owner, path) in self._busy:
+            return _plain_value(owner, path, field)
+        self._busy.add((owner, path))
+        try:
+            found = evaluate(expression, lambda wanted: self.look(owner, wanted))
+        finally:
+            self._busy.discard((owner, path))
+        spec = spec_of(field)
+        result = _converted(found, spec)
+        if result is None and field.required is True and field.nullable is not True:
+            return _plain_value(owner, path, field)
+        return result if _is_within(result, spec) else PENDING
+
+    def _fallen_back(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
+        """No try met the limits: the limits win, and the difference is a finding's to tell."""
+        holder = down(self._begun(owner), path[:-1])
+        made = _plain_value(owner, path, field)
+        return _kept(holder, path[-1], made) if isinstance(holder, dict) else made
+
+    def _expression(self, computed: Computed) -> Expression | None:
+        if computed.formula not in self._formulas:
+            self._formulas[computed.formula] = parse(computed.formula)
+        return self._formulas[computed.formula]
+
+    # --- conceptual paths ---------------------------------------------------------------------
+
+    def look(self, owner: Thing | Link, path: str) -> Any:
+        """The value at a conceptual path: a list of one value for each row where it leads
+        through an array, None where something is missing."""
+        if isinstance(owner, Link):
+            return self._look_in_link(owner, path)
+        steps = self._route(owner.entity, path)
+        return None if steps is None else self._walk(owner, steps)
+
+    def _route(self, entity: str, path: str) -> tuple[Step, ...] | None:
+        if (entity, path) not in self._routes:
+            route = self.paths.resolve(entity, path)
+            self._routes[entity, path] = None if route is None else route.steps
+        return self._routes[entity, path]
+
+    def _look_in_link(self, link: Link, path: str) -> Any:
+        names = path.split(".")
+        if names[0] in self._begun(link):
+            return self.at(link, names)
+        relationship = link.relationship
+        for copy in given(relationship.copies, []):
+            if self.paths.names.copy(relationship, copy) == path:
+                return self.at(link.end(copy.of), copy.field.split("."))
+        found = self.look(link.other, path)
+        return found if found is not None else self.look(link.one, path)
+
+    def _walk(self, thing: Thing, steps: Sequence[Step]) -> Any:
+        for at, step in enumerate(steps):
+            if step.kind == "end" and step.relationship is not None:
+                links = self.world.links(step.relationship.name, step.side, thing)
+                far = "to" if step.side == "from" else "from"
+                found = [self._behind(link, far, steps[at + 1 :]) for link in links]
+                return flat(found) if step.array else (found[0] if found else None)
+            if step.kind == "copy":
+                return self._copied(thing, step)
+            if step.kind in ("field", "id"):
+                rest = steps[at:]
+                return self.at(thing, [name for one in rest for name in [one.name]])
+        return None
+
+    def _behind(self, link: Link, far: str, rest: Sequence[Step]) -> Any:
+        """What the rest of a path finds behind an end: nothing more, a link's own, the thing's."""
+        if not rest:
+            return self.of(link.end(far)).get("_id")
+        first = rest[0]
+        if first.kind == "link":
+            return self.at(link, [step.name for step in rest])
+        if first.kind == "copy" and first.copy is not None and first.relationship is link.relationship:
+            return self.at(link.end(first.copy.of), first.copy.field.split("."))
+        return self._walk(link.end(far), rest)
+
+    def _copied(self, thing: Thing, step: Step) -> Any:
+        if step.copy is None or step.relationship is None:
+            return None
+        links = self.world.links(step.relationship.name, step.side, thing)
+        names = step.copy.field.split(".")
+        return self.at(links[0].end(step.copy.of), names) if links else None
+
+
+def _kept(holder: dict[str, Any], name: str, result: Any) -> Any:
+    """Store a result; what has no value is left out."""
+    if result is None:
+        holder.pop(name, None)
+    else:
+        holder[name] = result
+    return result
+
+
+def _plain_value(owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
+    thing = owner.one if isinstance(owner, Link) else owner
+    place = Place(
+        entity=thing.entity, path=".".join(path), number=owner.number, start=thing.start, shift=thing.shift,
+        person=thing.person,
+    )  # fmt: skip
+    spec = spec_of(field)
+    return value(spec, place) if spec.type != "object" else tree(field, place)
+
+
+def _converted(found: Any, spec: Spec) -> Any:
+    """The formula's result as the field's type; a result that it can't hold is none."""
+    if found is None or isinstance(found, list | dict):
+        return None
+    if isinstance(found, Decimal):
+        found = Decimal128(found)
+    result = typed(found, spec.types)
+    if any(is_of(result, one) for one in spec.types):
+        return result
+    exact = plain(result)
+    return typed(round(exact), spec.types) if exact is not None else None
+
+
+def _is_within(result: Any, spec: Spec) -> bool:
+    exact = plain(result)
+    if exact is None:
+        return True
+    low, high = spec.minimum, spec.maximum
+    return (low is None or exact >= low) and (high is None or exact <= high)

@@ -1,0 +1,85 @@
+"""How many things stand together in one document: pages and windows of buckets, slices of the newest."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from ..conceptual import Field, Relationship, given
+from ..physical import DocField
+from .records import Records
+from .values import object_id
+from .world import Link, Thing, World
+
+
+class Bucket:
+    """One bucket document. page: from 1, of its parent. start: of its window, None for pages."""
+
+    def __init__(self, relationship: Relationship, parent: Thing, page: int, start: datetime | None) -> None:
+        self.relationship, self.parent, self.page, self.start = relationship, parent, page, start
+        self.things: list[Thing] = []
+
+    @property
+    def id(self) -> Any:
+        """Its own ``_id``, for buckets that are not named by owner and window."""
+        return object_id(self.parent.start, "bucket", self.relationship.name, self.parent.number, self.page)
+
+    def told(self, field: DocField) -> Any:
+        """What a bucket says of itself: page, count of its items, start of its window."""
+        if field.types[0] == "date":
+            return self.start
+        return self.page if field.name in ("page", "seq", "sequence") else len(self.things)
+
+
+def pages_of(world: World, records: Records, link: Relationship) -> list[Bucket]:
+    """The buckets of a relationship: one for each parent and window, or for each parent and page."""
+    decision = world.decision(link)
+    window = decision.window if decision is not None and decision.strategy == "BUCKET_TIME" else None
+    size = (decision.bound if decision is not None else None) or 50
+    found: dict[tuple[Thing, Any], Bucket] = {}
+    for parent in world.of(link.from_.entity):
+        for at, one in enumerate(world.links(link.name, "from", parent)):
+            start = _window(records, one.other, window) if window else None
+            key = (parent, start if window else at // size)
+            page = 1 + sum(1 for owner, _ in found if owner is parent)
+            found.setdefault(key, Bucket(link, parent, page, start)).things.append(one.other)
+    return list(found.values())
+
+
+def date_of(fields: list[Field]) -> str | None:
+    """The date that orders the things of an entity: its first required one, else its first."""
+    dates = [field for field in fields if field.type == "date"]
+    return next((field.name for field in dates if field.required is True), dates[0].name if dates else None)
+
+
+def _window(records: Records, thing: Thing, window: str) -> datetime:
+    name = date_of(records.world.names.entities[thing.entity].own_fields)
+    moment = records.at(thing, [name]) if name else None
+    return window_start(moment if isinstance(moment, datetime) else thing.start, window)
+
+
+def window_start(moment: datetime, window: str) -> datetime:
+    """The start of the hour, day, week (Monday) or month that a moment lies in, in UTC."""
+    hour = moment.replace(minute=0, second=0, microsecond=0)
+    day = hour.replace(hour=0)
+    if window == "hour":
+        return hour
+    if window == "week":
+        return day - timedelta(days=day.weekday())
+    return day.replace(day=1) if window == "month" else day
+
+
+def newest_first(records: Records, link: Relationship, links: list[Link]) -> list[Link]:
+    """The links in the order that a slice keeps them, by the declared sort; those without a
+    value last."""
+    recent = given(link.recent, None)
+    fields = records.world.names.entities[link.to.entity].own_fields
+    path = (given(recent.sort, None) if recent else None) or date_of(fields) or "_id"
+    falling = (given(recent.direction, -1) if recent else -1) == -1
+    found = [(records.look(one.other, path), one) for one in links]
+    known = [pair for pair in found if pair[0] is not None]
+    try:
+        known.sort(key=lambda pair: pair[0], reverse=falling)
+    except TypeError:
+        return links
+    return [one for _, one in known] + [one for value, one in found if value is None]

@@ -1,0 +1,102 @@
+"""What a value must be like, whoever declares it, and for which place in the sample world it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from ..conceptual import Field, Item, given, stated
+from ..physical import DocField, Element
+from .typed import typed
+
+
+class Spec(msgspec.Struct, frozen=True, kw_only=True):
+    """One value to make. types: without ``null``, main one first. example: UNSET where absent;
+    example and enum are BSON values. length: characters at most, None where free."""
+
+    name: str
+    types: tuple[str, ...]
+    enum: tuple[Any, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    pattern: str | None = None
+    length: int | None = None
+    unique: bool = False
+    bytes: float = 0
+    example: Any = UNSET
+
+    @property
+    def type(self) -> str:
+        """The main type."""
+        return self.types[0]
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a value will stand.
+
+    entity, path: whose field. number: of the thing, from 0; the first one takes the examples.
+    salt: a second try at the same place. start: when the thing began; shift: how far that is
+    from the first thing's start. people: the person (given name, family name) it is about.
+    record: the values of the thing so far.
+    """
+
+    entity: str
+    path: str
+    number: int
+    salt: int = 0
+    start: datetime
+    shift: timedelta = timedelta(0)
+    person: tuple[str, str]
+    ordinal: int = 0
+    record: Mapping[str, Any] = {}
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """What choices at this place follow from, the number aside."""
+        return (self.entity, self.path, self.salt)
+
+
+def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: tuple[Any, ...]) -> Spec:
+    kept = tuple(one for one in types if one != "null") or ("null",)
+    if source is None:
+        return Spec(name=name, types=kept, enum=tuple(typed(one, kept) for one in enum))
+    declared = tuple(typed(one, kept) for one in given(source.enum, []) if one is not None)
+    return Spec(
+        name=name,
+        types=kept,
+        enum=tuple(typed(one, kept) for one in enum) or declared,
+        minimum=given(source.minimum, None),
+        maximum=given(source.maximum, None),
+        pattern=given(source.pattern, None),
+        length=given(source.max_length, None),
+        unique=isinstance(source, Field) and source.unique is True,
+        bytes=given(source.average_bytes, 0),
+        example=typed(source.example, kept) if stated(source.example) else UNSET,
+    )
+
+
+def spec_of(field: Field) -> Spec:
+    """The values that a declared field takes."""
+    return _spec(field.name, field.all_types, field, ())
+
+
+def spec_of_item(item: Item, name: str) -> Spec:
+    """The values of an array's elements; ``name`` is the array's."""
+    return _spec(name, (item.type,), item, ())
+
+
+def spec_in_document(field: DocField) -> Spec:
+    """The values of a field that the plan made, with the limits of the plan and of its source."""
+    spec = _spec(field.name, field.types, field.source, field.enum)
+    low = spec.minimum if field.minimum is None else field.minimum
+    high = spec.maximum if field.maximum is None else field.maximum
+    return msgspec.structs.replace(spec, minimum=low, maximum=high)
+
+
+def spec_in_array(element: Element, name: str) -> Spec:
+    """The values of an array that the plan made; ``name`` is the array's."""
+    return _spec(name, element.types, element.source, element.enum)

@@ -1,0 +1,76 @@
+"""What the markers of a statement stand for in the examples: a caller's value, an earlier result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET
+
+from ..physical import Outcome, Param
+
+Samples = Mapping[str, list[dict[str, Any]]]
+
+
+def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
+    """The value with every Param and Outcome inside it replaced.
+
+    samples: documents by collection. outcomes: by step, what the statements before returned. A
+    parameter whose path no sample document has is None.
+    """
+    if isinstance(value, Param):
+        return _param(value, samples, outcomes)
+    if isinstance(value, Outcome):
+        return _outcome(value, samples, outcomes)
+    if isinstance(value, Mapping):
+        return {key: resolve(inner, samples, outcomes) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [resolve(inner, samples, outcomes) for inner in value]
+    return value
+
+
+def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
+    if param.value is not UNSET:
+        return resolve(param.value, samples, outcomes)
+    documents = samples.get(param.collection, [])
+    own = documents[param.document : param.document + 1]
+    for document in [*own, *documents]:
+        found = first_at(document, param.path)
+        if found is not None:
+            return found
+    return None
+
+
+def _outcome(outcome: Outcome, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
+    found = at(outcomes.get(outcome.step), outcome.path)
+    if outcome.each:
+        return [at(one, outcome.each) for one in found or []]
+    return [] if found is None and outcome.many else found
+
+
+def at(value: Any, path: str) -> Any:
+    """The value at a dotted path as JavaScript would step there: through keys and places of
+    arrays, None where a step leads nowhere."""
+    for name in path.split(".") if path else ():
+        if isinstance(value, Mapping):
+            value = value.get(name)
+        elif isinstance(value, list) and name.isdigit() and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return None
+    return value
+
+
+def first_at(value: Any, path: str) -> Any:
+    """The value at a dotted path, through the first element of every array that has one."""
+    if isinstance(value, list):
+        found = (first_at(item, path) for item in value)
+        return next((one for one in found if one is not None), None) if path else value
+    if not path:
+        return value
+    if not isinstance(value, Mapping):
+        return None
+    if path in value:
+        return value[path]
+    head, _, rest = path.partition(".")
+    return first_at(value[head], rest) if head in value else None

@@ -1,0 +1,171 @@
+"""Example texts: what fits the field's name, its entity and its example, and what it allows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..naming import snake
+from .draws import digest, draw, turn
+from .expressions import matching
+from .pools import ADJECTIVES, PERSON_FIELDS, SENTENCES, WORDS, is_person, words_for, words_in
+from .specs import Place, Spec
+
+_FIRST = words_in("first_name first given_name given forename")
+_LAST = words_in("last_name last surname family_name family")
+_LOGINS = words_in("username login handle nickname nick screen_name")
+_COUNTED = words_in("number no code id sku isbn ref reference key serial barcode partno ean vin iban")
+_LINKS = words_in("url uri link website homepage href")
+_FILES = words_in("image photo picture avatar thumbnail file filename cover logo icon attachment")
+_LONG = words_in("text body content message comment description note notes bio summary answer remarks")
+_REPEATED = re.compile(r"[*+{]")
+
+
+def text(spec: Spec, place: Place) -> str:
+    """A text within the spec's length that its pattern finds; of several things of an entity
+    each gets another one."""
+    for candidate in _candidates(spec, place):
+        if _fits(candidate, spec):
+            return candidate
+    if spec.pattern:
+        found = matching(spec.pattern, place.number, *place.key, longest=spec.length)
+        if found is not None:
+            return found
+    if isinstance(spec.example, str) and spec.pattern:
+        return spec.example
+    return _short(spec, place)
+
+
+def _fits(candidate: str, spec: Spec) -> bool:
+    if spec.length is not None and len(candidate) > spec.length:
+        return False
+    return not spec.pattern or (_is_quick(spec.pattern) and _finds(spec.pattern, candidate))
+
+
+def _is_quick(pattern: str) -> bool:
+    """Whether trying the pattern can't take long: few repetitions, and none of a group."""
+    return len(pattern) < 200 and len(_REPEATED.findall(pattern)) <= 3 and not re.search(r"\)[*+{]", pattern)
+
+
+def _finds(pattern: str, candidate: str) -> bool:
+    try:
+        return len(candidate) <= 80 and re.search(pattern, candidate) is not None
+    except re.error:
+        return False
+
+
+def _short(spec: Spec, place: Place) -> str:
+    """A word cut to length, told apart by the thing's number where there is room."""
+    words = f"{turn(WORDS, place.number, *place.key)}{place.number}"
+    if spec.length is None or len(words) <= spec.length:
+        return words
+    return digest(place.number, *place.key, size=32).hex()[: spec.length]
+
+
+def _candidates(spec: Spec, place: Place) -> Iterator[str]:
+    name = snake(place.path.rpartition(".")[2])
+    last = name.rpartition("_")[2]
+    example = spec.example if isinstance(spec.example, str) else ""
+    yield from _personal(name, last, example, place)
+    yield from _derived(name, last, example, place)
+    if example and (last in _COUNTED or not words_for(place.entity, place.path)):
+        yield from _counted(example, place.number)
+    yield from _pooled(spec, example, place)
+    if example and not _known_text(last, spec):
+        yield f"{example} {place.number + 1}"
+    if last in _LONG or spec.bytes >= 60:
+        yield turn(SENTENCES, place.number, *place.key)
+    if name == "name" or name == "title":
+        yield f"{turn(ADJECTIVES, place.number, *place.key)} {snake(place.entity).replace('_', ' ')}"
+    yield turn(WORDS, place.number, *place.key) if place.number < len(WORDS) else _short(spec, place)
+
+
+def _known_text(last: str, spec: Spec) -> bool:
+    return last in _LONG or spec.bytes >= 60
+
+
+def _personal(name: str, last: str, example: str, place: Place) -> Iterator[str]:
+    first, family = place.person
+    if name in _FIRST or last == "first":
+        yield first
+    elif name in _LAST or last == "last":
+        yield family
+    elif name in _LOGINS:
+        yield f"{first}.{family}".lower()
+    elif last == "email" or last == "mail":
+        yield _address(place)
+    elif (name == "name" and is_person(place.entity)) or name in PERSON_FIELDS or _is_name_of_person(name):
+        yield first if example and " " not in example else f"{first} {family}"
+
+
+def _is_name_of_person(name: str) -> bool:
+    """customer_name, author_name and their like."""
+    head, _, tail = name.rpartition("_")
+    return tail == "name" and bool(head) and is_person(head)
+
+
+def _address(place: Place) -> str:
+    """An e-mail address of the person; a second and a third one of one owner look different."""
+    first, family = (_ascii(part) for part in place.person)
+    forms = (f"{first}.{family}@example.com", f"{first}@example.org", f"{first[:1]}{family}@example.net")
+    stem, _, host = forms[place.ordinal % 3].partition("@")
+    again = place.ordinal // 3 + place.salt
+    return f"{stem}{again + 1 if again else ''}@{host}"
+
+
+def _ascii(word: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "", word.lower()) or "mail"
+
+
+def _derived(name: str, last: str, example: str, place: Place) -> Iterator[str]:
+    """What follows from the thing's other values: its slug, its pages, its files."""
+    if last == "slug":
+        yield _slug(place)
+    elif last in _LINKS or last in _FILES:
+        yield _link(example, place, ".jpg" if last in _FILES else "")
+    elif last in ("uuid", "guid"):
+        found = digest(place.number, *place.key, size=16).hex()
+        yield f"{found[:8]}-{found[8:12]}-4{found[13:16]}-a{found[17:20]}-{found[20:]}"
+    elif last in ("hash", "checksum", "sha256", "md5", "fingerprint") and not words_for(
+        place.entity, place.path
+    ):
+        yield digest(place.number, *place.key, size=16).hex()
+
+
+def _slug(place: Place) -> str:
+    for name in ("title", "name", "headline", "subject", "label"):
+        value = place.record.get(name)
+        if isinstance(value, str) and value.strip():
+            return re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-") or f"entry-{place.number + 1}"
+    return f"{turn(WORDS, place.number, *place.key)}-{place.number + 1}"
+
+
+def _link(example: str, place: Place, ending: str) -> str:
+    head, dot, tail = example.rpartition(".")
+    if example and dot and 2 <= len(tail) <= 4 and "/" not in tail and head and "://" not in example:
+        return f"{head}-{place.number + 1}.{tail}"
+    if "://" in example:
+        base = example.rpartition("/")[0]
+        return f"{base if base.count('/') > 2 else example.rstrip('/')}/{_slug(place)}"
+    return f"{_slug(place)}{ending}" if ending else f"https://www.example.com/{_slug(place)}"
+
+
+def _counted(example: str, number: int) -> Iterator[str]:
+    """The example with its last number raised: ORD-12345, ORD-12346."""
+    found = list(re.finditer(r"[0-9]+", example))
+    if found:
+        start, end = found[-1].span()
+        raised = (int(example[start:end]) + number) % 10 ** (end - start)
+        yield f"{example[:start]}{raised:0{end - start}d}{example[end:]}"
+
+
+def _pooled(spec: Spec, example: str, place: Place) -> Iterator[str]:
+    pool = tuple(word for word in words_for(place.entity, place.path) if word != example)
+    if not pool:
+        return
+    # Things of one entity start together, so that a city keeps its state and its postal code.
+    at = draw(place.entity, place.salt) % len(pool) + place.number
+    word = pool[at % len(pool)]
+    if place.number >= len(pool) and spec.unique:
+        yield f"{word} {place.number + 1}"
+    yield word

@@ -1,0 +1,134 @@
+"""One example value for one declared field: typed, within its limits, and told by its name."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from bson import Binary, Code, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
+from bson.binary import UUID_SUBTYPE
+from msgspec import UNSET
+
+from ..conceptual import Field, Item, given
+from .draws import digest, turn
+from .moments import moment
+from .numbers import number
+from .specs import Place, Spec, spec_of, spec_of_item
+from .texts import text
+from .typed import is_of
+
+_MANY = 2000  # elements at most, however many the design demands
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+
+
+def value(spec: Spec, place: Place) -> Any:
+    """A value of the spec: the example for the first thing, a choice of the enum, else made."""
+    if place.number == 0 and place.salt == 0 and _is_usable(spec.example, spec):
+        return spec.example
+    if spec.enum:
+        return _chosen(spec, place)
+    if spec.type in _NUMBERS:
+        return number(spec, place)
+    return _others(spec, place)
+
+
+def _is_usable(example: Any, spec: Spec) -> bool:
+    """An example of another type than its field, or outside of its enum, is left alone."""
+    if example is UNSET or not any(is_of(example, one) for one in spec.types):
+        return False
+    return not spec.enum or example in spec.enum
+
+
+def _chosen(spec: Spec, place: Place) -> Any:
+    options = spec.enum
+    if spec.example in options:
+        at = options.index(spec.example)
+        return options[(at + place.number + place.salt) % len(options)]
+    return turn(options, place.number, *place.key)
+
+
+def _others(spec: Spec, place: Place) -> Any:
+    kind = spec.type
+    if kind == "string":
+        return text(spec, place)
+    if kind == "date":
+        return moment(spec, place)
+    if kind == "bool":
+        return (place.number % 2 == 0) is not (spec.example is False)
+    return _rare(kind, place)
+
+
+def _rare(kind: str, place: Place) -> Any:
+    raw = digest(kind, place.number, *place.key, size=16)
+    makers: dict[str, Any] = {
+        "objectId": lambda: object_id(place.start, kind, place.number, *place.key),
+        "uuid": lambda: Binary(_version_4(raw), UUID_SUBTYPE),
+        "binData": lambda: Binary(raw),
+        "timestamp": lambda: Timestamp(int(place.start.timestamp()) % 2**32, place.number + 1),
+        "regex": lambda: Regex("^draft-"),
+        "javascript": lambda: Code("function () { return true; }"),
+        "minKey": MinKey, "maxKey": MaxKey, "object": dict, "array": list,
+    }  # fmt: skip
+    return makers[kind]() if kind in makers else None
+
+
+def _version_4(raw: bytes) -> bytes:
+    return raw[:6] + bytes([raw[6] & 0x0F | 0x40]) + raw[7:8] + bytes([raw[8] & 0x3F | 0x80]) + raw[9:]
+
+
+def object_id(start: datetime, *parts: object) -> ObjectId:
+    """An id whose first four bytes tell when its thing started, as a server's would."""
+    seconds = int(start.timestamp()) % 2**32
+    return ObjectId(seconds.to_bytes(4, "big") + digest(*parts, size=8))
+
+
+def own_id(spec: Spec, place: Place) -> Any:
+    """The ``_id`` of a thing by its declared type; whole numbers count from the example."""
+    if spec.type in ("int", "long", "number"):
+        first = spec.example if isinstance(spec.example, int) else max(1, int(spec.minimum or 1))
+        whole = int(first) + place.number
+        return Int64(whole) if spec.type == "long" else whole
+    if spec.type == "objectId" and spec.example is UNSET:
+        return object_id(place.start, place.entity, place.number)
+    return value(spec, place)
+
+
+def tree(field: Field, place: Place) -> Any:
+    """The value of a declared field with all that it holds."""
+    if field.type == "object" and given(field.fields, []):
+        return _object(given(field.fields, []), place)
+    if field.type == "array":
+        return _array(field, place)
+    return value(spec_of(field), place)
+
+
+def _object(fields: list[Field], place: Place) -> dict[str, Any]:
+    record: dict[str, Any] = {}
+    for field in fields:
+        inner = msgspec.structs.replace(
+            place, path=f"{place.path}.{field.name}", record={**place.record, **record}
+        )
+        record[field.name] = tree(field, inner)
+    return record
+
+
+def _array(field: Field, place: Place) -> list[Any]:
+    spec = spec_of(field)
+    if place.number == 0 and isinstance(spec.example, list):
+        return list(spec.example)
+    least, most = given(field.min_items, 0), given(field.max_items, _MANY)
+    count = min(max(2, least), most, _MANY)
+    item = given(field.items, None)
+    if item is None:
+        return [f"{field.name} {at + 1}" for at in range(least and count)]
+    return [_element(item, field.name, count * place.number + at, place) for at in range(count)]
+
+
+def _element(item: Item, name: str, at: int, place: Place) -> Any:
+    inner = msgspec.structs.replace(place, number=at)
+    if item.type == "object":
+        return _object(given(item.fields, []), inner)
+    if item.type == "array" and given(item.items, None):
+        return [_element(given(item.items, item), name, 2 * at + step, place) for step in range(2)]
+    return value(spec_of_item(item, name), inner)

@@ -1,0 +1,232 @@
+"""A small consistent world behind the example documents: a few things of each entity, and who is linked to whom.
+
+Things and links know nothing of documents; the documents are views of this one world, so that
+references, copies and arrays on both sides agree by themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from ..conceptual import Entity, Field, Model, Relationship, given
+from ..decisions import Composition, Decision, Home
+from ..naming import Names
+from .draws import draw
+from .moments import beginning
+from .pools import PEOPLE
+
+INSIDE = frozenset({"element", "object"})
+_ARRAYS = frozenset(
+    {"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"}
+)
+_MOST = 60  # documents of one collection, however many a declared minimum asks for
+
+
+class Thing:
+    """One thing of an entity. number: from 0, counted over all of the entity. holder: the thing
+    whose document it lives in, None where it has one of its own. extra: it did not fit into its
+    holder's array. version: of its schema. salt: a later try at its values."""
+
+    __slots__ = (
+        "entity",
+        "extra",
+        "holder",
+        "number",
+        "ordinal",
+        "person",
+        "salt",
+        "shift",
+        "start",
+        "version",
+    )
+
+    def __init__(
+        self, entity: str, number: int, start: datetime, shift: timedelta, holder: Thing | None = None
+    ) -> None:
+        self.entity, self.number, self.holder = entity, number, holder
+        self.start, self.shift = start, shift
+        self.person = PEOPLE[(draw("person", entity) + number) % len(PEOPLE)]
+        self.ordinal, self.version, self.salt = 0, 1, 0
+        self.extra = False
+
+    @property
+    def root(self) -> Thing:
+        """The thing whose document this one stands in, itself if it has one."""
+        return self if self.holder is None else self.holder.root
+
+
+class Link:
+    """One pair of a relationship. number: from 0, counted over the relationship."""
+
+    __slots__ = ("number", "one", "other", "relationship")
+
+    def __init__(self, relationship: Relationship, one: Thing, other: Thing, number: int) -> None:
+        self.relationship, self.one, self.other, self.number = relationship, one, other, number
+
+    def end(self, side: str) -> Thing:
+        """The thing at the end called ``from`` or ``to``."""
+        return self.one if side == "from" else self.other
+
+
+class World:
+    """things: by entity. Which things an end is linked to: ``links``."""
+
+    def __init__(self, model: Model, names: Names, composition: Composition) -> None:
+        self.model, self.names, self.composition = model, names, composition
+        self.things: dict[str, list[Thing]] = {name: [] for name in names.entities}
+        self._links: defaultdict[tuple[str, str], dict[Thing, list[Link]]] = defaultdict(dict)
+        self._counted: defaultdict[str, int] = defaultdict(int)
+        self.specials: defaultdict[str, list[str]] = defaultdict(list)
+        self.generals: dict[str, str] = {}
+        for link in names.relationships.values():
+            if link.kind == "is-a" and link.from_.entity in names.entities:
+                self.specials[link.from_.entity].append(link.to.entity)
+                self.generals.setdefault(link.to.entity, link.from_.entity)
+
+    def decision(self, relationship: Relationship) -> Decision | None:
+        """The decision about a relationship, None where the composition has none."""
+        return self.composition.decisions.get(relationship.name)
+
+    def strategy(self, relationship: Relationship) -> str:
+        """Its strategy, "" where nothing was decided."""
+        decision = self.decision(relationship)
+        return decision.strategy if decision is not None else ""
+
+    def homes(self, entity: str) -> tuple[Home, ...]:
+        """Where the entity lives; one that no decision moves has its own collection."""
+        return self.composition.homes.get(entity) or (Home(entity=entity, kind="collection"),)
+
+    def fields(self, entity: str) -> list[Field]:
+        """The declared fields of an entity, those of what it is a kind of first."""
+        seen: list[str] = []
+        while entity in self.names.entities and entity not in seen:
+            seen.insert(0, entity)
+            entity = self.generals.get(entity, "")
+        return [field for name in seen for field in self.names.entities[name].own_fields]
+
+    def links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
+        """The links of the thing that stands at this end of the relationship, in order."""
+        return self._links[relationship, side].get(thing, [])
+
+    def of(self, entity: str) -> list[Thing]:
+        """The things of an entity; those of its specials where it has none of its own."""
+        own = self.things.get(entity, [])
+        return own or [thing for special in self.specials.get(entity, ()) for thing in self.of(special)]
+
+    def add(self, entity: Entity, holder: Thing | None, ordinal: int = 0) -> Thing:
+        """One more thing of an entity."""
+        number = len(self.things[entity.name])
+        first = beginning(entity.own_fields, entity.name)
+        shift = _shift(entity, number)
+        thing = Thing(entity.name, number, first + shift, shift, holder)
+        thing.ordinal = ordinal
+        thing.version = version_of(entity)
+        self.things[entity.name].append(thing)
+        return thing
+
+    def join(self, relationship: Relationship, one: Thing, other: Thing) -> None:
+        """Link a ``from`` thing with a ``to`` thing."""
+        number = self._counted[relationship.name]
+        self._counted[relationship.name] += 1
+        link = Link(relationship, one, other, number)
+        self._links[relationship.name, "from"].setdefault(one, []).append(link)
+        self._links[relationship.name, "to"].setdefault(other, []).append(link)
+
+
+def version_of(entity: Entity) -> int:
+    """The current version of an entity's schema."""
+    stated = [given(entity.schema_version, 1)]
+    for field in entity.own_fields:
+        stated += [given(field.since_version, 1), given(field.until_version, 0) + 1]
+    return max(stated)
+
+
+def _shift(entity: Entity, number: int) -> timedelta:
+    """Events follow one another within the hour; other things lie days back."""
+    if entity.kind_or_default in ("event", "measurement"):
+        return timedelta(minutes=13 * number, seconds=29 * number)
+    return timedelta(days=-3 * number, minutes=-95 * number)
+
+
+def build(model: Model, names: Names, composition: Composition) -> World:
+    """The world of a design: things with documents of their own, what lives inside them, links."""
+    world = World(model, names, composition)
+    counts = _counts(world)
+    for entity in names.entities.values():
+        if any(home.kind not in INSIDE for home in world.homes(entity.name)):
+            for _ in range(counts[entity.name]):
+                world.add(entity, None)
+            _age_the_last(world, entity)
+    settled: set[str] = set()
+    for name in names.entities:
+        _settle(world, name, settled)
+    return world
+
+
+def _age_the_last(world: World, entity: Entity) -> None:
+    """One document of the first version beside those of the current one."""
+    if version_of(entity) > 1:
+        world.things[entity.name][-1].version = 1
+
+
+def _counts(world: World) -> dict[str, int]:
+    counts = dict.fromkeys(world.names.entities, 2)
+    pairs: list[tuple[str, str]] = []
+    for link in world.names.relationships.values():
+        ends = (link.from_.entity, link.to.entity)
+        if not set(ends) <= counts.keys():
+            continue
+        if link.kind == "one-to-one":
+            pairs.append(ends)
+        elif link.kind != "is-a":
+            counts[ends[1]] = max(counts[ends[1]], 3)
+            for name, least in _demanded(world, link, counts[ends[0]]):
+                counts[name] = max(counts[name], min(least, _MOST))
+    for _ in range(3):
+        for one, other in pairs:
+            counts[one] = counts[other] = max(counts[one], counts[other])
+    return counts
+
+
+def _demanded(world: World, link: Relationship, parents: int) -> Iterator[tuple[str, int]]:
+    """How many things the declared minimum of an array asks for."""
+    if world.strategy(link) not in _ARRAYS:
+        return
+    forth, back = (math.ceil(given(end.count.min, 0)) for end in (link.from_, link.to))
+    if link.kind in ("many-to-many", "graph"):
+        yield link.to.entity, forth + (link.kind == "graph")
+        yield link.from_.entity, back + (link.kind == "graph")
+    else:
+        yield link.to.entity, forth * parents
+
+
+def _settle(world: World, name: str, settled: set[str]) -> None:
+    """Put the things of an entity into their holders, whose own come first."""
+    if name in settled:
+        return
+    settled.add(name)
+    for home in world.homes(name):
+        link = world.names.relationships.get(home.relationship or "")
+        if home.kind in INSIDE and link is not None and name == link.to.entity:
+            _settle(world, link.from_.entity, settled)
+            for holder in tuple(world.of(link.from_.entity)):
+                _fill(world, link, holder, home.kind)
+
+
+def _fill(world: World, link: Relationship, holder: Thing, kind: str) -> None:
+    least = math.ceil(given(link.from_.count.min, 0))
+    most = given(link.from_.count.max, None)
+    decision = world.decision(link)
+    if decision is not None and decision.bound is not None:
+        most = decision.bound
+    wanted = 1 if kind == "object" else max(least, 2 if holder.number == 0 else 1)
+    count = min(wanted, _MOST, math.floor(most) if most is not None else wanted)
+    child = world.names.entities[link.to.entity]
+    overflows = world.strategy(link) == "OUTLIER" and holder.number == 0
+    for ordinal in range(count + overflows):
+        thing = world.add(child, holder, ordinal)
+        thing.extra = ordinal >= count
+        world.join(link, holder, thing)
