@@ -183,6 +183,14 @@ class References:
                 Candidate(keys=keys, kept=True, options={"unique": True}, reason=reason, serves=serves),
             )
 
+    def _bucket_time(self, relationship: Relationship) -> Asked:
+        """Ranges of whole ``_id`` values need no index; finding one parent's windows to refresh
+        a copy asks by a part of it."""
+        if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, "to")):
+            for spot in self._spots(relationship, "to"):
+                reason = f"finds the copies of one {relationship.from_.entity} when it changes"
+                yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
+
     def _tree(self, relationship: Relationship) -> Asked:
         """The generated fields of a tree; a nested set's two ends make one index."""
         names = dict.fromkeys(spot.collection for spot in self.placement.spots(relationship.to.entity))
@@ -206,6 +214,7 @@ _PLAIN: dict[str, tuple[str, ...]] = {
 _BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {
     "CHILD_REFS": References._array, "ONE_WAY_EMBED": References._array, "EMBED_LINK": References._array,
     "LINK_ONE": References._one, "LINK_COLL": References._link, "BUCKET": References._bucket,
+    "BUCKET_TIME": References._bucket_time,
 }  # fmt: skip
 
 

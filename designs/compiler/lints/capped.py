@@ -1,0 +1,51 @@
+"""Capped collections and what they cannot do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..conceptual import Entity, Retention, given, stated
+from ..findings import Finding
+from .base import Inspection, Lint
+
+_MOST = 2**31  # documents
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Always a warning; an error with sharding, transactions, a time series, no size, or too
+    large a number of documents."""
+    sharded = given(seen.model.topology, "replica-set") == "sharded"
+    for entity in seen.model.entities:
+        retention = given(entity.retention, None)
+        if retention is None or retention.policy != "capped" or seen.placement.is_embedded(entity.name):
+            continue
+        hint = "prefer a TTL index: it is more flexible, and capped writes wait for one another"
+        yield LINT.finding(entity.name, "a capped collection keeps only the order of insertion", hint)
+        for message, remedy in _faults(seen, entity, retention, sharded):
+            yield LINT.finding(entity.name, message, remedy, "error")
+
+
+def _faults(
+    seen: Inspection, entity: Entity, retention: Retention, sharded: bool
+) -> Iterator[tuple[str, str]]:
+    if sharded and entity.shard_pairs:
+        yield "a capped collection cannot be sharded", "expire by a TTL index"
+    if "transactions" in given(entity.needs, []):
+        yield "a transaction cannot write to a capped collection", "expire by a TTL index"
+    if any(home.kind == "timeseries" for home in seen.placement.homes(entity.name)):
+        yield "a time series cannot be capped", "let it expire after a time"
+    if not stated(retention.bytes):
+        yield "a capped collection needs its size in bytes", "state the bytes"
+    if given(retention.documents, 0) >= _MOST:
+        yield f"a capped collection holds fewer than {_MOST} documents", "state fewer, or only the bytes"
+
+
+LINT = Lint(
+    code="L50",
+    slug="capped",
+    name="CAPPED",
+    severity="warning",
+    title="A capped collection",
+    source="MongoDB manual, capped collections",
+    check=check,
+)

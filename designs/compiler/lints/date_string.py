@@ -1,0 +1,40 @@
+"""Dates as strings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..conceptual import Field
+from ..findings import Finding
+from .base import Inspection, Lint
+
+_NAMES = frozenset({"date", "time", "timestamp"})
+_ENDINGS = ("_at", "_on", "_date", "_time")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?\Z")
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """String fields that are named like a date or whose example is one."""
+    for entity, path, field in seen.own_fields():
+        if field.type == "string" and "date" not in field.all_types and _looks_like_date(field):
+            message = "a date as a string sorts and expires wrongly, and compares only as text"
+            yield LINT.finding(f"{entity.name}.{path}", message, "make it a date")
+
+
+def _looks_like_date(field: Field) -> bool:
+    name = field.name.lower()
+    if name in _NAMES or name.endswith(_ENDINGS):
+        return True
+    return isinstance(field.example, str) and _DATE.match(field.example) is not None
+
+
+LINT = Lint(
+    code="L46",
+    slug="date-string",
+    name="DATE_STRING",
+    severity="warning",
+    title="A date stored as a string",
+    source="MongoDB practice: TTL and ranges need dates",
+    check=check,
+)

@@ -1,0 +1,28 @@
+"""Money as binary fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..findings import Finding
+from .base import Inspection, Lint
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Fields marked as money whose type rounds cents."""
+    for entity, path, field in seen.own_fields():
+        if field.money is True and "double" in field.all_types:
+            message = "a double cannot hold every amount of cents exactly"
+            fix = "make it decimal, or int with the smallest unit"
+            yield LINT.finding(f"{entity.name}.{path}", message, fix)
+
+
+LINT = Lint(
+    code="L45",
+    slug="money-double",
+    name="MONEY_DOUBLE",
+    severity="warning",
+    title="Money stored as a double",
+    source="MongoDB manual, model monetary data",
+    check=check,
+)

@@ -1,0 +1,31 @@
+"""Slices of recent documents without a cap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..findings import Finding
+from .base import Inspection, Lint
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Subset arrays without a maximum number of elements."""
+    for collection in seen.plan.collections:
+        for path, located in seen.located[collection.name].items():
+            field = located.field
+            if field.origin == "subset" and "array" in field.types and field.max_items is None:
+                message = "the slice has no maximum, so it grows like the whole list"
+                yield LINT.finding(
+                    f"{collection.name}.{path}", message, "state how many are shown (recent.count)"
+                )
+
+
+LINT = Lint(
+    code="L21",
+    slug="subset-uncapped",
+    name="SUBSET_UNCAPPED",
+    severity="error",
+    title="A slice without a cap",
+    source="6 Rules of Thumb, part 2",
+    check=check,
+)
