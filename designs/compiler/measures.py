@@ -71,7 +71,8 @@ def _inserts(case: Case) -> Quantity:
     measured = case.survey.traffic.inserts.get(case.child.name)
     adds = case.count("from").adds_per_day
     total = given(adds, 0) * case.survey.count(case.parent.name) if stated(adds) else None
-    return first((measured, MEASURED), (case.child.inserts_per_day, GIVEN), (total, GIVEN), (None, DEFAULT))
+    spread = GIVEN if stated(case.parent.count) else DEFAULT
+    return first((measured, MEASURED), (case.child.inserts_per_day, GIVEN), (total, spread), (None, DEFAULT))
 
 
 def _kproj(case: Case) -> Quantity:
@@ -119,7 +120,8 @@ def _navigation(side: str) -> Callable[[Case], Quantity]:
         ):
             both = case.relationship.kind in ("many-to-many", "graph")
             return first((own, GIVEN), (1 if side == "from" or both else 0, DEFAULT))
-        return first((own, GIVEN), (forward if side == "from" else backward, MEASURED))
+        origin = MEASURED if forward or backward else DEFAULT
+        return first((own, GIVEN), (forward if side == "from" else backward, origin))
 
     return derive
 
@@ -193,7 +195,7 @@ INPUTS: Table = {
     "reassigned_per_day": _reassigned,
     "reads_per_insert": _reads_per_insert,
     "same_lifecycle": _stated_or("same_lifecycle", True),
-    "pagination": _quiet(lambda case: given(case.relationship.pagination, "none")),
+    "pagination": _stated_or("pagination", "none"),
     "time_window": _quiet(lambda case: given(case.relationship.time_window, None)),
     "link_fields": _quiet(lambda case: len(given(case.relationship.link_fields, []))),
     "link_owner": _quiet(lambda case: given(case.relationship.link_owner, None)),

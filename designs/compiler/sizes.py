@@ -16,6 +16,7 @@ ID_BYTES = 17  # 2 + len("_id") + an objectId's 12
 _GUESSED_TEXT = 20
 _GUESSED_BINARY = 1024
 _GUESSED_ELEMENTS = 5
+_GUESSED_OBJECT = 100
 
 
 def named(name: str, value: float) -> float:
@@ -55,15 +56,22 @@ def document_bytes(fields: Iterable[Field], *, identity: bool) -> float:
 def field_bytes(field: Field) -> float:
     """Bytes of a field's average value, without its name."""
     if field.type == "object":
-        if stated(field.average_bytes):
-            return float(given(field.average_bytes, 0))
-        return document_bytes(given(field.fields, []), identity=False)
+        return _object(field)
     if field.type == "array":
         return _array_field(field)
     return _scalar(field)
 
 
+def _object(source: Field | Item) -> float:
+    if stated(source.average_bytes):
+        return float(given(source.average_bytes, 0))
+    fields = given(source.fields, [])
+    return document_bytes(fields, identity=False) if fields else _GUESSED_OBJECT
+
+
 def _array_field(field: Field) -> float:
+    if stated(field.average_bytes):
+        return float(given(field.average_bytes, 0))
     if stated(field.grid):
         rows, columns = given(field.grid, [1, 1])
         return array_bytes(rows, array_bytes(columns, 4))
@@ -77,7 +85,7 @@ def item_bytes(item: Item | None) -> float:
     if item is None:
         return _GUESSED_TEXT + 5
     if item.type == "object":
-        return document_bytes(given(item.fields, []), identity=False)
+        return _object(item)
     if item.type == "array":
         return array_bytes(_GUESSED_ELEMENTS, item_bytes(given(item.items, None)))
     return _scalar(item)

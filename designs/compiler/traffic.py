@@ -12,7 +12,12 @@ from collections import defaultdict
 from .conceptual import Operation, Relationship, given, stated
 from .naming import Names
 
-Sums = defaultdict[str, float]
+
+class Sums(dict[str, float]):
+    """Sums by name. An absent name reads as 0 and stays absent: "no operation" is not "none a day"."""
+
+    def __missing__(self, name: str) -> float:
+        return 0.0
 
 
 def per_day(operation: Operation) -> float:
@@ -32,15 +37,10 @@ class Traffic:
 
     def __init__(self, operations: list[Operation], names: Names) -> None:
         self.names = names
-        self.reads, self.updates, self.deletes, self.inserts = (
-            Sums(float),
-            Sums(float),
-            Sums(float),
-            Sums(float),
-        )
-        self.reads_alone, self.read_touches, self.touches = Sums(float), Sums(float), Sums(float)
-        self.forward, self.backward = Sums(float), Sums(float)
-        self.key_reads, self.key_touches, self.reassigns = Sums(float), Sums(float), Sums(float)
+        self.reads, self.updates, self.deletes, self.inserts = Sums(), Sums(), Sums(), Sums()
+        self.reads_alone, self.read_touches, self.touches = Sums(), Sums(), Sums()
+        self.forward, self.backward = Sums(), Sums()
+        self.key_reads, self.key_touches, self.reassigns = Sums(), Sums(), Sums()
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self.uncounted: set[str] = set()
         self._keyed = _references_by_entity(names)

@@ -19,16 +19,16 @@ def refuse(case: Case, bars: Bars) -> str:
         return f"readers need {needs}, not a slice"
     if together < limits.together_min:
         return f"only {percent(together)} of the reads of {case.parent.name} need it"
-    ratio = case.read("reads_per_insert")
+    return _too_often_written(case) or (bars["SUBSET"].because if "SUBSET" in bars else "")
+
+
+def _too_often_written(case: Case) -> str:
+    """Why each insert's second write does not pay, "" if it does or reads are unknown."""
+    ratio, least = case.read("reads_per_insert"), case.constants.subset_rw
     if ratio is None:
-        return "a write-heavy design pays for a slice only with known reads" if _write_heavy(case) else ""
-    if ratio < limits.subset_rw:
-        return f"{ratio:.2g} reads for each insert are fewer than {limits.subset_rw:g}"
-    return bars["SUBSET"].because if "SUBSET" in bars else ""
-
-
-def _write_heavy(case: Case) -> bool:
-    return case.survey.profile == "write-heavy"
+        heavy = case.survey.profile == "write-heavy"
+        return "a write-heavy design pays for a slice only with known reads" if heavy else ""
+    return f"{ratio:.2g} reads for each insert are fewer than {least:g}" if ratio < least else ""
 
 
 GUIDELINE = Guideline(

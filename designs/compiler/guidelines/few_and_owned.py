@@ -18,7 +18,7 @@ def refuse(case: Case, bars: Bars) -> str:
     if alone(case):
         return f"{percent(case.look('independent_access'))} of its operations come without the {case.parent.name}"
     together = case.read("accessed_together")
-    if together < limits.together_low and case.look("average") * case.element > limits.cold_bytes:
+    if together < limits.together_low and case.read("average") * case.element > limits.cold_bytes:
         return f"only {percent(together)} of the reads need this bulk"
     return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
 

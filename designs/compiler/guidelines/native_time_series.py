@@ -11,7 +11,8 @@ from .base import Guideline, read_alone
 
 def refuse(case: Case, bars: Bars) -> str:
     """Why a native time series will not do."""
-    if case.parent.kind_or_default == "lookup" and not read_alone(case, case.parent.name):
+    folded = case.parent.kind_or_default == "lookup" and not read_alone(case, case.parent.name)
+    if folded and "FOLD_ONE" not in bars:
         return f"{case.parent.name} is a lookup"
     case.read("child_kind")
     return bars["TIME_SERIES"].because if "TIME_SERIES" in bars else resists_time_series(case)

@@ -11,7 +11,8 @@ from .base import NO_FOREIGN_KEY, Guideline, alone, percent
 
 def refuse(case: Case, bars: Bars) -> str:
     """Why the part does not need to stand alone."""
-    if "EMBED_ONE" in bars or not case.read("same_lifecycle") or alone(case):
+    together, apart = case.read("same_lifecycle"), alone(case)
+    if "EMBED_ONE" in bars or not together or apart:
         return ""
     return f"only {percent(case.look('independent_access'))} of its operations come without the {case.parent.name}"
 

@@ -31,8 +31,10 @@ def refuse(case: Case, bars: Bars) -> str:
 
 
 def _deletes_rare(case: Case) -> bool:
-    deletes = case.look("deletes_per_day")
-    return bool(deletes <= case.constants.delete_share * (case.look("inserts_per_day") or 0))
+    if not case.look("deletes_per_day"):
+        return True
+    most = case.constants.delete_share * (case.read("inserts_per_day") or 0)
+    return bool(case.read("deletes_per_day") <= most)
 
 
 def pick(case: Case) -> Choice:
