@@ -38,7 +38,8 @@ SIDES = {
 def choice(strategy: str, case: Case) -> Choice:
     """The strategy as this relationship takes it."""
     if strategy == "ONE_WAY_EMBED":
-        side = given(case.relationship.link_owner, None) or array_side(case)
+        own = case.relationship.link_owner if case.relationship.strategy == strategy else None
+        side = given(own, None) or array_side(case)  # the designer's holder, for the designer's choice
         return Choice(strategy, side, _most(case, side))
     if strategy == "EMBED_LINK":
         side = given(case.relationship.link_owner, None) or _smaller(case)
@@ -71,8 +72,10 @@ def _most(case: Case, side: str) -> int | None:
 
 
 def value_side(case: Case) -> str:
-    """The end that holds the values of a lookup: the other one (``to`` where both are)."""
-    return FORWARD if case.child.kind_or_default == "lookup" else REVERSE
+    """The end that holds the values: ``from``, unless that alone is the lookup of an N:M."""
+    links = case.relationship.kind != "one-to-many"
+    ends = case.parent.kind_or_default, case.child.kind_or_default
+    return REVERSE if links and ends[0] == "lookup" != ends[1] else FORWARD
 
 
 def array_limit(case: Case) -> float:
