@@ -1,0 +1,36 @@
+"""A Model to the canonical text of its design file.
+
+The keys stand in the schema's order, absent ones stay absent, integral numbers have no point,
+two spaces indent, one newline ends. What is canonical comes back byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from .conceptual import Model
+
+_EXACT = 2**53
+
+
+def plain(part: Any) -> Any:
+    """A part of a design as JSON values, in canonical order."""
+    return _whole(msgspec.to_builtins(part))
+
+
+def write(model: Model) -> str:
+    """The canonical text of a design."""
+    return json.dumps(plain(model), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _whole(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_whole(one) for one in value]
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        return int(value)
+    return value
