@@ -31,7 +31,7 @@ golden: setup-test ## write the golden files anew; read the difference before yo
 	@$(PY) -m tests.compiler.golden
 
 bench: setup-test ## measure; one table for each script of bench/
-	@set -e; for script in bench/*.py; do echo "== $$script"; $(PY) "$$script"; done
+	@set -e; for script in $$(grep -l __main__ bench/*.py); do echo "== $$script"; $(PY) -m "bench.$$(basename "$$script" .py)"; done
 
 vendor: setup ## check that the third-party files of static/vendor are what MANIFEST.json says
 	@$(PY) setup/vendor.py

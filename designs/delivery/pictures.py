@@ -29,7 +29,7 @@ def pictures(files: Iterable[OutputFile], formats: tuple[str, ...] = FORMATS) ->
         if not file.path.endswith(".dot"):
             continue
         drawing = dot.draw(file.text, formats)
-        drawn |= {file.path[:-3] + kind: drawing.files[kind] for kind in formats if kind in drawing.files}
+        drawn |= {file.path[:-3] + kind: drawing.files[kind] for kind in formats if drawing.files.get(kind)}
         if drawing.warning:
             warnings[drawing.warning] = None
     return Pictures(drawn, tuple(warnings))

@@ -1,0 +1,61 @@
+"""Rules about files as text: sizes, names, words that must not stand in the project."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+
+LIMITS = {".py": 300, ".js": 250, ".mjs": 250, ".html": 150}
+LONGEST_FUNCTION = 40
+NOT_ROOM_NAMES = frozenset({"utils", "helpers", "common", "misc", "manager", "service", "services"})
+
+# Written in pieces, so that this file does not break its own rule.
+_HOSTS = ("pypi" + ".org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com", "deb." + "debian.org")
+_WORDS = {
+    **{host: "names a package index" for host in _HOSTS},
+    "../" + "shared": "leans on a folder that users do not have",
+    "TO" + "DO": "leaves something open",
+    "FIX" + "ME": "leaves something open",
+    "NotImplemented" + "Error": "leaves something open",
+}
+_MACHINE_PATH = re.compile(r"(^|[^A-Za-z0-9_.])/(wo" + r"rk|fa" + r"rm|ro" + r"ot|tmp/br" + r"ief)/")
+_SINK = re.compile(r"mark_safe|\|safe\b|SafeString\(|innerHTML|insertAdjacentHTML|outerHTML|document\.write|autoescape off")
+
+
+def too_long(path: str, text: str, allowed: Mapping[str, tuple[int, str]]) -> list[str]:
+    """What exceeds its budget. allowed: path -> (lines, the reason why it may)."""
+    ending = path[path.rfind(".") :]
+    limit = allowed.get(path, (LIMITS.get(ending, 0), ""))[0]
+    lines = text.count("\n")
+    found = [f"{path}: {lines} lines, at most {limit}"] if limit and lines > limit else []
+    return found + (_long_functions(path, text) if ending == ".py" else [])
+
+
+def _long_functions(path: str, text: str) -> list[str]:
+    functions = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    sizes = {node.name: (node.end_lineno or node.lineno) - node.lineno + 1 for node in functions}
+    return [f"{path}: {name} has {size} lines" for name, size in sizes.items() if size > LONGEST_FUNCTION]
+
+
+def badly_named(path: str) -> bool:
+    """Whether a file or folder is, or ends in, a word that says nothing (`string_utils.py`)."""
+    stems = [part.lower().partition(".")[0] for part in path.split("/")]
+    return any(re.split(r"[_\-]", stem)[-1] in NOT_ROOM_NAMES for stem in stems)
+
+
+def unwanted(path: str, text: str) -> list[str]:
+    """Words that no file of the project may hold, with why."""
+    found = [f"{path}: {word!r} {why}" for word, why in _WORDS.items() if word in text]
+    found += [f"{path}: names a path of one machine ({hit[0].strip()})" for hit in _MACHINE_PATH.finditer(text)]
+    return found
+
+
+def sinks(text: str) -> int:
+    """How often a text could put markup into a page unescaped."""
+    return len(_SINK.findall(text))
+
+
+def undocumented(path: str, text: str) -> bool:
+    """Whether a Python file lacks its docstring. An empty file needs none."""
+    return bool(text.strip()) and ast.get_docstring(ast.parse(text)) is None

@@ -1,0 +1,187 @@
+"""The house rules hold over the project, and each guard is shown to fail on a planted breach."""
+
+from __future__ import annotations
+
+import runpy
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.house import imports, registries, rooms, texts
+
+ROOT = Path(__file__).resolve().parent.parent
+DESIGNS = ROOT / "designs"
+REGISTRIES = ("guidelines", "patterns", "lints", "exporters", "importers")
+
+# Longer than its budget, by name and with the reason.
+ALLOWED_LENGTHS: dict[str, tuple[int, str]] = {}
+
+# What may put markup into a page, how often, and why it is safe.
+REVIEWED_SINKS = {
+    "designs/delivery/code.py": 2,  # Pygments escapes every character: a test feeds it hostile text
+    "designs/delivery/inline_svg.py": 2,  # an allow-list of elements and attributes, tested likewise
+}
+
+# Members that share a test file with their siblings.
+GROUPED_TESTS: dict[str, str] = {}
+
+
+@cache
+def project_files() -> tuple[str, ...]:
+    """Every text file of the project: those that git knows, or would take up."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    return tuple(sorted(name for name in names if name and (ROOT / name).is_file() and not _foreign(name)))
+
+
+def _foreign(name: str) -> bool:
+    return name.endswith((".png", ".jpg", ".pdf", ".woff2")) or name.startswith("static/vendor/")
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def ours(*endings: str) -> list[str]:
+    return [name for name in project_files() if name.endswith(endings)]
+
+
+def sources_of_designs() -> dict[str, str]:
+    found = {}
+    for path in DESIGNS.rglob("*.py"):
+        parts = path.relative_to(DESIGNS).with_suffix("").parts
+        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[module] = path.read_text(encoding="utf-8")
+    return found
+
+
+def members_of(registry: str) -> list[str]:
+    files = (DESIGNS / "compiler" / registry).glob("*.py")
+    return sorted(path.stem for path in files if path.stem not in ("__init__", "base"))
+
+
+class TestImports:
+    def test_only_the_arrows_of_the_table(self) -> None:
+        assert imports.forbidden(sources_of_designs()) == []
+
+    def test_contributing_shows_the_same_table(self) -> None:
+        assert rooms.as_markdown() in text_of("CONTRIBUTING.md")
+
+    def test_the_app_package_is_empty(self) -> None:
+        assert text_of("designs/__init__.py").strip() == ""
+
+    @pytest.mark.parametrize(
+        ("module", "line"),
+        [
+            ("compiler.conceptual", "from .physical import Plan"),  # data that comes later
+            ("compiler.guidelines.few", "from .many import RULE"),  # another member
+            ("compiler.exporters.report", "from ..pipeline import run"),  # another room
+            ("compiler.sizes", "from designs.store import load"),  # out of the compiler
+            ("views.page", "from designs.views.other import page"),  # another view
+            ("views.page", "from designs import models"),  # rows
+            ("views.page", "from designs.compiler.naming import snake"),  # past the door
+            ("http", "import designs.access"),  # a room that imports nothing
+        ],
+    )
+    def test_a_planted_import_is_seen(self, module: str, line: str) -> None:
+        known = ("compiler", "compiler.guidelines", "compiler.exporters", "views", "models", "store", "access")
+        known += ("compiler.physical", "compiler.guidelines.many", "compiler.pipeline", "compiler.naming", "views.other")
+        sources = dict.fromkeys(known, "") | {"": "", module: line}
+        assert len(imports.forbidden(sources)) == 1
+
+    def test_a_module_without_a_room_is_seen(self) -> None:
+        assert imports.forbidden({"compiler.pantry": ""}) == ["compiler.pantry: has no room in the table"]
+
+    def test_the_arrows_that_are_meant_are_allowed(self) -> None:
+        sources = {
+            "": "",
+            "compiler": "from .guidelines import GUIDELINES\nfrom .conceptual import Model",
+            "compiler.conceptual": "",
+            "compiler.guidelines": "from .few import RULE",
+            "compiler.guidelines.base": "from ..conceptual import Model",
+            "compiler.guidelines.few": "from .base import Guideline",
+            "views.page": "from designs.compiler import read\nfrom designs.access import design_or_404",
+            "access": "",
+        }
+        assert imports.forbidden(sources) == []
+
+
+class TestSizes:
+    def test_every_file_is_within_its_budget(self) -> None:
+        names = ours(".py", ".js", ".mjs", ".html")
+        assert [line for name in names for line in texts.too_long(name, text_of(name), ALLOWED_LENGTHS)] == []
+
+    def test_exceptions_are_still_needed(self) -> None:
+        needless = [name for name in ALLOWED_LENGTHS if not texts.too_long(name, text_of(name), {})]
+        assert needless == []
+
+    def test_a_long_file_and_a_long_function_are_seen(self) -> None:
+        assert texts.too_long("a.py", "x = 1\n" * 301, {})
+        assert texts.too_long("a.js", "let x\n" * 251, {})
+        assert texts.too_long("a.html", "<p>\n" * 151, {})
+        assert texts.too_long("a.py", "def f():\n" + "    x = 1\n" * 40, {})
+        assert not texts.too_long("a.py", "x = 1\n" * 301, {"a.py": (310, "a table")})
+
+
+class TestRegistries:
+    @pytest.mark.parametrize("registry", REGISTRIES)
+    def test_every_member_is_in_its_tuple(self, registry: str) -> None:
+        init = text_of(f"designs/compiler/{registry}/__init__.py")
+        assert registries.unlisted(init, members_of(registry)) == []
+
+    @pytest.mark.parametrize("registry", REGISTRIES)
+    def test_every_member_has_a_test_of_its_name(self, registry: str) -> None:
+        tests = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+        assert registries.untested(members_of(registry), tests, GROUPED_TESTS) == []
+
+    def test_a_forgotten_line_is_seen(self) -> None:
+        init = "from .few import FEW\nfrom .many import MANY\nRULES = (FEW,)\n"
+        assert registries.unlisted(init, ["few", "many", "none"]) == ["many", "none"]
+
+    def test_a_forgotten_test_is_seen(self) -> None:
+        assert registries.untested(["few", "many"], ["test_few.py"], {"many": "test_gone.py"}) == ["many"]
+
+
+class TestTexts:
+    def test_no_unwanted_words(self) -> None:
+        assert [line for name in project_files() for line in texts.unwanted(name, text_of(name))] == []
+
+    def test_no_name_that_says_nothing(self) -> None:
+        assert [name for name in project_files() if texts.badly_named(name) and name != "manage.py"] == []
+
+    def test_every_python_file_says_what_it_is(self) -> None:
+        assert [name for name in ours(".py") if texts.undocumented(name, text_of(name))] == []
+
+    def test_markup_is_written_only_where_it_was_reviewed(self) -> None:
+        names = [name for name in ours(".py", ".js", ".html") if not name.startswith("tests/")]
+        found = {name: texts.sinks(text_of(name)) for name in names}
+        assert {name: count for name, count in found.items() if count} == REVIEWED_SINKS
+
+    def test_planted_words_are_seen(self) -> None:
+        assert texts.unwanted("a.txt", "see https://" + "pypi" + ".org/simple")
+        assert texts.unwanted("a.txt", "cat ../" + "shared/x")
+        assert texts.unwanted("a.txt", 'open("/ro' + 'ot/x")')
+        assert texts.unwanted("a.py", "# TO" + "DO")
+        assert not texts.unwanted("a.txt", "the network/root/of it")
+        assert texts.badly_named("designs/string_utils.py")
+        assert texts.badly_named("designs/services/a.py")
+        assert not texts.badly_named("designs/micro.py")
+        assert texts.undocumented("a.py", "x = 1")
+        assert texts.sinks("{{ name|safe }}") == 1
+
+
+class TestVendoredFiles:
+    problems = staticmethod(runpy.run_path(str(ROOT / "setup" / "vendor.py"))["problems"])
+
+    def test_they_are_what_the_manifest_says(self) -> None:
+        assert self.problems(ROOT / "static" / "vendor") == []
+
+    def test_a_changed_file_and_a_stranger_are_seen(self, tmp_path: Path) -> None:
+        folder = shutil.copytree(ROOT / "static" / "vendor", tmp_path / "vendor")
+        (folder / "stranger.js").write_text("alert(1)")
+        assert self.problems(folder) == ["stranger.js: not listed in MANIFEST.json"]
+        (folder / "MANIFEST.json").write_text('{"stranger.js": {"sha384": "0", "licence_file": "README.md"}}')
+        assert "changed" in self.problems(folder)[0]
