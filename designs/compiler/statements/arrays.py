@@ -1,0 +1,258 @@
+"""CHILD_REFS, ONE_WAY_EMBED, EMBED_LINK: an array of ids, or of objects with an id, at one end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import given
+from ..homes import Spot
+from ..placing import PlacedCopy
+from .embedded import PAGE as SLICE
+from .embedded import bound_filter
+from .making import Link, Recipe, outcome
+from .places import Address
+from .references import PAGE, after_last
+
+Json = dict[str, Any]
+
+
+class Listing:
+    """The array of one end: its place, the ids in it, and what stands beside each id."""
+
+    def __init__(self, link: Link, side: str) -> None:
+        self.link, self.side = link, side
+        self.at = Address(link.world, link.entity(side))
+        self.other = Address(link.world, link.other(side))
+        reference = link.placement.reference(link.relationship, side)
+        self.ids = reference or Spot(self.at.collection)
+        self.objects = link.placement.holds_objects(link.relationship, side)
+        self.array = self.ids.path.rpartition(".")[0] if self.objects else self.ids.path
+        self.name = self.array[len(self.at.spot.path) + 1 :] if self.at.spot.path else self.array
+        self.key = self.ids.path[len(self.array) + 1 :] if self.objects else ""
+        self.bound = link.decision.bound if side == link.side else link.world.placement.decision(link.relationship).bound
+        field = link.world.field(self.at.collection, self.array)
+        if field is not None and field.max_items is not None:
+            self.bound = field.max_items
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What to call a holder, and one of those it lists."""
+        return self.link.word(self.side), self.link.word("to" if self.side == "from" else "from")
+
+    def holder_id(self, recipe: Recipe, prefix: str = "", *, document: int = 0) -> Any:
+        """The parameter that identifies the holder."""
+        return self.at.id(recipe, f"{prefix}{self.words[0]}", document=document)
+
+    def other_id(self, recipe: Recipe, *, document: int = 0) -> Any:
+        """The parameter with the id of a listed document: of one that the sample holder lists."""
+        return recipe.param(f"{self.words[1]}_id", self.at.collection, self.ids.path, document=document)
+
+    def ids_of(self, step: str) -> Any:
+        """All ids that an earlier step's document lists."""
+        return outcome(step, self.array, many=True, each=self.key)
+
+    def listed(self, value: Any) -> Json:
+        """What a document that lists this id matches."""
+        return {self.ids.path: value}
+
+
+def child_refs(link: Link) -> Iterator[Recipe]:
+    """Children live alone, the parent lists them: child first, reference second; and back."""
+    if not stored_both(link):
+        return
+    listing = Listing(link, "from")
+    yield fetch(link, listing)
+    yield who_lists(link, listing)
+    if listing.other.is_root:
+        yield _add_child(link, listing)
+        yield drop_everywhere(link, listing)
+    yield _hand_over(link, listing)
+
+
+def one_way(link: Link) -> Iterator[Recipe]:
+    """One end lists the other; the reverse is an indexed query, paged."""
+    if not stored_both(link):
+        return
+    listing = Listing(link, link.side)
+    yield fetch(link, listing)
+    yield who_lists(link, listing)
+    if listing.at.is_root:
+        yield who_lists_next(link, listing)
+    yield from link_and_unlink(link, listing)
+    if listing.other.is_root:
+        yield drop_everywhere(link, listing)
+
+
+def embed_link(link: Link) -> Iterator[Recipe]:
+    """The owner holds its links with what was true when they were made."""
+    if not stored_both(link):
+        return
+    listing = Listing(link, link.side)
+    holder, _ = listing.words
+    read = link.recipe("read", f"The {holder} with all its links in one read.")
+    yield read.add("findOne", listing.at.collection, filter=listing.at.match(listing.holder_id(read)))
+    if listing.at.is_root:
+        page = link.recipe("page", "One page of the links. The server still loads the whole document.")
+        skip = page.param("skip", value=0)
+        projection = {listing.array: {"$slice": [skip, SLICE]}}
+        yield page.add("findOne", listing.at.collection, filter=listing.at.match(listing.holder_id(page)), projection=projection)
+    yield from link_and_unlink(link, listing)
+    yield from _edit_link(link, listing)
+
+
+def stored_both(link: Link) -> bool:
+    """Whether both ends have documents to speak of."""
+    return link.world.spot(link.parent) is not None and link.world.spot(link.child) is not None
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+def fetch(link: Link, listing: Listing, purpose: str = "read") -> Recipe:
+    """The listed documents by their ids. The order of the ids is not kept."""
+    holder, other = listing.words
+    recipe = link.recipe(purpose, f"What the {holder} lists: its ids, then the documents. $in does not keep their order.")
+    hid, found = listing.holder_id(recipe), recipe.step(holder)
+    recipe.add("findOne", listing.at.collection, filter=listing.at.match(hid), projection={listing.array: 1}, step=found)
+    ids = {"$in": listing.ids_of(found)}
+    return recipe.add("find", listing.other.collection, filter={listing.other.key: ids}, step=recipe.step(f"{other}_list"))
+
+
+def who_lists(link: Link, listing: Listing, purpose: str = "reverse") -> Recipe:
+    """The holders that list one document, by the multikey index; never all of them at once."""
+    holder, other = listing.words
+    recipe = link.recipe(purpose, f"Every {holder} that lists one {other}: by the multikey index, a page at a time.")
+    sort = {"_id": 1}
+    return recipe.add("find", listing.at.collection, filter=listing.listed(listing.other_id(recipe)), sort=sort, limit=PAGE)
+
+
+def who_lists_next(link: Link, listing: Listing) -> Recipe:
+    """The next page of the holders."""
+    recipe = link.recipe("page", "The next page: what comes behind the last one shown.")
+    filter = listing.listed(listing.other_id(recipe)) | after_last(recipe, listing.at.collection, "_id", 1)
+    return recipe.add("find", listing.at.collection, filter=filter, sort={"_id": 1}, limit=PAGE)
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def put_id(recipe: Recipe, listing: Listing, hid: Any, element: Any, other_id: Any, **more: Any) -> Recipe:
+    """Add an id, or an object with it, once and only while there is room."""
+    bound = bound_filter(listing.name, listing.bound)
+    path = listing.at.update_path(listing.name)
+    if not listing.objects:
+        filter, update = listing.at.match(hid, bound), {"$addToSet": {path: element}}
+    else:
+        once = {f"{listing.name}.{listing.key}": {"$ne": other_id}}
+        filter, update = listing.at.match(hid, once | bound), {"$push": {path: element}}
+    return recipe.add("updateOne", listing.at.collection, filter=filter, update=update, options=listing.at.options(hid), **more)
+
+
+def pull_id(recipe: Recipe, listing: Listing, hid: Any, other_id: Any, **more: Any) -> Recipe:
+    """Take an id, or the object with it, out of one holder."""
+    what = {listing.key: other_id} if listing.objects else other_id
+    update = {"$pull": {listing.at.update_path(listing.name): what}}
+    return recipe.add(
+        "updateOne", listing.at.collection, filter=listing.at.match(hid), update=update, options=listing.at.options(hid), **more
+    )
+
+
+def element_from(listing: Listing, recipe: Recipe, step: str, other_id: Any) -> Any:
+    """The element to add: the bare id, or the id with copies of the found document and link
+    fields from the caller."""
+    if not listing.objects:
+        return other_id
+    made: Json = {}
+    pair = listing.link.placement.pair(listing.link.relationship, listing.side)
+    if pair is not None:
+        name = pair.path.rpartition(".")[2]
+        made[name] = recipe.param(name, pair.collection, pair.path)
+    made[listing.key] = other_id
+    for copy in copies(listing):
+        put(made, copy.name, outcome(step, copied_path(listing, copy)))
+    for field in given(listing.link.relationship.link_fields, []):
+        made[field.name] = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
+    return made
+
+
+def copies(listing: Listing) -> tuple[PlacedCopy, ...]:
+    """The copies that stand in the elements."""
+    return listing.link.placement.copies(listing.link.relationship, listing.side)
+
+
+def copied_path(listing: Listing, copy: PlacedCopy) -> str:
+    """Where the copied field stands in the documents of its owner."""
+    spots = [one.path for one in listing.link.placement.of_path(copy.owner, copy.copy.field) if one.collection == listing.other.collection]
+    return spots[0] if spots else copy.copy.field
+
+
+def put(made: Json, path: str, value: Any) -> None:
+    """Set a value at a dotted path, making the objects on the way."""
+    *heads, last = path.split(".")
+    for head in heads:
+        made = made.setdefault(head, {})
+    made[last] = value
+
+
+def link_and_unlink(link: Link, listing: Listing) -> Iterator[Recipe]:
+    """Add a link between two documents that exist, and take it away."""
+    holder, other = listing.words
+    more = " with its copies, taken now" if copies(listing) else ""
+    add = link.recipe("add", f"Let one {holder} list one {other}{more}: one write, at most once.")
+    hid, oid, found = listing.holder_id(add), listing.other_id(add), add.step(other)
+    if copies(listing):
+        fields = {copied_path(listing, copy): 1 for copy in copies(listing)}
+        add.add("findOne", listing.other.collection, filter=listing.other.match(oid), projection=fields, step=found)
+    yield put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))
+    remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")
+    yield pull_id(remove, listing, listing.holder_id(remove), listing.other_id(remove))
+
+
+def _add_child(link: Link, listing: Listing) -> Recipe:
+    holder, other = listing.words
+    recipe = link.recipe("add", f"Add one {other}: the document first, its id second, so that no id dangles after a crash.")
+    hid, document, added = listing.holder_id(recipe), listing.other.whole(recipe, other), recipe.step("added")
+    recipe.add("insertOne", listing.other.collection, documents=document, step=added)
+    element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
+    return put_id(recipe, listing, hid, element, outcome(added, "insertedId"))
+
+
+def drop_everywhere(link: Link, listing: Listing) -> Recipe:
+    """A listed document goes: ids first, the document second."""
+    holder, other = listing.words
+    purpose = "remove" if link.strategy == "CHILD_REFS" else "delete"
+    recipe = link.recipe(purpose, f"Delete one {other}: first out of every list, then the document, so that no id dangles.")
+    oid = listing.other_id(recipe)
+    what = {listing.key: oid} if listing.objects else oid
+    filter = {listing.array: {"$elemMatch": {listing.key: oid}}} if listing.objects else {listing.array: oid}
+    path = ".$[].".join(listing.at.arrays and [listing.at.arrays[-1], listing.name] or [listing.array])
+    recipe.add("updateMany", listing.at.collection, filter=filter, update={"$pull": {path: what}})
+    return recipe.add("deleteOne", listing.other.collection, filter=listing.other.match(oid))
+
+
+def _hand_over(link: Link, listing: Listing) -> Recipe:
+    holder, other = listing.words
+    recipe = link.recipe("reassign", f"Give one {other} to another {holder}: two lists, so both writes stand in a transaction.", transaction=True)
+    old, new, oid = listing.holder_id(recipe, "old_"), listing.holder_id(recipe, "new_", document=1), listing.other_id(recipe)
+    element = oid
+    if listing.objects:
+        found = recipe.step(other)
+        fields = {copied_path(listing, copy): 1 for copy in copies(listing)}
+        recipe.add("findOne", listing.other.collection, filter=listing.other.match(oid), projection=fields, step=found)
+        element = element_from(listing, recipe, found, oid)
+    pull_id(recipe, listing, old, oid)
+    return put_id(recipe, listing, new, element, oid, step=recipe.step("given"), must_match=f"the new {holder} has no room")
+
+
+def _edit_link(link: Link, listing: Listing) -> Iterator[Recipe]:
+    field = next((one for one in given(link.relationship.link_fields, []) if one.type not in ("object", "array")), None)
+    if field is None or not listing.at.is_root or not listing.objects:
+        return
+    holder, other = listing.words
+    recipe = link.recipe("edit", f"Change one field of the {holder}'s link to one {other}.")
+    hid, oid = listing.holder_id(recipe), listing.other_id(recipe)
+    value = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
+    update = {"$set": {f"{listing.array}.$[link].{field.name}": value}}
+    options = {"arrayFilters": [{f"link.{listing.key}": oid}]}
+    yield recipe.add("updateOne", listing.at.collection, filter=listing.at.match(hid), update=update, options=options)

@@ -1,0 +1,101 @@
+"""LINK_COLL: a document for each link, unique by its pair of ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import given
+from .arrays import put, stored_both
+from .making import Link, Recipe, identifier, outcome
+from .places import Address
+from .references import PAGE
+
+
+def link_coll(link: Link) -> Iterator[Recipe]:
+    """Links are added once, read from both ends, paged and deleted by their pair."""
+    if not stored_both(link):
+        return
+    collection = link.placement.made(link.relationship)
+    yield _read(link, collection, "from", "read")
+    yield _read(link, collection, "to", "reverse")
+    yield _page(link, collection)
+    yield _add(link, collection)
+    yield from _edit(link, collection)
+    yield _remove(link, collection)
+
+
+def _ids(link: Link) -> dict[str, str]:
+    first, second = link.names.link_ids(link.relationship)
+    return {"from": first, "to": second}
+
+
+def _id(link: Link, recipe: Recipe, collection: str, side: str) -> Any:
+    name = _ids(link)[side]
+    return recipe.param(name, collection, name)
+
+
+def _read(link: Link, collection: str, side: str, purpose: str) -> Recipe:
+    far = "to" if side == "from" else "from"
+    other = Address(link.world, link.entity(far))
+    name = identifier(link.word(far), "other")
+    recipe = link.recipe(purpose, f"The links of one {link.word(side)}, each with its {link.word(far)}, joined by the server.")
+    stages: list[dict[str, Any]] = [
+        {"$match": {_ids(link)[side]: _id(link, recipe, collection, side)}},
+        {"$sort": {_ids(link)[far]: 1}},
+        {"$limit": PAGE},
+        {"$lookup": {"from": other.collection, "localField": _ids(link)[far], "foreignField": other.key, "as": name}},
+        {"$set": {name: {"$first": f"${name}"}}},
+    ]
+    return recipe.add("aggregate", collection, pipeline=stages)
+
+
+def _page(link: Link, collection: str) -> Recipe:
+    recipe = link.recipe("page", "The next page of the links: what comes behind the last one shown, in the pair's index.")
+    far = _ids(link)["to"]
+    last = recipe.param(f"last_{far}", collection, far)
+    filter = {_ids(link)["from"]: _id(link, recipe, collection, "from"), far: {"$gt": last}}
+    return recipe.add("find", collection, filter=filter, sort={far: 1}, limit=PAGE)
+
+
+def _add(link: Link, collection: str) -> Recipe:
+    one, other = link.words
+    recipe = link.recipe("add", f"Link one {one} and one {other}, once however often it is called: the pair is unique.")
+    pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+    inserted: dict[str, Any] = {}
+    for side in ("from", "to"):
+        _copies(link, recipe, collection, side, pair, inserted)
+    for field in given(link.relationship.link_fields, []):
+        inserted[field.name] = recipe.param(field.name, collection, field.name)
+    update = {"$setOnInsert": inserted or dict(pair)}
+    return recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True})
+
+
+def _copies(link: Link, recipe: Recipe, collection: str, side: str, pair: Any, inserted: dict[str, Any]) -> None:
+    copies = link.placement.copies(link.relationship, side)
+    if not copies:
+        return
+    far = "to" if side == "from" else "from"
+    owner = Address(link.world, link.entity(far))
+    found = recipe.step(link.word(far))
+    recipe.add("findOne", owner.collection, filter=owner.match(pair[_ids(link)[far]]), step=found)
+    for copy in copies:
+        put(inserted, copy.name, outcome(found, owner.path(copy.copy.field)))
+
+
+def _edit(link: Link, collection: str) -> Iterator[Recipe]:
+    field = next((one for one in given(link.relationship.link_fields, []) if one.type not in ("object", "array")), None)
+    if field is None:
+        return
+    recipe = link.recipe("edit", "Change one field of a link.")
+    pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+    value = recipe.param(field.name, collection, field.name)
+    yield recipe.add("updateOne", collection, filter=pair, update={"$set": {field.name: value}})
+
+
+def _remove(link: Link, collection: str) -> Recipe:
+    recipe = link.recipe("remove", "Delete one link by its pair; both documents stay.")
+    pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+    return recipe.add("deleteOne", collection, filter=pair)
+
+

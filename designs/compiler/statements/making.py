@@ -1,0 +1,218 @@
+"""How statements are put together: the design around them, a recipe, and the names of its values."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ..conceptual import Entity, Field, Relationship, given
+from ..decisions import Decision
+from ..homes import Spot
+from ..naming import Names, singular
+from ..paths import Paths
+from ..physical import Collection, Compilation, DocField, Element, Outcome, Param, Statement
+from ..placing import Placement
+
+QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
+_WRITES = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand", "shard")
+# Words of the language, and names that our functions use themselves.
+_TAKEN = frozenset(
+    """
+    abstract arguments async await boolean break case catch class const continue debugger default delete do double
+    else enum eval export extends false final finally float for function goto if implements import in instanceof int
+    interface let long native new null package private protected public return short static super switch this throw
+    throws transient true try typeof undefined var void volatile while with yield
+    db target inside session error each
+    """.split()  # noqa: SIM905
+)
+
+
+def identifier(words: str, otherwise: str = "value") -> str:
+    """A parameter's name from a name that a person gave: ASCII words in camel case."""
+    parts = re.findall(r"[A-Za-z0-9]+", words)
+    joined = "".join(part if place == 0 else part[0].upper() + part[1:] for place, part in enumerate(parts))[:50]
+    name = joined[:1].lower() + joined[1:]
+    if not name or not name[0].isalpha():
+        return otherwise
+    return f"{name}Value" if name in _TAKEN else name
+
+
+class World:
+    """A design with its collections, as the makers of statements ask about it."""
+
+    def __init__(self, compilation: Compilation, placement: Placement, names: Names, paths: Paths) -> None:
+        self.compilation, self.placement, self.names, self.paths = compilation, placement, names, paths
+        self.model, self.constants = compilation.model, compilation.constants
+        self.collections: dict[str, Collection] = {one.name: one for one in compilation.plan.collections}
+
+    def fields(self, collection: str, path: str = "") -> tuple[DocField, ...]:
+        """The fields of the documents of a collection, or of what stands at a path in them."""
+        found = self.collections[collection].fields if collection in self.collections else ()
+        if not path:
+            return found
+        field = self.field(collection, path)
+        return inside(field) if field is not None else ()
+
+    def field(self, collection: str, path: str) -> DocField | None:
+        """The field at a document path, None where there is none."""
+        if collection not in self.collections:
+            return None
+        return _walk(self.collections[collection].fields, path)
+
+    def spot(self, entity: str) -> Spot | None:
+        """The first place of an entity's documents."""
+        return next(iter(self.placement.spots(entity)), None)
+
+    def word(self, entity: str) -> str:
+        """The entity's name as the beginning of a parameter's name."""
+        return identifier(self.names.word(entity), "document")
+
+    def number(self, entity: str) -> int:
+        """The entity's place in the design, for subjects and fallbacks."""
+        return list(self.names.entities).index(entity)
+
+
+def _walk(fields: tuple[DocField, ...], path: str) -> DocField | None:
+    exact = next((field for field in fields if field.name == path), None)
+    if exact is not None:
+        return exact
+    for field in fields:
+        if path.startswith(field.name + "."):
+            found = _walk(inside(field), path[len(field.name) + 1 :])
+            if found is not None:
+                return found
+    return None
+
+
+def inside(field: DocField) -> tuple[DocField, ...]:
+    """The fields of an object, or of the objects in an array."""
+    element: Element | None = field.items
+    while element is not None and element.items is not None:
+        element = element.items
+    return element.fields if element is not None else field.fields
+
+
+class Recipe:
+    """The statements of one function in the making. name: unique in the design; purpose: read,
+    add, remove, ...; subject: whom it serves; note: why, in a sentence."""
+
+    def __init__(
+        self, subject: str, name: str, purpose: str, *, script: str = QUERIES, note: str = "", transaction: bool = False
+    ) -> None:
+        self.subject, self.name, self.purpose = subject, name, purpose
+        self.script, self.note, self.transaction = script, note, transaction
+        self.statements: list[Statement] = []
+        self._params: dict[str, Param | None] = {}
+
+    def param(self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET) -> Param:
+        """A value that the caller gives; the same name and sample give the same parameter."""
+        wish, number = identifier(words), 2
+        name = wish
+        while True:
+            made = Param(name=name, collection=collection, path=path, document=document, value=value)
+            if self._params.setdefault(name, made) == made:
+                return made
+            name, number = f"{wish}{number}", number + 1
+
+    def step(self, words: str) -> str:
+        """A name for what a statement returns, no parameter's and no other step's."""
+        wish, number = identifier(words, "found"), 2
+        name = wish
+        while name in self._params:
+            name, number = f"{wish}{number}", number + 1
+        self._params[name] = None
+        return name
+
+    def add(self, op: str, collection: str, **parts: Any) -> Recipe:
+        """One more statement. parts: of Statement; None and empty options are left out."""
+        if parts.get("options") == {}:
+            parts["options"] = None
+        writes = op.startswith(_WRITES) or (op == "aggregate" and any("$merge" in stage for stage in parts["pipeline"]))
+        self.statements.append(
+            Statement(
+                id=f"{self.name}.{len(self.statements) + 1}",
+                subject=self.subject,
+                purpose=self.purpose,
+                op=op,
+                collection=collection,
+                script=self.script,
+                recipe=self.name,
+                writes=writes,
+                transaction=self.transaction,
+                comment=parts.pop("comment", "") or ("" if self.statements else self.note),
+                **parts,
+            )
+        )
+        return self
+
+    def done(self) -> list[Statement]:
+        """The statements; a recipe of one is called by the recipe's name alone."""
+        if len(self.statements) == 1:
+            return [replace(self.statements[0], id=self.name)]
+        return self.statements
+
+
+class Link:
+    """A relationship as the makers of its statements ask about it."""
+
+    def __init__(self, world: World, relationship: Relationship) -> None:
+        self.world, self.relationship = world, relationship
+        self.placement, self.names = world.placement, world.names
+        self.decision: Decision = world.placement.decision(relationship)
+        self.strategy, self.side = self.decision.strategy, self.decision.side
+        self.parent, self.child = relationship.from_.entity, relationship.to.entity
+
+    def entity(self, side: str) -> str:
+        """The entity of an end."""
+        return self.relationship.end(side).entity
+
+    def other(self, side: str) -> str:
+        """The entity of the opposite end."""
+        return self.entity("to" if side == "from" else "from")
+
+    def recipe(self, purpose: str, note: str, *, transaction: bool = False, script: str = QUERIES) -> Recipe:
+        """A new recipe of this relationship. note: one sentence."""
+        name = f"{self.relationship.name}.{purpose}"
+        return Recipe(f"relationship:{self.relationship.name}", name, purpose, script=script, note=note, transaction=transaction)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What to call one parent and one child; two of a kind get other names."""
+        parent, child = self.world.word(self.parent), self.world.word(self.child)
+        if parent != child:
+            return parent, child
+        ends = [identifier(singular(self.names.end(self.relationship, side)), "") for side in ("to", "from")]
+        if all(ends) and ends[0] != ends[1]:
+            return ends[0], ends[1]
+        return parent, f"other{child[0].upper()}{child[1:]}"
+
+    def word(self, side: str) -> str:
+        """What to call one document of an end."""
+        return self.words[0] if side == "from" else self.words[1]
+
+    @property
+    def child_sort(self) -> tuple[str, int]:
+        """The conceptual field that lists of children are sorted by, and the direction."""
+        recent = given(self.relationship.recent, None)
+        direction = given(recent.direction, -1) if recent else -1
+        declared = given(recent.sort, "") if recent else ""
+        return declared or first_date(self.world.names.entities[self.child]), direction
+
+
+def first_date(entity: Entity) -> str:
+    """The first required date field of an entity, else ``_id``."""
+    return next((one.name for one in entity.own_fields if one.type == "date" and one.required is True), "_id")
+
+
+def is_scalar(field: Field | DocField) -> bool:
+    """Whether a field holds no fields or elements."""
+    main = field.types[0] if isinstance(field, DocField) else field.type
+    return main not in ("object", "array")
+
+
+def outcome(step: str, path: str = "", **more: Any) -> Outcome:
+    """What an earlier statement of the recipe returned."""
+    return Outcome(step=step, path=path, **more)

@@ -1,0 +1,73 @@
+"""OUTLIER: an array up to its bound, a flag, and an overflow collection for the few large ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..homes import Spot
+from .embedded import bound_filter
+from .making import Link, Recipe
+from .places import Address, element_key
+
+FLAG = "has_extras"
+
+
+def outlier(link: Link) -> Iterator[Recipe]:
+    """Every read and write has a branch for what did not fit."""
+    content = link.placement.content(link.relationship)
+    if content is None:
+        return
+    holder = Address(link.world, link.parent)
+    extra, reference = link.placement.made(link.relationship), link.placement.reference(link.relationship, "to")
+    back = reference.path if reference is not None else link.names.end(link.relationship, "to")
+    yield _read(link, holder, extra, back)
+    yield _add(link, holder, content, extra, back)
+    yield _remove(link, holder, content, extra, back)
+
+
+def _read(link: Link, holder: Address, extra: str, back: str) -> Recipe:
+    parent, _ = link.words
+    recipe = link.recipe("read", f"The {parent}, and what did not fit into its array.")
+    pid = holder.id(recipe, parent)
+    recipe.add("findOne", holder.collection, filter=holder.match(pid), step=recipe.step(parent))
+    return recipe.add("find", extra, filter={back: pid}, sort={"_id": 1}, step=recipe.step("extras"))
+
+
+def _add(link: Link, holder: Address, content: Spot, extra: str, back: str) -> Recipe:
+    parent, child = link.words
+    name = link.names.end(link.relationship, "from")
+    recipe = link.recipe("add", f"Add one {child}: to the array while it has room, else to the overflow collection.")
+    pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, content.path)
+    added = recipe.step("added")
+    recipe.add(
+        "updateOne", holder.collection, filter=holder.match(pid, bound_filter(name, link.decision.bound)),
+        update={"$push": {holder.update_path(name): element}}, options=holder.options(pid), step=added,
+    )  # fmt: skip
+    recipe.add("insertOne", extra, documents={back: pid, "item": element}, unless=added)
+    flag = {"$set": {holder.update_path(FLAG): True}}
+    return recipe.add(
+        "updateOne", holder.collection, filter=holder.match(pid), update=flag, options=holder.options(pid), unless=added
+    )
+
+
+def _remove(link: Link, holder: Address, content: Spot, extra: str, back: str) -> Recipe:
+    parent, child = link.words
+    name = link.names.end(link.relationship, "from")
+    key = element_key(link.world.names.entities[link.child], link.placement.has_element_id(link.child))
+    recipe = link.recipe("remove", f"Take one {child} away, wherever it is.")
+    pid = holder.id(recipe, parent)
+    which: Any = recipe.param(f"{child}_{key.strip('_')}", content.collection, content.down(key).path)
+    pulled, left = recipe.step("pulled"), recipe.step("left")
+    recipe.add(
+        "updateOne", holder.collection, filter={**holder.match(pid), content.down(key).path: which},
+        update={"$pull": {holder.update_path(name): {key: which}}}, options=holder.options(pid), step=pulled,
+    )  # fmt: skip
+    recipe.add("deleteOne", extra, filter={back: pid, f"item.{key}": which}, unless=pulled)
+    recipe.add("findOne", extra, filter={back: pid}, projection={"_id": 1}, step=left)
+    flag = {"$unset": {holder.update_path(FLAG): ""}}
+    return recipe.add(
+        "updateOne", holder.collection, filter=holder.match(pid), update=flag, options=holder.options(pid), unless=left
+    )
+
+

@@ -1,0 +1,246 @@
+"""PARENT_REF, LINK_ONE, ELEMENT_REF, FOLD_ONE: the reference, or the parent's data, in the child."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import given
+from .making import Link, Recipe, outcome
+from .places import Address
+
+Json = dict[str, Any]
+PAGE = 50
+
+
+class Children:
+    """The children of a reference: where they stand, what they refer by, how they are sorted."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.at = Address(link.world, link.child)
+        found = link.placement.reference(link.relationship, "to")
+        self.reference = found.path if found is not None else link.names.end(link.relationship, "to")
+        field, self.direction = link.child_sort
+        places = [one.path for one in link.placement.of_path(link.child, field) if one.collection == self.at.collection]
+        self.sort_path = places[0] if places else "_id"
+        self.page_size = given(link.relationship.page_size, PAGE)
+
+    @property
+    def collection(self) -> str:
+        """Their collection."""
+        return self.at.collection
+
+    @property
+    def sort(self) -> Json:
+        """The sort of their lists; ``_id`` makes it a total order."""
+        return {self.sort_path: self.direction} | ({} if self.sort_path == "_id" else {"_id": self.direction})
+
+    def parent_id(self, recipe: Recipe, word: str = "", *, document: int = 0) -> Any:
+        """The parameter with the parent's id, as the children store it."""
+        parent = self.link.words[0]
+        return recipe.param(f"{word or parent}_id", self.collection, self.reference, document=document)
+
+    def new_parent_id(self, recipe: Recipe) -> Any:
+        """The parameter with another parent's id."""
+        return Address(self.link.world, self.link.parent).id(recipe, f"new_{self.link.words[0]}", document=1)
+
+    def pairs(self, recipe: Recipe, value: Any) -> Json:
+        """The reference with the holder's id beside it, where a pair is stored."""
+        pair = self.link.placement.pair(self.link.relationship, "to")
+        if pair is None:
+            return {self.reference: value}
+        holder = recipe.param(pair.path.rpartition(".")[2], pair.collection, pair.path)
+        return {pair.path: holder, self.reference: value}
+
+
+def list_children(link: Link, children: Children) -> Recipe:
+    """The first page of the children of a parent."""
+    parent, child = link.words
+    recipe = link.recipe("read", f"The first {link.names.words(link.child)} of one {parent}, by the index on the reference.")
+    filter = children.pairs(recipe, children.parent_id(recipe))
+    return recipe.add("find", children.collection, filter=filter, sort=children.sort, limit=children.page_size)
+
+
+def next_page(link: Link, children: Children) -> Recipe:
+    """The page behind a child that was the last one: no skip, so that page 1000 costs as page 1."""
+    recipe = link.recipe("page", "The next page: what comes behind the last one shown, found in the index, never skipped to.")
+    filter = children.pairs(recipe, children.parent_id(recipe))
+    filter |= after_last(recipe, children.collection, children.sort_path, children.direction)
+    return recipe.add("find", children.collection, filter=filter, sort=children.sort, limit=children.page_size)
+
+
+def after_last(recipe: Recipe, collection: str, sort_path: str, direction: int) -> Json:
+    """The condition of a keyset page: later in the sort than the last one shown."""
+    last = recipe.param("last_id", collection, "_id")
+    beyond = "$lt" if direction == -1 else "$gt"
+    if sort_path == "_id":
+        return {"_id": {beyond: last}}
+    value = recipe.param(f"last_{sort_path}", collection, sort_path)
+    return {"$or": [{sort_path: {beyond: value}}, {sort_path: value, "_id": {beyond: last}}]}
+
+
+def joined(link: Link, children: Children) -> Recipe:
+    """The parent with its first children in one round trip."""
+    parent, _ = link.words
+    recipe = link.recipe("join", f"The {parent} with its first {link.names.words(link.child)}, joined by the server.")
+    at = Address(link.world, link.parent)
+    name = link.names.end(link.relationship, "from")
+    inner = [{"$sort": children.sort}, {"$limit": 10}]
+    lookup = {"from": children.collection, "localField": at.key, "foreignField": children.reference, "pipeline": inner, "as": name}
+    return recipe.add("aggregate", at.collection, pipeline=[{"$match": at.match(at.id(recipe, parent))}, {"$lookup": lookup}])
+
+
+def insert_child(link: Link, children: Children) -> Recipe:
+    """A new child: one write."""
+    parent, child = link.words
+    recipe = link.recipe("add", f"Add one {child}: one write, the {parent} is not touched.")
+    return recipe.add("insertOne", children.collection, documents=children.at.whole(recipe, child))
+
+
+def move_child(link: Link, children: Children) -> Recipe:
+    """Another parent: one atomic write, with the copies of its fields."""
+    parent, child = link.words
+    recipe = link.recipe("reassign", f"Give the {child} to another {parent}: one atomic write.")
+    which = children.at.id(recipe, child)
+    changes = {children.at.update_path(_below(children.at, children.reference)): children.new_parent_id(recipe)}
+    changes |= copied_values(link, recipe, children.at)
+    return recipe.add(
+        "updateOne", children.collection, filter=children.at.match(which), update={"$set": changes},
+        options=children.at.options(which),
+    )  # fmt: skip
+
+
+def copied_values(link: Link, recipe: Recipe, at: Address, document: int = 1) -> Json:
+    """The copies of a parent's fields that go with a reference to it, as parameters."""
+    found: Json = {}
+    for copy in link.placement.copies(link.relationship, "to"):
+        sources = link.placement.of_path(copy.owner, copy.copy.field)
+        spot = next((one for one in copy.spots if one.collection == at.collection), None)
+        if sources and spot is not None:
+            value = recipe.param(f"new_{copy.name}", sources[0].collection, sources[0].path, document=document)
+            found[at.update_path(_below(at, spot.path))] = value
+    return found
+
+
+def _below(at: Address, path: str) -> str:
+    """A document path as seen from an address."""
+    return path[len(at.spot.path) + 1 :] if at.spot.path and path.startswith(at.spot.path + ".") else path
+
+
+def delete_child(link: Link, children: Children) -> Recipe:
+    """A child goes; nothing else refers to it."""
+    _, child = link.words
+    recipe = link.recipe("remove", f"Delete one {child}: one write.")
+    return recipe.add("deleteOne", children.collection, filter=children.at.match(children.at.id(recipe, child)))
+
+
+def cascade(link: Link, children: Children) -> Recipe:
+    """A parent goes with its children: children first, so that no reference dangles."""
+    parent, child = link.words
+    recipe = link.recipe(
+        "cascade", f"Delete a {parent} with its {link.names.words(link.child)}: nothing enforces the reference, so the application does. "
+        "Children first: after a crash nothing points at what is gone."
+    )  # fmt: skip
+    at = Address(link.world, link.parent)
+    pid = at.id(recipe, parent)
+    recipe.add("deleteMany", children.collection, filter={children.reference: pid})
+    return recipe.add("deleteOne", at.collection, filter=at.match(pid))
+
+
+def parent_ref(link: Link) -> Iterator[Recipe]:
+    """Children with a reference: lists, pages and single writes."""
+    if not _stored(link):
+        return
+    children = Children(link)
+    yield list_children(link, children)
+    if children.at.is_root:
+        yield next_page(link, children)
+        yield joined(link, children)
+        if link.strategy not in ("TIME_SERIES",):
+            yield insert_child(link, children)
+            yield move_child(link, children)
+            yield delete_child(link, children)
+            yield from _cascades(link, children)
+    else:
+        yield move_child(link, children)
+
+
+def _cascades(link: Link, children: Children) -> Iterator[Recipe]:
+    if Address(link.world, link.parent).is_root and given(link.relationship.exclusive_owner, False):
+        yield cascade(link, children)
+
+
+def _stored(link: Link) -> bool:
+    return link.world.spot(link.parent) is not None and link.world.spot(link.child) is not None
+
+
+def link_one(link: Link) -> Iterator[Recipe]:
+    """Two documents, one reference, unique: each way is one read."""
+    if not _stored(link):
+        return
+    children, (parent, child) = Children(link), link.words
+    read = link.recipe("read", f"The {child} of one {parent}, by the unique index on the reference.")
+    yield read.add("findOne", children.collection, filter=children.pairs(read, children.parent_id(read)))
+    at = Address(link.world, link.parent)
+    back = link.recipe("back", f"The {parent} of one {child}: two reads.")
+    which = children.at.id(back, child)
+    projection = {children.reference: 1}
+    found = back.step(child)
+    back.add("findOne", children.collection, filter=children.at.match(which), projection=projection, step=found)
+    yield back.add("findOne", at.collection, filter=at.match(outcome(found, children.reference)), step=back.step(parent))
+    if children.at.is_root:
+        yield insert_child(link, children)
+        yield delete_child(link, children)
+
+
+def element_ref(link: Link) -> Iterator[Recipe]:
+    """Both ends in one document: one read resolves the reference, one write changes it."""
+    if not _stored(link):
+        return
+    children, (parent, child) = Children(link), link.words
+    at = children.at
+    read = link.recipe("read", f"One read holds both ends: look the {parent} up in the same document.")
+    yield read.add("findOne", at.collection, filter=at.match(at.id(read, child)))
+    move = link.recipe("reassign", f"Point one {child} at another {parent} of the same document.")
+    holder = move.param("document_id", at.collection, "_id")
+    which = at.id(move, child)
+    new = Address(link.world, link.parent).id(move, f"new_{parent}")
+    update = {"$set": {at.update_path(_below(at, children.reference)): new}}
+    yield move.add("updateOne", at.collection, filter={"_id": holder, **at.match(which)}, update=update, options=at.options(which))
+
+
+def fold_one(link: Link) -> Iterator[Recipe]:
+    """The parent's data stands in every child: one query, and a rename writes all of them."""
+    at = Address(link.world, link.child)
+    key = link.placement.folded_key(link.relationship)
+    if not key:
+        return
+    parent, child = link.words
+    field, direction = link.child_sort
+    spots = link.placement.of_path(link.child, field)
+    path = spots[0].path if spots else "_id"
+    sort = {path: direction} | ({} if path == "_id" else {"_id": direction})
+    read = link.recipe("read", f"The latest {link.names.words(link.child)} of one {parent}: one query, there is no other collection.")
+    yield read.add("find", at.collection, filter={at.path(key): read.param(key, at.collection, at.path(key))}, sort=sort, limit=PAGE)
+    distinct = link.recipe("list", f"Every {parent} that appears, with how often.")
+    yield distinct.add("aggregate", at.collection, pipeline=[{"$sortByCount": f"${at.path(key)}"}])
+    yield from _fold_writes(link, at, key)
+
+
+def _fold_writes(link: Link, at: Address, key: str) -> Iterator[Recipe]:
+    parent, child = link.words
+    if at.is_root:
+        add = link.recipe("add", f"Add one {child} with all that is known of its {parent}.")
+        yield add.add("insertOne", at.collection, documents=at.whole(add, child))
+    rename = link.recipe("rename", f"Change the {parent}'s data everywhere: as many writes as there are {link.names.words(link.child)}.")
+    for name in link.placement.folded(link.relationship).values():
+        if name == key:
+            continue
+        match = {at.path(key): rename.param(key, at.collection, at.path(key))}
+        value = rename.param(f"new_{name}", at.collection, at.path(name), document=1)
+        yield rename.add("updateMany", at.collection, filter=match, update={"$set": {at.path(name): value}})
+        return
+    old = rename.param(f"old_{key}", at.collection, at.path(key))
+    new = rename.param(f"new_{key}", at.collection, at.path(key), document=1)
+    yield rename.add("updateMany", at.collection, filter={at.path(key): old}, update={"$set": {at.path(key): new}})

@@ -1,0 +1,97 @@
+"""TWO_WAY_REFS, TWO_WAY_EMBED: both ends know each other, so every change is several writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .arrays import Listing, element_from, fetch, pull_id, put_id, stored_both
+from .making import Link, Recipe, outcome
+from .references import Children, copied_values, list_children
+
+
+def two_way_refs(link: Link) -> Iterator[Recipe]:
+    """The parent lists its children and each child names its parent."""
+    if not stored_both(link):
+        return
+    listing, children = Listing(link, "from"), Children(link)
+    yield list_children(link, children)
+    yield fetch(link, listing, "listed")
+    yield _add(link, listing, children)
+    yield _reassign(link, listing, children)
+    yield _remove(link, listing, children)
+
+
+def _add(link: Link, listing: Listing, children: Children) -> Recipe:
+    parent, child = link.words
+    recipe = link.recipe("add", f"Add one {child}: the document and its id in the {parent}, both or neither.", transaction=True)
+    pid, document, added = listing.holder_id(recipe), children.at.whole(recipe, child), recipe.step("added")
+    recipe.add("insertOne", children.collection, documents=document, step=added)
+    element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
+    must = f"there is no such {parent}, or it lists too many already"
+    return put_id(recipe, listing, pid, element, outcome(added, "insertedId"), step=recipe.step("listed"), must_match=must)
+
+
+def _reassign(link: Link, listing: Listing, children: Children) -> Recipe:
+    parent, child = link.words
+    recipe = link.recipe(
+        "reassign", f"Give one {child} to another {parent}: three documents change, all or none. "
+        f"The guard on the old {parent} stops a second move that comes in between.", transaction=True,
+    )  # fmt: skip
+    which = children.at.id(recipe, child)
+    old = children.parent_id(recipe, f"old_{parent}")
+    new = listing.holder_id(recipe, "new_", document=1)
+    changes = {children.reference: new} | copied_values(link, recipe, children.at)
+    filter = {**children.at.match(which), children.reference: old}
+    moved = recipe.step("moved")
+    recipe.add(
+        "updateOne", children.collection, filter=filter, update={"$set": changes}, step=moved,
+        must_match=f"the {child} was moved meanwhile",
+    )  # fmt: skip
+    pull_id(recipe, listing, old, which)
+    element = {listing.key: which} if listing.objects else which
+    return put_id(recipe, listing, new, element, which, step=recipe.step("listed"), must_match=f"the new {parent} has no room")
+
+
+def _remove(link: Link, listing: Listing, children: Children) -> Recipe:
+    parent, child = link.words
+    recipe = link.recipe("remove", f"Delete one {child} and its id in the {parent}, both or neither.", transaction=True)
+    which, pid = children.at.id(recipe, child), children.parent_id(recipe)
+    pull_id(recipe, listing, pid, which)
+    return recipe.add("deleteOne", children.collection, filter=children.at.match(which))
+
+
+def two_way_embed(link: Link) -> Iterator[Recipe]:
+    """Both ends list each other: each direction is a read by ids, each link two writes."""
+    if not stored_both(link):
+        return
+    forward, back = Listing(link, "from"), Listing(link, "to")
+    yield fetch(link, forward)
+    yield fetch(link, back, "reverse")
+    yield _both(link, forward, back)
+    yield _neither(link, forward, back)
+
+
+def _both(link: Link, forward: Listing, back: Listing) -> Recipe:
+    one, other = link.words
+    recipe = link.recipe("add", f"Link one {one} and one {other}: an id on each side, both or neither.", transaction=True)
+    first, second = forward.holder_id(recipe), back.holder_id(recipe)
+    for listing, holder, listed in ((forward, first, second), (back, second, first)):
+        element = _element(listing, recipe, holder, listed)
+        put_id(recipe, listing, holder, element, listed, step=recipe.step("linked"))
+    return recipe
+
+
+def _element(listing: Listing, recipe: Recipe, holder: object, listed: object) -> object:
+    if not listing.objects:
+        return listed
+    found = recipe.step(listing.words[1])
+    recipe.add("findOne", listing.other.collection, filter=listing.other.match(listed), step=found)
+    return element_from(listing, recipe, found, listed)
+
+
+def _neither(link: Link, forward: Listing, back: Listing) -> Recipe:
+    one, other = link.words
+    recipe = link.recipe("remove", f"Unlink one {one} and one {other} on both sides; the documents stay.", transaction=True)
+    first, second = forward.holder_id(recipe), back.holder_id(recipe)
+    pull_id(recipe, forward, first, second)
+    return pull_id(recipe, back, second, first)
