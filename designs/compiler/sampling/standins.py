@@ -62,10 +62,12 @@ def at(value: Any, path: str) -> Any:
 
 
 def first_at(value: Any, path: str) -> Any:
-    """The value at a dotted path, through the first element of every array that has one."""
+    """The value at a dotted path, through the first element of every array that has one; a
+    number names an element itself."""
     if isinstance(value, list):
         found = (first_at(item, path) for item in value)
-        return next((one for one in found if one is not None), None) if path else value
+        inner = next((one for one in found if one is not None), None) if path else value
+        return at(value, path) if inner is None else inner
     if not path:
         return value
     if not isinstance(value, Mapping):
