@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 
 from .cases import Case, plain
-from .conceptual import Entity, Field, Match, Recent, Retention, given, stated
+from .conceptual import Entity, Field, Match, Recent, Relationship, Retention, given, stated
 from .sizes import element_bytes, field_bytes, named
 
 ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
@@ -102,8 +102,15 @@ def _size_bars(case: Case, found: Bars) -> None:
     _size_bar(found, capped, capped, case, "OUTLIER")
     subset = own + subset_count(case) * subset_element(case)
     _size_bar(found, subset, subset, case, "SUBSET")
-    if bucket_count(case) * each > limits.doc_error:
-        _bar(found, "G4", "one element alone fills a bucket", "BUCKET", "BUCKET_TIME")
+    for strategy, count in (("BUCKET", bucket_count(case)), ("BUCKET_TIME", _window_count(case))):
+        if count * each > limits.doc_error:
+            because = f"a bucket of {count:,} would reach {_kib(count * each)} KiB"
+            _bar(found, "G4", because, strategy)
+
+
+def _window_count(case: Case) -> int:
+    """Elements of a BUCKET_TIME document, at least one."""
+    return max(1, bucket_window(case, case.look("time_window") or "day")[1])
 
 
 def _size_bar(found: Bars, projected: float, largest: float, case: Case, strategy: str) -> None:
@@ -242,9 +249,18 @@ def _needs(entity: Entity, case: Case) -> str:
         return "text search"
     if given(case.relationship.atomic, False):
         return "transactions"
-    side = "from" if case.relationship.from_.entity == entity.name else "to"
-    copies = given(case.relationship.copies, [])
-    return "change streams" if any(c.of == side and c.policy == "eventual" for c in copies) else ""
+    synced = any(_feeds_copies(entity, r) for r in case.survey.ends[entity.name])
+    return "change streams" if synced else ""
+
+
+def _feeds_copies(entity: Entity, relationship: Relationship) -> bool:
+    """Whether a relationship copies fields of the entity that must follow it (policy eventual)."""
+    fixed = {f.name for f in entity.own_fields if given(f.immutable, False)}
+    return any(
+        relationship.end(copy.of).entity == entity.name
+        and given(copy.policy, "immutable" if copy.field in fixed else "eventual") == "eventual"
+        for copy in given(relationship.copies, [])
+    )
 
 
 def _text_match(entity: Entity, case: Case) -> bool:
