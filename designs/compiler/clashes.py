@@ -8,13 +8,21 @@ from typing import NamedTuple
 
 from .cases import Survey
 from .conceptual import Field, Relationship, given
-from .deciding import forced_strategy
-from .decisions import Decision
-from .gates import outlives
-from .holding import CLAIMS, INSIDE, Holding, needs_collection
+from .decisions import INSIDE, Decision, ring_of
+from .gates import bucket_count, outlives, subset_count, subset_element, window_count
+from .holding import CLAIMS, Holding, needs_collection, strength
 from .sizes import element_bytes, named
 
 _ELEMENTS = CLAIMS - {"EMBED_ONE"}
+_BUCKETS = ("BUCKET", "BUCKET_TIME")
+_MIB = 1024 * 1024
+
+
+class Bytes(NamedTuple):
+    """Bytes of a document at the horizon and with every count at its maximum."""
+
+    projected: float
+    largest: float
 
 
 class Clash(NamedTuple):
@@ -50,22 +58,21 @@ class _Judge:
         self.kinds.update({r.from_.entity: r for r in survey.model.links if r.kind == "is-a"})
 
     def _clash(self, relationship: Relationship, gate: str, because: str) -> Iterator[Clash]:
-        if self.decisions[relationship.name].chosen_by == "rulebook":
+        if self._free(relationship):
             yield Clash(relationship.name, self.decisions[relationship.name].strategy, gate, because)
 
+    def _free(self, relationship: Relationship) -> bool:
+        return self.decisions[relationship.name].chosen_by == "rulebook"
+
     def _strength(self, relationship: Relationship) -> tuple[bool, float, bool, int]:
-        case = self.survey.case(relationship.name)
-        forced = forced_strategy(case) is not None
-        return forced, float(case.look("from_to_per_day")), bool(case.look("exclusive_owner")), -case.place
+        return strength(self.survey, relationship)
 
     def gone_homes(self) -> Iterator[Clash]:
         """ELEMENT_REF whose ends no longer live in one document."""
         for relationship in self.survey.model.links:
-            if self.decisions[
-                relationship.name
-            ].strategy == "ELEMENT_REF" and not self.holding.share_document(
-                relationship.from_.entity, relationship.to.entity
-            ):
+            ends = relationship.from_.entity, relationship.to.entity
+            referring = self.decisions[relationship.name].strategy == "ELEMENT_REF"
+            if referring and not self.holding.share_document(*ends):
                 yield from self._clash(relationship, "G9", "its two ends do not live in one document")
 
     def one_home(self) -> Iterator[Clash]:
@@ -91,21 +98,26 @@ class _Judge:
 
     def addressable(self) -> Iterator[Clash]:
         """G9: an entity whose ``_id`` is stored elsewhere must have a collection."""
-        stored: dict[str, str] = {}
-        for relationship in self.survey.model.links:
-            for entity in needs_collection(relationship, self.decisions[relationship.name]):
-                stored.setdefault(entity, relationship.name)
+        stored = self._stored()
         for relationship in self.survey.model.links:
             strategy = self.decisions[relationship.name].strategy
             child, parent = relationship.to.entity, relationship.from_.entity
-            if strategy in _ELEMENTS and stored.get(child, relationship.name) != relationship.name:
+            if strategy in _ELEMENTS and child in stored:
                 yield from self._clash(relationship, "G9", f"{stored[child]} stores the _id of {child}")
             if strategy == "FOLD_ONE" and (parent in stored or self._serves(parent, relationship)):
                 yield from self._clash(relationship, "G9", f"other relationships need {parent} itself")
-            if strategy in ("BUCKET", "BUCKET_TIME", "TIME_SERIES") and self.holding.inside[child]:
-                for part in self.holding.inside[child]:
-                    if strategy == "TIME_SERIES":
-                        yield from self._clash(part, "G9", f"{child} is a time series")
+            if strategy == "TIME_SERIES":
+                for part in self.holding.inside.get(child, ()):
+                    yield from self._clash(part, "G9", f"{child} is a time series")
+
+    def _stored(self) -> dict[str, str]:
+        """By entity whose ``_id`` stands outside its own document, the first relationship that
+        stores it. What refers to a sub-document holds the ``_id`` of its holder."""
+        stored: dict[str, str] = {}
+        for relationship in self.survey.model.links:
+            for entity in needs_collection(relationship, self.decisions[relationship.name]):
+                stored.setdefault(self.holding.identity(entity), relationship.name)
+        return stored
 
     def _serves(self, entity: str, apart_from: Relationship) -> bool:
         others = [r for r in self.survey.ends[entity] if r is not apart_from]
@@ -113,100 +125,123 @@ class _Judge:
 
     def rings(self) -> Iterator[Clash]:
         """G10: embedding must form a forest; the weakest unforced member of a ring gives way."""
-        done: set[str] = set()
-        for entity in list(self.holding.claims):
-            ring = self._ring(entity, done)
-            free = [r for r in ring if self.decisions[r.name].chosen_by == "rulebook"]
-            if free:
-                names = " in ".join(r.to.entity for r in ring)
-                yield from self._clash(min(free, key=self._strength), "G10", f"a ring of embedding: {names}")
-
-    def _ring(self, start: str, done: set[str]) -> list[Relationship]:
-        trail: list[Relationship] = []
-        entity = start
-        while entity not in done:
-            done.add(entity)
-            upward = [r for r in self.holding.claims[entity] if self.decisions[r.name].strategy in INSIDE]
-            if not upward:
-                return []
-            trail.append(upward[0])
-            entity = upward[0].from_.entity
-        places = [place for place, r in enumerate(trail) if r.to.entity == entity]
-        return trail[places[0] :] if places else []
+        edges = [(r.to.entity, r.from_.entity, r) for held in self.holding.inside.values() for r in held]
+        while ring := ring_of(edges):
+            free = [r for r in ring if self._free(r)]
+            broken = min(free, key=self._strength) if free else ring[0]
+            names = " in ".join(r.to.entity for r in ring)
+            yield from self._clash(broken, "G10", f"a ring of embedding: {names}")
+            edges = [edge for edge in edges if edge[2] is not broken]
 
     def sizes(self) -> Iterator[Clash]:
         """G4 over whole holder documents: the largest unforced embedding of each gives way."""
         limits = self.survey.constants
-        for entity in list(self.holding.inside):
+        sums, shares = self._sums()
+        for entity in sums:
             if self.holding.root(entity) != entity:
                 continue
-            parts: list[tuple[float, Relationship]] = []
-            projected, largest = self._weigh(entity, 1.0, parts, set())
+            projected, largest = self._whole(entity, sums[entity], shares)
             if projected <= limits.doc_error and largest <= limits.doc_max:
                 continue
-            free = [(size, r) for size, r in parts if self.decisions[r.name].chosen_by == "rulebook"]
+            free = [r for r in self._below(entity) if self._free(r)]
             if free:
-                heaviest = max(free, key=lambda part: part[0])[1]
-                yield from self._clash(
-                    heaviest,
-                    "G4",
-                    f"a whole {entity} document would reach {max(projected, largest) / 1048576:.1f} MiB",
-                )
+                size = max(projected, largest) / _MIB
+                because = f"a whole {entity} document would reach {size:.1f} MiB"
+                heaviest = max(free, key=lambda r: (shares[r.name], -self.survey.case(r.name).place))
+                yield from self._clash(heaviest, "G4", because)
 
-    def _weigh(
-        self, entity: str, times: float, parts: list[tuple[float, Relationship]], seen: set[str]
-    ) -> tuple[float, float]:
-        """Projected and largest bytes of an entity's document; ``parts`` gets each embedding's
-        projected share of the whole."""
-        own = self.survey.own_bytes(entity, identity=times == 1.0)
-        projected = largest = own
-        if entity in seen:
-            return own, own
-        for relationship in self.holding.inside[entity]:
-            case = self.survey.case(relationship.name)
-            decision = self.decisions[relationship.name]
-            child = relationship.to.entity
-            most, ahead = case.look("max"), case.look("at_horizon")
-            if decision.strategy == "OUTLIER":
-                most, ahead = min(most, decision.bound or most), min(ahead, decision.bound or ahead)
-            inner, inner_most = self._weigh(child, times * max(1.0, ahead), parts, seen | {entity})
+    def _whole(self, entity: str, inner: Bytes, shares: dict[str, float]) -> Bytes:
+        """Bytes of a stored document: the entity's own, or a bucket of as many as it may hold."""
+        whole = inner
+        for bucket in self._buckets(entity):
+            case = self.survey.case(bucket.name)
+            timed = self.decisions[bucket.name].strategy == "BUCKET_TIME"
+            count = window_count(case) if timed else bucket_count(case)
+            shares[bucket.name] = count * inner.projected
+            whole = Bytes(
+                max(whole.projected, shares[bucket.name]), max(whole.largest, count * inner.largest)
+            )
+        identity = self.survey.own_bytes(entity) - self.survey.own_bytes(entity, identity=False)
+        return Bytes(whole.projected + identity, whole.largest + identity)
+
+    def _buckets(self, entity: str) -> list[Relationship]:
+        claims = self.holding.claims.get(entity, ())
+        return [r for r in claims if self.decisions[r.name].strategy in _BUCKETS]
+
+    def _sums(self) -> tuple[dict[str, Bytes], dict[str, float]]:
+        """Of each entity that holds or is held, the bytes of a document without its ``_id``; of
+        each embedding, its projected share of its holder (Kproj x e)."""
+        sums: dict[str, Bytes] = {}
+        shares: dict[str, float] = {}
+        for entity in self.holding.parts_first():
+            own = self.survey.own_bytes(entity, identity=False)
+            total = Bytes(own, own)
+            for part in [*self.holding.inside.get(entity, ()), *self.holding.slices.get(entity, ())]:
+                added = self._added(part, sums)
+                shares[part.name] = added.projected
+                total = Bytes(total.projected + added.projected, total.largest + added.largest)
+            sums[entity] = total
+        return sums, shares
+
+    def _added(self, relationship: Relationship, sums: dict[str, Bytes]) -> Bytes:
+        """What one embedding adds to a document of its holder."""
+        case, decision = self.survey.case(relationship.name), self.decisions[relationship.name]
+        own = self.survey.own_bytes(relationship.to.entity, identity=False)
+        inner = sums.get(relationship.to.entity, Bytes(own, own))
+        if decision.strategy == "SUBSET":
+            slice_ = subset_count(case) * subset_element(case)
+            return Bytes(slice_, slice_)
+        if decision.strategy == "EMBED_ONE":
             name = self.survey.names.end(relationship, "from")
-            if decision.strategy == "EMBED_ONE":
-                each, each_most = named(name, inner), named(name, inner_most)
-            else:
-                each, each_most = element_bytes(inner, ahead), element_bytes(inner_most, ahead)
-            parts.append((times * ahead * each, relationship))
-            projected += ahead * each
-            largest += most * each_most if math.isfinite(most) else 0.0
-        return projected, largest
+            return Bytes(*(named(name, part) for part in inner))
+        most, ahead = case.look("max"), case.look("at_horizon")
+        if decision.strategy == "OUTLIER":
+            most, ahead = min(most, case.constants.embed_max), min(ahead, case.constants.embed_max)
+        largest = most * element_bytes(inner.largest, most) if math.isfinite(most) else 0.0
+        return Bytes(ahead * element_bytes(inner.projected, ahead), largest)
+
+    def _below(self, entity: str) -> list[Relationship]:
+        """The embeddings in an entity's documents at any depth, and the bucket around them."""
+        found = self._buckets(entity)
+        waiting, seen = [entity], {entity}
+        while waiting:
+            holder = waiting.pop()
+            found += self.holding.slices.get(holder, [])
+            for part in self.holding.inside.get(holder, ()):
+                found.append(part)
+                if part.to.entity not in seen:
+                    seen.add(part.to.entity)
+                    waiting.append(part.to.entity)
+        return found
 
     def depth_and_life(self) -> Iterator[Clash]:
         """G6 and G7 of each embedded entity against the root of its holder."""
-        limits = self.survey.constants
+        limits, levels = self.survey.constants, self._levels()
         for relationship in self.survey.model.links:
             if self.decisions[relationship.name].strategy not in INSIDE:
                 continue
             child = self.survey.names.entities[relationship.to.entity]
             root = self.survey.names.entities[self.holding.root(relationship.from_.entity)]
             if outlives(root, child):
-                yield from self._clash(
-                    relationship, "G7", f"{root.name} and {child.name} are kept for different times"
-                )
-            levels = self._level(relationship) + _depth(child.own_fields)
-            if levels > limits.nest_max:
-                yield from self._clash(
-                    relationship, "G6", f"{levels} levels of nesting, more than {limits.nest_max:g}"
-                )
+                because = f"{root.name} and {child.name} are kept for different times"
+                yield from self._clash(relationship, "G7", because)
+            level = levels[relationship.from_.entity] + self._step(relationship) + _depth(child.own_fields)
+            if level > limits.nest_max:
+                because = f"{level} levels of nesting, more than {limits.nest_max:g}"
+                yield from self._clash(relationship, "G6", because)
 
-    def _level(self, relationship: Relationship) -> int:
-        """Levels from the root document to this relationship's embedded documents."""
-        levels, seen = 1, set()
-        current: Relationship | None = relationship
-        while current is not None and current.name not in seen:
-            seen.add(current.name)
-            levels += 1 if self.decisions[current.name].strategy == "EMBED_ONE" else 2
-            current = self.holding.holder(current.from_.entity)
+    def _levels(self) -> dict[str, int]:
+        """The deepest level at which documents of an entity stand: 1 for a document's own root."""
+        levels: dict[str, int] = {}
+        for entity in reversed(self.holding.parts_first()):
+            start = levels.setdefault(entity, 3 if self._buckets(entity) else 1)
+            for part in self.holding.inside.get(entity, ()):
+                levels[part.to.entity] = max(levels.get(part.to.entity, 1), start + self._step(part))
         return levels
+
+    def _step(self, relationship: Relationship) -> int:
+        """Levels that an embedding adds: an object is one, an array of objects two."""
+        return 1 if self.decisions[relationship.name].strategy == "EMBED_ONE" else 2
 
 
 def _depth(fields: list[Field]) -> int:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from .cases import Survey
 from .clashes import Clash, clashes
 from .conceptual import Relationship, given
-from .deciding import decide, element_reference, forced_strategy
+from .deciding import decide, element_reference
 from .decisions import Composition, Decision, Home
 from .findings import Finding
 from .gates import Bar, Bars
-from .holding import Holding, stored_entities
+from .holding import Holding, stored_entities, strength
 
 _HOME_KINDS = {
     "EMBED_ONE": "object", "EMBED_ARRAY": "element", "OUTLIER": "element",
@@ -84,13 +84,6 @@ class Composer:
             for r in ends
             if r.name != apart_from
         )
-
-
-def strength(survey: Survey, relationship: Relationship) -> tuple[bool, float, bool, int]:
-    """How strong a claim is, larger is stronger: forced, reads, ownership, place in the file."""
-    case = survey.case(relationship.name)
-    forced = forced_strategy(case) is not None
-    return forced, float(case.look("from_to_per_day")), bool(case.look("exclusive_owner")), -case.place
 
 
 def compose(survey: Survey) -> tuple[Composition, tuple[Finding, ...]]:

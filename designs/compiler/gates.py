@@ -102,13 +102,13 @@ def _size_bars(case: Case, found: Bars) -> None:
     _size_bar(found, capped, capped, case, "OUTLIER")
     subset = own + subset_count(case) * subset_element(case)
     _size_bar(found, subset, subset, case, "SUBSET")
-    for strategy, count in (("BUCKET", bucket_count(case)), ("BUCKET_TIME", _window_count(case))):
+    for strategy, count in (("BUCKET", bucket_count(case)), ("BUCKET_TIME", window_count(case))):
         if count * each > limits.doc_error:
             because = f"a bucket of {count:,} would reach {_kib(count * each)} KiB"
             _bar(found, "G4", because, strategy)
 
 
-def _window_count(case: Case) -> int:
+def window_count(case: Case) -> int:
     """Elements of a BUCKET_TIME document, at least one."""
     return max(1, bucket_window(case, case.look("time_window") or "day")[1])
 

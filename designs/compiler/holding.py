@@ -6,22 +6,32 @@ from collections import defaultdict
 
 from .cases import Survey
 from .conceptual import Relationship, given
-from .decisions import Decision
+from .decisions import INSIDE, Decision
 
-INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 CLAIMS = INSIDE | {"BUCKET", "BUCKET_TIME", "TIME_SERIES"}
+
+
+def strength(survey: Survey, relationship: Relationship) -> tuple[bool, float, bool, int]:
+    """How strong a claim is, larger is stronger: forced, reads, ownership, place in the file."""
+    case = survey.case(relationship.name)
+    forced = given(relationship.strategy, "auto") != "auto"
+    return forced, float(case.look("from_to_per_day")), bool(case.look("exclusive_owner")), -case.place
 
 
 class Holding:
     """claims: by entity, the relationships that want to be its home, in file order.
-    inside: by holder entity, the relationships that embed something into it."""
+    inside: by holder entity, the relationships that embed something into it.
+    slices: by parent entity, the relationships that keep a capped copy in it."""
 
     def __init__(self, survey: Survey, decisions: dict[str, Decision]) -> None:
         self.survey, self.decisions = survey, decisions
         self.claims: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.inside: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self.slices: defaultdict[str, list[Relationship]] = defaultdict(list)
         for relationship in survey.model.links:
             decision = decisions.get(relationship.name)
+            if decision is not None and decision.strategy == "SUBSET":
+                self.slices[relationship.from_.entity].append(relationship)
             if decision is None or decision.strategy not in CLAIMS:
                 continue
             self.claims[relationship.to.entity].append(relationship)
@@ -30,7 +40,7 @@ class Holding:
 
     def holder(self, entity: str) -> Relationship | None:
         """The one relationship that embeds an entity into a holder document, None without one."""
-        found = [r for r in self.claims[entity] if self.decisions[r.name].strategy in INSIDE]
+        found = [r for r in self.claims.get(entity, ()) if self.decisions[r.name].strategy in INSIDE]
         return found[0] if len(found) == 1 else None
 
     def root(self, entity: str) -> str:
@@ -42,6 +52,35 @@ class Holding:
                 return entity
             seen.add(entity)
         return entity
+
+    def identity(self, entity: str) -> str:
+        """The entity whose ``_id`` identifies this one: a sub-document's is its holder's."""
+        seen = {entity}
+        while (relationship := self.holder(entity)) is not None:
+            if self.decisions[relationship.name].strategy != "EMBED_ONE":
+                return entity
+            entity = relationship.from_.entity
+            if entity in seen:
+                return entity
+            seen.add(entity)
+        return entity
+
+    def parts_first(self) -> list[str]:
+        """Every entity that holds or stands inside another, after all that it holds; a ring is
+        cut where it is met. Without recursion: designs may be deeper than Python's stack."""
+        order: list[str] = []
+        seen: set[str] = set()
+        for start in dict.fromkeys([*self.inside, *self.slices]):
+            stack = [(start, False)]
+            while stack:
+                entity, complete = stack.pop()
+                if complete:
+                    order.append(entity)
+                elif entity not in seen:
+                    seen.add(entity)
+                    stack.append((entity, True))
+                    stack += [(r.to.entity, False) for r in reversed(self.inside.get(entity, []))]
+        return order
 
     def share_document(self, one: str, other: str) -> bool:
         """Whether two entities are both elements or sub-documents of one holder document."""
