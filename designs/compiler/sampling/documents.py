@@ -11,29 +11,11 @@ from ..conceptual import Field, Relationship, given
 from ..physical import Collection, DocField, Element
 from .nesting import is_current
 from .records import Records
-from .shelves import Bucket, newest_first, pages_of
+from .shelves import newest_first, pages_of
 from .specs import Place, spec_in_array, spec_in_document
+from .standing import ABSENT, OWN, Here, is_taken, present, pruned
 from .values import object_id, value
 from .world import Link, Thing, World
-
-_ABSENT = object()
-_OWN = frozenset({"own", "computed"})
-
-
-class Here(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the walk through a document stands.
-
-    thing: whose content this is. link: the pair that an element or a link document stands for.
-    through: the relationship whose references mean the thing itself (inside an element that
-    stands for it). bucket: of a bucket document. record: the own values at this level.
-    """
-
-    thing: Thing
-    record: dict[str, Any]
-    link: Link | None = None
-    through: str = ""
-    bucket: Bucket | None = None
-    pair: bool = False
 
 
 class Documents:
@@ -80,21 +62,21 @@ class Documents:
         for field in fields:
             if (
                 field.source is not None
-                and field.origin in _OWN
+                and field.origin in OWN
                 and not is_current(field.source, here.thing.version)
             ):
                 continue
             found = self._value(field, here)
-            if found is _ABSENT and field.required:
+            if found is ABSENT and field.required:
                 found = None if "null" in field.types else self._anything(field, here)
-            if found is not _ABSENT:
+            if found is not ABSENT:
                 made[field.name] = found
         return made
 
     def _value(self, field: DocField, here: Here) -> Any:
-        if _is_taken(field):
+        if is_taken(field):
             return self._copy(field, here)
-        if field.items is not None and field.relationship is not None and field.origin not in _OWN:
+        if field.items is not None and field.relationship is not None and field.origin not in OWN:
             return self._array(field, field.items, here)
         if field.fields:
             return self._object(field, here)
@@ -104,13 +86,13 @@ class Documents:
         if field.relationship and field.entity and field.origin in ("embedded", "outlier", "subset"):
             thing = self._meant(field.relationship, field.entity, here, field.name)
             return (
-                _ABSENT
+                ABSENT
                 if thing is None
                 else self.body(field.fields, self._inside(thing, None, field.relationship))
             )
         own = here.record.get(field.name)
-        if field.source is not None and field.origin in _OWN and not isinstance(own, dict):
-            return _ABSENT if own is None else own
+        if field.source is not None and field.origin in OWN and not isinstance(own, dict):
+            return ABSENT if own is None else own
         return self.body(
             field.fields, msgspec.structs.replace(here, record=own if isinstance(own, dict) else {})
         )
@@ -126,16 +108,16 @@ class Documents:
     def _scalar(self, field: DocField, here: Here) -> Any:
         if field.origin == "reference" and field.relationship:
             thing = self._meant(field.relationship, field.entity, here, field.name)
-            return _ABSENT if thing is None else self._identity(field, thing)
+            return ABSENT if thing is None else self._identity(field, thing)
         if field.origin == "version":
             return here.thing.version
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
             return here.bucket.told(field)
         if field.origin == "link" and here.link is not None:
-            return _present(self.records.at(here.link, [field.name]))
+            return present(self.records.at(here.link, [field.name]))
         if field.origin == "outlier":
             return self._overflows(field, here)
-        return _present(here.record.get(field.name))
+        return present(here.record.get(field.name))
 
     # --- relationships ------------------------------------------------------------------------
 
@@ -170,7 +152,11 @@ class Documents:
         fields = [field for field in items.fields if field.name in own or field.name not in whole]
         made = self.body(fields, inside)
         taken = {one.name: pruned(whole[one.name], one) for one in items.fields if one.name in whole}
-        return {one.name: {**taken, **made}[one.name] for one in items.fields if one.name in taken or one.name in made}
+        return {
+            one.name: {**taken, **made}[one.name]
+            for one in items.fields
+            if one.name in taken or one.name in made
+        }
 
     def _whole(self, thing: Thing) -> dict[str, Any]:
         fields = self._trees.get(thing.entity, ())
@@ -253,14 +239,14 @@ class Documents:
         link = self.names.relationships[str(field.relationship)]
         thing = self._meant(link.name, field.entity, here, field.name)
         if thing is None:
-            return _ABSENT
+            return ABSENT
         declared = [one for one in given(link.copies, []) if self._is_a(thing, link.end(one.of).entity)]
         called = {self.names.copy(link, one).rpartition(".")[2]: one.field for one in declared}
         source = field.source.name if field.source is not None else field.name
         path = called.get(field.name, "") if field.origin == "copy" else ""
         matches = path.rpartition(".")[2] == source or field.source is None
         found = self.records.at(thing, (path if path and matches else source).split("."))
-        return _ABSENT if found is None else pruned(found, field)
+        return ABSENT if found is None else pruned(found, field)
 
     def _overflows(self, field: DocField, here: Here) -> Any:
         links = self.world.links(str(field.relationship), "from", here.thing)
@@ -291,21 +277,3 @@ class Documents:
             shift=thing.shift,
             person=thing.person,
         )
-
-
-def _is_taken(field: DocField) -> bool:
-    """Whether another thing's value stands here: a copy, or a field of a parent that was folded in."""
-    if not field.relationship:
-        return False
-    return field.origin == "copy" and (field.source is not None or not field.fields) or field.origin in _OWN
-
-
-def pruned(found: Any, field: DocField) -> Any:
-    """The value with no more than the fields of this part of the tree."""
-    if isinstance(found, dict) and field.fields:
-        return {one.name: pruned(found[one.name], one) for one in field.fields if one.name in found}
-    return found
-
-
-def _present(found: Any) -> Any:
-    return _ABSENT if found is None else found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..conceptual import Count, Relationship, given
+from ..conceptual import Count, Field, Relationship, given
 from .world import INSIDE, Thing, World
 
 _LINKS = 3  # documents of a link collection
@@ -60,7 +60,8 @@ def _limits(count: Count, everything: int) -> tuple[int, int]:
 def _to_parents(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
     """Each parent gets its minimum, the first ones more; no child stays without one."""
     least, most = _limits(relationship.from_.count, len(others))
-    least = least or _fair(world, relationship, len(ones), len(others))
+    if len(others) >= len(ones) and _needs_rows(relationship.from_.entity, relationship, world):
+        least = max(least, 1)
     counts = [least] * len(ones)
     left, at = len(others) - sum(counts), 0
     while left > 0 and at < len(counts):
@@ -72,9 +73,20 @@ def _to_parents(world: World, relationship: Relationship, ones: list[Thing], oth
         world.join(relationship, parent, child)
 
 
-def _fair(world: World, relationship: Relationship, ones: int, others: int) -> int:
-    """One child for each parent where there are enough, so that no average lacks its rows."""
-    return 1 if others >= ones else 0
+def _needs_rows(parent: str, relationship: Relationship, world: World) -> bool:
+    """Whether a field that must be there is computed from the children."""
+    name = world.names.end(relationship, "from")
+    return any(name in formula for formula in _formulas(world.fields(parent)))
+
+
+def _formulas(fields: list[Field]) -> list[str]:
+    found: list[str] = []
+    for field in fields:
+        computed = given(field.computed, None)
+        if computed is not None and field.required is True:
+            found.append(computed.formula)
+        found += _formulas(given(field.fields, []))
+    return found
 
 
 def _across(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:

@@ -56,13 +56,19 @@ def days_after(name: str) -> int:
     return next((days for days, known in _DAYS if words & known), 0)
 
 
-def beginning(fields: Iterable[Field], *parts: object) -> datetime:
-    """When the first thing of an entity starts: told by the example of its earliest date."""
+def earliest(fields: Iterable[Field]) -> datetime | None:
+    """The first of the dates that examples tell, births aside."""
+    return min((value for field, value in _examples(fields) if days_after(field.name) >= 0), default=None)
+
+
+def beginning(fields: Iterable[Field], before: datetime | None, *parts: object) -> datetime:
+    """When the first thing of an entity starts: told by the example of its earliest date, else
+    some time before the first date that the whole design tells."""
     examples = [
         (abs(days_after(field.name)), days_after(field.name), value) for field, value in _examples(fields)
     ]
     if not examples:
-        return _moved(_EPOCH, timedelta(days=between(0, 250, "start", *parts)))
+        return _moved(before or _EPOCH, timedelta(days=-between(30, 280, "start", *parts)))
     _, days, value = min(examples)
     return _moved(value, timedelta(days=-days))
 

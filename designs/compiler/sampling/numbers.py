@@ -19,12 +19,14 @@ _RANGES: dict[str, tuple[float, float]] = {
     "credits": (2, 10), "floor": (0, 6), "seat": (1, 40), "page": (1, 12), "pages": (80, 480), "percent": (0, 100),
     "percentage": (0, 100), "rate": (0, 1), "ratio": (0, 1), "share": (0, 1), "latitude": (-60, 60), "lat": (-60, 60),
     "longitude": (-150, 150), "lng": (-150, 150), "lon": (-150, 150), "temperature": (12, 28), "humidity": (30, 70),
-    "price": (5, 250), "cost": (2, 120), "amount": (10, 400), "total": (10, 400), "tax": (1, 40), "discount": (0, 10),
+    "price": (5, 250), "cost": (2, 40), "amount": (10, 400), "total": (10, 400), "tax": (1, 40), "discount": (0, 10),
     "salary": (38000, 92000), "weight": (1, 30), "height": (10, 200), "width": (10, 200), "depth": (10, 120),
     "duration": (2, 90), "version": (1, 3), "status": (200, 200), "port": (1024, 49151), "level": (1, 5),
     "capacity": (10, 200), "stock": (0, 120), "likes": (0, 300), "views": (50, 5000), "count": (0, 60),
 }  # fmt: skip
-_SMALL = frozenset({"rating", "stars", "quantity", "month", "level", "year"})
+_SMALL = frozenset({"rating", "stars", "quantity", "month", "level", "age"})  # ranges that beat an example
+_ANSWERS = (404, 301, 500, 201)  # statuses of HTTP
+_REDUCED = frozenset({"sale_price", "reduced_price", "discounted_price", "offer_price", "promo_price"})
 _INT32, _INT64 = 2**31 - 1, 2**63 - 1
 
 
@@ -35,6 +37,9 @@ def number(spec: Spec, place: Place) -> Any:
         whole = _whole(spec, place, _INT32 if kind == "int" else _INT64)
         return Int64(whole) if kind == "long" else whole
     digits = _digits(spec)
+    listed = plain(place.record.get("price"))
+    if listed is not None and snake(spec.name) in _REDUCED:
+        return _reduced(listed, kind)
     low, high = _range(spec)
     steps = max(1, int((high - low) * 10**digits))
     value = low + (draw("number", place.number, *place.key) % (steps + 1)) / 10**digits
@@ -46,6 +51,12 @@ def number(spec: Spec, place: Place) -> Any:
             else Decimal(repr(value))
         )
     return float(value)
+
+
+def _reduced(price: float, kind: str) -> Any:
+    """A fifth off the price beside it."""
+    lower = round(price * 0.8, 2)
+    return Decimal128(f"{lower:.2f}") if kind == "decimal" else lower
 
 
 def _kind(spec: Spec) -> str:
@@ -79,7 +90,9 @@ def _range(spec: Spec) -> tuple[float, float]:
     name = snake(spec.name)
     known = _RANGES.get(name) or _RANGES.get(name.rpartition("_")[2])
     example = plain(spec.example)
-    if example and not (known and name.rpartition("_")[2] in _SMALL):
+    if example and name.rpartition("_")[2] == "year":
+        known = (example - 1, example + 2)
+    elif example and not (known and name.rpartition("_")[2] in _SMALL):
         known = (min(example * 0.4, example * 1.6), max(example * 0.4, example * 1.6))
     low, high = known or (1, 100)
     least = -math.inf if spec.minimum is None else float(spec.minimum)
@@ -99,6 +112,8 @@ def _whole(spec: Spec, place: Place, largest: int) -> int:
         start = int(example) if example is not None else max(least, 1)
         ceiling = largest if spec.maximum is None else min(largest, math.floor(spec.maximum))
         return min(start + place.number, ceiling) if start + place.number <= ceiling else start - place.number
+    if spec.name.startswith("status") and 100 <= (example or 0) < 600 and least <= 200 and most >= 500:
+        return _ANSWERS[place.number % len(_ANSWERS)]
     drawn = between(least, most, "number", place.number, *place.key)
     if drawn == example and most > least:
         return drawn + 1 if drawn < most else drawn - 1

@@ -40,8 +40,12 @@ PERSON_FIELDS = words_in(
 )
 _WORDS: dict[str, str] = {
     # names of things, by entity
-    "product.name": "Wireless Headphones|Bluetooth Speaker|Walnut Standing Desk|Trail Running Shoes|Ceramic Pour-Over Set|"
-    "Mechanical Keyboard|Linen Desk Lamp|Travel Backpack",
+    "product.name": "Bluetooth Speaker|Walnut Standing Desk|Trail Running Shoes|Ceramic Pour-Over Set|Linen Desk Lamp|Travel Backpack",
+    "product.category": "Electronics|Furniture|Outdoor|Kitchen|Furniture|Outdoor",
+    "product.subcategory": "Speakers|Desks|Running|Coffee|Lighting|Backpacks",
+    "product.brand": "Halden|Oakhurst|Fjordline|Kestrel|Lumo|Fjordline",
+    "product.tag": "wireless|handmade|lightweight|dishwasher-safe|dimmable|waterproof",
+    "product.keyword": "portable speaker|standing desk|trail shoes|pour-over coffee|desk lamp|travel bag",
     "part.name": "M4 hex bolt|fan blade assembly|power switch|rubber gasket|drive belt|return spring",
     "spare_part.name": "left-hand smoke seal|shift lever pin|valve cover|pressure spring|filter housing",
     "course.name": "Physics 101|Introduction to Cloud Computing|Linear Algebra|Organic Chemistry|World Literature|Data Structures",
@@ -80,7 +84,7 @@ _WORDS: dict[str, str] = {
     "city": "Portland|Madison|Boston|Denver|Austin|Seattle", "state": "OR|WI|MA|CO|TX|WA",
     "region": "north|south|east|west", "zip": "97204|53703|02110|80202|78701|98101",
     "postal_code": "97204|53703|02110|80202|78701|98101", "postcode": "97204|53703|02110|80202|78701|98101",
-    "country": "US|CA|GB|DE|FR|JP", "country_code": "US|CA|GB|DE|FR|JP", "nationality": "Canadian|German|Japanese|Kenyan",
+    "country": "US|US|US", "country_code": "US|CA|GB|DE|FR|JP", "nationality": "Canadian|German|Japanese|Kenyan",
     "phone": "503-555-0142|608-555-0117|617-555-0188|303-555-0126|512-555-0153",
     "mobile": "503-555-0142|608-555-0117|617-555-0188|303-555-0126", "timezone": "America/New_York|Europe/Berlin|Asia/Tokyo",
     "locale": "en-US|de-DE|fr-FR|ja-JP", "language": "en|de|fr|es|ja", "currency": "USD|EUR|GBP|JPY",
@@ -101,7 +105,9 @@ _WORDS: dict[str, str] = {
     "title": "Notes from the first year|A short guide to planning|What changed this month|Ten small improvements",
     "meta_title": "Walnut Standing Desk: Quiet, Sturdy, Adjustable|Linen Desk Lamp: Warm Light for Late Work",
     "meta_description": "A desk that moves with you through the day.|Soft light, a heavy base and a cable long enough.",
-    "subject": "Looking for a study group|Room change on Friday|Lost: blue umbrella|Summer job in the library|Tickets for the concert",
+    "article.description": "How to pick the index that a query wants.|What makes a shard key age well.|"
+    "Listening to changes without missing one.|Pages that stay fast on page one thousand.",
+    "subject": "Looking for a study group|Room change on Friday|Lost: blue umbrella|Thank you all",
     "message": "Does anyone have notes from last week's lecture? I missed the second half.|The seminar moves to room 204 this Friday. "
     "Please tell the others.|I left a blue umbrella in the reading room. If you find it, write to me.|Thanks, that solved it!",
     "log_msg.message": "disk usage at 91 percent|connection reset by peer|service restarted|fan speed back to normal",
@@ -150,7 +156,15 @@ def words_for(entity: str, path: str) -> tuple[str, ...]:
     thing = singular(snake(entity))
     name = snake(path.rpartition(".")[2])
     last, ends = name.rpartition("_")[2], thing.rpartition("_")[2]
-    wanted = (f"{thing}.{name}", f"{ends}.{name}", name, singular(name), last, singular(last))
+    wanted = (
+        f"{thing}.{name}",
+        f"{ends}.{name}",
+        f"{thing}.{singular(name)}",
+        name,
+        singular(name),
+        last,
+        singular(last),
+    )
     return next((POOLS[key] for key in wanted if key in POOLS), ())
 
 

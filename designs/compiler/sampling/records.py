@@ -66,11 +66,7 @@ class Records:
     def _fields(self, owner: Thing | Link) -> Sequence[Field]:
         if isinstance(owner, Link):
             return given(owner.relationship.link_fields, [])
-        return [
-            one
-            for one in self.world.fields(owner.entity)
-            if is_current(one, owner.version)
-        ]
+        return [one for one in self.world.fields(owner.entity) if is_current(one, owner.version)]
 
     def _begun(self, owner: Thing | Link) -> dict[str, Any]:
         if owner not in self._made:
@@ -83,7 +79,7 @@ class Records:
         record: dict[str, Any] = {}
         place = Place(
             entity=thing.entity, path="_id", number=thing.number, salt=thing.salt, start=thing.start,
-            shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal,
+            shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
         )  # fmt: skip
         declared = next((field for field in fields if field.name == "_id"), None)
         spec = spec_of(declared) if declared is not None else Spec(name="_id", types=("objectId",))

@@ -41,7 +41,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     entity, path: whose field. number: of the thing, from 0; the first one takes the examples.
     salt: a second try at the same place. start: when the thing began; shift: how far that is
     from the first thing's start. people: the person (given name, family name) it is about.
-    record: the values of the thing so far.
+    record: the values of the thing so far; about: those of the thing that holds it.
     """
 
     entity: str
@@ -53,6 +53,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     person: tuple[str, str]
     ordinal: int = 0
     record: Mapping[str, Any] = {}
+    about: Mapping[str, Any] = {}
 
     @property
     def key(self) -> tuple[str, str, int]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from ..naming import snake
 from .draws import digest, draw, turn
 from .expressions import matching
-from .pools import ADJECTIVES, PERSON_FIELDS, SENTENCES, WORDS, is_person, words_for, words_in
+from .pools import ADJECTIVES, PERSON_FIELDS, POOLS, SENTENCES, WORDS, is_person, words_for, words_in
 from .specs import Place, Spec
 
 _FIRST = words_in("first_name first given_name given forename")
@@ -18,6 +19,8 @@ _COUNTED = words_in("number no code id sku isbn ref reference key serial barcode
 _LINKS = words_in("url uri link website homepage href")
 _FILES = words_in("image photo picture avatar thumbnail file filename cover logo icon attachment")
 _LONG = words_in("text body content message comment description note notes bio summary answer remarks")
+_PERSON = re.compile(r"[A-Z][a-z]+ [A-Z][a-z]+\Z")
+_START = 60  # a multiple of the lengths that the pools have, so that equally long ones keep step
 _REPEATED = re.compile(r"[*+{]")
 
 
@@ -68,7 +71,8 @@ def _candidates(spec: Spec, place: Place) -> Iterator[str]:
     example = spec.example if isinstance(spec.example, str) else ""
     yield from _personal(name, last, example, place)
     yield from _derived(name, last, example, place)
-    if example and (last in _COUNTED or not words_for(place.entity, place.path)):
+    pooled = words_for(place.entity, place.path)
+    if example and (not pooled or (last in _COUNTED and name not in POOLS)):
         yield from _counted(example, place.number)
     yield from _pooled(spec, example, place)
     if example and not _known_text(last, spec):
@@ -94,8 +98,17 @@ def _personal(name: str, last: str, example: str, place: Place) -> Iterator[str]
         yield f"{first}.{family}".lower()
     elif last == "email" or last == "mail":
         yield _address(place)
-    elif (name == "name" and is_person(place.entity)) or name in PERSON_FIELDS or _is_name_of_person(name):
+    elif _is_personal(name, example, place):
         yield first if example and " " not in example else f"{first} {family}"
+
+
+def _is_personal(name: str, example: str, place: Place) -> bool:
+    if name in PERSON_FIELDS or _is_name_of_person(name):
+        return True
+    # The name in an address of a person is that person's.
+    return name == "name" and (
+        is_person(place.entity) or (bool(place.about) and bool(_PERSON.match(example)))
+    )
 
 
 def _is_name_of_person(name: str) -> bool:
@@ -133,20 +146,28 @@ def _derived(name: str, last: str, example: str, place: Place) -> Iterator[str]:
 
 
 def _slug(place: Place) -> str:
+    found = _title(place.record)
+    return found or f"{turn(WORDS, place.number, *place.key)}-{place.number + 1}"
+
+
+def _title(record: Mapping[str, Any]) -> str:
+    """What a thing is called, as a part of an address; "" where nothing tells."""
     for name in ("title", "name", "headline", "subject", "label"):
-        value = place.record.get(name)
+        value = record.get(name)
         if isinstance(value, str) and value.strip():
-            return re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-") or f"entry-{place.number + 1}"
-    return f"{turn(WORDS, place.number, *place.key)}-{place.number + 1}"
+            return re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
+    return ""
 
 
 def _link(example: str, place: Place, ending: str) -> str:
     head, dot, tail = example.rpartition(".")
     if example and dot and 2 <= len(tail) <= 4 and "/" not in tail and head and "://" not in example:
-        return f"{head}-{place.number + 1}.{tail}"
+        owner, own = _title(place.about), _title(place.record)
+        stem = f"{owner}-{place.ordinal + 1}" if owner else own
+        return f"{stem or f'{head}-{place.number + 1}'}.{tail}"
     if "://" in example:
         base = example.rpartition("/")[0]
-        return f"{base if base.count('/') > 2 else example.rstrip('/')}/{_slug(place)}"
+        return f"{base if base.count('/') >= 2 else example.rstrip('/')}/{_slug(place)}"
     return f"{_slug(place)}{ending}" if ending else f"https://www.example.com/{_slug(place)}"
 
 
@@ -160,12 +181,16 @@ def _counted(example: str, number: int) -> Iterator[str]:
 
 
 def _pooled(spec: Spec, example: str, place: Place) -> Iterator[str]:
-    pool = tuple(word for word in words_for(place.entity, place.path) if word != example)
+    pool = words_for(place.entity, place.path)
     if not pool:
         return
     # Things of one entity start together, so that a city keeps its state and its postal code.
-    at = draw(place.entity, place.salt) % len(pool) + place.number
-    word = pool[at % len(pool)]
+    start = draw(place.entity, place.salt) % _START
+    word = pool[(start + place.number) % len(pool)]
+    if word == example and len(set(pool)) == len(pool):
+        word = pool[start % len(pool)]  # the first thing's own turn, which took the example instead
+    if example[:1].isupper() and word[:1].islower():
+        word = word[:1].upper() + word[1:]
     if place.number >= len(pool) and spec.unique:
         yield f"{word} {place.number + 1}"
     yield word

@@ -11,6 +11,7 @@ from bson.binary import UUID_SUBTYPE
 from msgspec import UNSET
 
 from ..conceptual import Field, Item, given
+from ..naming import snake
 from .draws import digest, turn
 from .moments import moment
 from .numbers import number
@@ -18,6 +19,7 @@ from .specs import Place, Spec, spec_of, spec_of_item
 from .texts import text
 from .typed import is_of
 
+_ONE_OF_ALL = frozenset({"primary", "default", "main", "current"})  # flags that one element carries
 _MANY = 2000  # elements at most, however many the design demands
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
@@ -55,6 +57,8 @@ def _others(spec: Spec, place: Place) -> Any:
     if kind == "date":
         return moment(spec, place)
     if kind == "bool":
+        if snake(spec.name).rpartition("_")[2] in _ONE_OF_ALL:
+            return place.ordinal == 0
         return (place.number % 2 == 0) is not (spec.example is False)
     return _rare(kind, place)
 

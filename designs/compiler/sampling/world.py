@@ -15,7 +15,7 @@ from ..conceptual import Entity, Field, Model, Relationship, given
 from ..decisions import Composition, Decision, Home
 from ..naming import Names
 from .draws import draw
-from .moments import beginning
+from .moments import beginning, earliest
 from .pools import PEOPLE
 
 INSIDE = frozenset({"element", "object"})
@@ -80,6 +80,10 @@ class World:
         self._links: defaultdict[tuple[str, str], dict[Thing, list[Link]]] = defaultdict(dict)
         self._counted: defaultdict[str, int] = defaultdict(int)
         self.specials: defaultdict[str, list[str]] = defaultdict(list)
+        told = [
+            found for entity in names.entities.values() if (found := earliest(entity.own_fields)) is not None
+        ]
+        self.dawn = min(told, default=None)
         self.generals: dict[str, str] = {}
         for link in names.relationships.values():
             if link.kind == "is-a" and link.from_.entity in names.entities:
@@ -119,13 +123,16 @@ class World:
     def add(self, entity: Entity, holder: Thing | None, ordinal: int = 0) -> Thing:
         """One more thing of an entity."""
         number = len(self.things[entity.name])
-        first = beginning(entity.own_fields, entity.name)
-        shift = _shift(entity, number)
+        first = beginning(entity.own_fields, self.dawn, entity.name)
+        shift = _shift(entity, number, self._is_appended(entity))
         thing = Thing(entity.name, number, first + shift, shift, holder)
         thing.ordinal = ordinal
         thing.version = version_of(entity)
         self.things[entity.name].append(thing)
         return thing
+
+    def _is_appended(self, entity: Entity) -> bool:
+        return any(home.kind in ("element", "bucket") for home in self.homes(entity.name))
 
     def join(self, relationship: Relationship, one: Thing, other: Thing) -> None:
         """Link a ``from`` thing with a ``to`` thing."""
@@ -144,11 +151,13 @@ def version_of(entity: Entity) -> int:
     return max(stated)
 
 
-def _shift(entity: Entity, number: int) -> timedelta:
-    """Events follow one another within the hour; other things lie days back."""
+def _shift(entity: Entity, number: int, appended: bool) -> timedelta:
+    """Events follow one another within the hour and what is appended within days; the first of
+    other things is the latest."""
     if entity.kind_or_default in ("event", "measurement"):
         return timedelta(minutes=13 * number, seconds=29 * number)
-    return timedelta(days=-3 * number, minutes=-95 * number)
+    days = timedelta(days=3 * number, minutes=95 * number)
+    return days if appended else -days
 
 
 def build(model: Model, names: Names, composition: Composition) -> World:

@@ -1,0 +1,145 @@
+"""Example documents as a JavaScript array: values with comments above and beside their fields.
+
+A comment is written where its field first appears and not again, so that the first document
+explains and the others show.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from .values import INDENT, comment, key, literal
+
+_WIDEST = 120  # of a line with the comment beside it
+_GAP = 2
+
+Path = tuple[str, ...]
+
+
+class Words(msgspec.Struct, frozen=True):
+    """What is said of a field. above: on lines before it; beside: behind it; end: the last line
+    of its array, or behind it where the array stands on one line."""
+
+    above: str = ""
+    beside: str = ""
+    end: str = ""
+
+
+class _Row(msgspec.Struct, frozen=True):
+    text: str
+    beside: str = ""
+
+
+_NONE = Words()
+
+
+def documents(
+    values: Iterable[Mapping[str, Any]], words: Mapping[Path, Words], heads: Iterable[str] = ()
+) -> str:
+    """An array literal of documents. words: by path of names, array elements adding none.
+    heads: for each document the comment above it, "" for none."""
+    writer = _Writer(words)
+    rows = [_Row("[")]
+    for value, head in zip(values, heads, strict=True):
+        if head:
+            rows.append(_Row(comment(head, 1)))
+        rows += writer.document(value)
+    return "\n".join(_lines([*rows, _Row("]")])) + "\n"
+
+
+class _Writer:
+    """Writes documents one after the other, and each comment once."""
+
+    def __init__(self, words: Mapping[Path, Words]) -> None:
+        self.words = dict(words)
+
+    def document(self, value: Mapping[str, Any]) -> list[_Row]:
+        return [_Row(f"{INDENT}{{"), *self.members(value, (), 2), _Row(f"{INDENT}}},")]
+
+    def members(self, value: Mapping[str, Any], path: Path, depth: int) -> list[_Row]:
+        rows: list[_Row] = []
+        for name, inner in value.items():
+            here = (*path, name)
+            words = self.words.pop(here, _NONE)
+            if words.above:
+                rows.append(_Row(_wrapped(words.above, depth)))
+            rows += self.entry(f"{key(name)}: ", inner, here, depth, words)
+        return rows
+
+    def entry(self, head: str, value: Any, path: Path, depth: int, words: Words) -> list[_Row]:
+        pad = INDENT * depth
+        if not self.says(value, path):
+            return _plain(head, value, depth, words)
+        if isinstance(value, Mapping):
+            return [
+                _Row(f"{pad}{head}{{", words.beside),
+                *self.members(value, path, depth + 1),
+                _Row(f"{pad}}},"),
+            ]
+        rows = [_Row(f"{pad}{head}[", words.beside)]
+        for item in value:
+            rows += self.entry("", item, path, depth + 1, _NONE)
+        end = [_Row(comment(words.end, depth + 1))] if words.end else []
+        return [*rows, *end, _Row(f"{pad}],")]
+
+    def says(self, value: Any, path: Path) -> bool:
+        """Whether something inside of the value has words that are not written yet."""
+        if isinstance(value, Mapping):
+            return any(
+                (*path, name) in self.words or self.says(inner, (*path, name))
+                for name, inner in value.items()
+            )
+        return isinstance(value, list | tuple) and any(self.says(item, path) for item in value)
+
+
+def _plain(head: str, value: Any, depth: int, words: Words) -> list[_Row]:
+    """A value without comments inside: on one line where it fits."""
+    pad = INDENT * depth
+    lines = literal(value, depth, room=len(head) + 1).split("\n")
+    if len(lines) == 1:
+        beside = "; ".join(part for part in (words.beside, words.end) if part)
+        return [_Row(f"{pad}{head}{lines[0]},", beside)]
+    end = [_Row(comment(words.end, depth + 1))] if words.end else []
+    inner = [_Row(line) for line in lines[1:-1]]
+    return [_Row(f"{pad}{head}{lines[0]}", words.beside), *inner, *end, _Row(f"{lines[-1]},")]
+
+
+def _wrapped(text: str, depth: int) -> str:
+    width = max(40, _WIDEST - len(INDENT) * depth - 3)
+    return comment(
+        "\n".join(textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)), depth
+    )
+
+
+def _lines(rows: Iterable[_Row]) -> list[str]:
+    """The rows as lines; comments beside neighbours of one depth stand in one column."""
+    lines: list[str] = []
+    for _, run in groupby(rows, key=lambda row: (bool(row.beside), _indent(row.text))):
+        lines += _aligned(list(run))
+    return lines
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
+
+
+def _aligned(rows: list[_Row]) -> list[str]:
+    said = [(row.text, comment(row.beside) if row.beside else "") for row in rows]
+    short = [text for text, words in said if len(text) + _GAP + len(words) <= _WIDEST]
+    column = max(map(len, short), default=0) + _GAP
+    lines: list[str] = []
+    for text, words in said:
+        if not words:
+            lines.append(text)
+        elif column + len(words) <= _WIDEST and len(text) + _GAP <= column:
+            lines.append(f"{text:<{column}}{words}")
+        elif len(text) + _GAP + len(words) <= _WIDEST:
+            lines.append(f"{text}{' ' * _GAP}{words}")
+        else:
+            lines += [_wrapped(words.removeprefix("// "), _indent(text) // len(INDENT)), text]
+    return lines

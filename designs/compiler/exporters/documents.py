@@ -1,0 +1,90 @@
+"""The annotated example documents: one file for each collection, to be read and to be run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..conceptual import given
+from ..emit.javascript import comment, string
+from ..emit.javascript.annotated import Path, Words, documents
+from ..physical import Collection, Compilation, DocField
+from ..sampling import samples
+from .base import Exporter, OutputFile
+
+_MANY = 4  # elements that need no hint of how many more there may be
+
+
+def render(compilation: Compilation) -> tuple[OutputFile, ...]:
+    """A JavaScript array of documents for each collection, in the plan's order."""
+    found = samples(compilation)
+    return tuple(
+        OutputFile(
+            path=f"documents/{one.file}.js",
+            text=_file(one, found[one.name], compilation),
+            media_type="text/javascript",
+        )
+        for one in compilation.plan.collections
+    )
+
+
+def _file(collection: Collection, values: list[dict[str, Any]], compilation: Compilation) -> str:
+    title = f"Example documents of the collection {string(collection.name)}, design {string(compilation.plan.design)}."
+    about = [title, collection.description] if collection.description else [title]
+    words = {path: said for path, said in _words(collection.fields, ()) if said != Words()}
+    return comment("\n".join(about)) + "\n" + documents(values, words, _heads(collection, values))
+
+
+def _heads(collection: Collection, values: list[dict[str, Any]]) -> list[str]:
+    """Which document has another shape than today's."""
+    version = next((field.name for field in collection.fields if field.origin == "version"), None)
+    if version is None:
+        return [""] * len(values)
+    newest = max((one[version] for one in values), default=0)
+    return [
+        f"still in the shape of version {one[version]}" if one[version] < newest else "" for one in values
+    ]
+
+
+def _words(fields: Iterable[DocField], path: Path) -> Iterable[tuple[Path, Words]]:
+    for field in fields:
+        here = (*path, field.name)
+        yield here, _said(field)
+        yield from _words(field.fields, here)
+        if field.items is not None:
+            yield from _words(field.items.fields, here)
+
+
+def _said(field: DocField) -> Words:
+    """What the rulebook shaped is explained above; a plain field carries its description."""
+    described = given(field.source.description, "") if field.source is not None else ""
+    if field.origin == "own":
+        return Words(beside=" ".join((field.note or described).split()), end=_more(field))
+    return Words(
+        above=field.note or _formula(field), beside="" if field.note else described, end=_more(field)
+    )
+
+
+def _formula(field: DocField) -> str:
+    computed = given(field.source.computed, None) if field.source is not None else None
+    if field.origin != "computed" or computed is None:
+        return ""
+    return f"computed: {computed.formula}"
+
+
+def _more(field: DocField) -> str:
+    """How long the array may become."""
+    declared = given(field.source.max_items, None) if field.source is not None else None
+    most = declared if field.max_items is None else field.max_items
+    if field.items is None or most is None or most < _MANY:
+        return ""
+    return f"... up to {most}"
+
+
+EXPORTER = Exporter(
+    slug="documents",
+    output="documents",
+    title="Example documents",
+    help="Two or three documents of each collection, with a comment at each field that a decision shaped.",
+    render=render,
+)

@@ -1,0 +1,49 @@
+"""Where a walk through a document stands, and how a value found there is taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..physical import DocField
+from .shelves import Bucket
+from .world import Link, Thing
+
+ABSENT = object()
+OWN = frozenset({"own", "computed"})
+
+
+class Here(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the walk through a document stands.
+
+    thing: whose content this is. link: the pair that an element or a link document stands for.
+    through: the relationship whose references mean the thing itself (inside an element that
+    stands for it). bucket: of a bucket document. record: the own values at this level.
+    """
+
+    thing: Thing
+    record: dict[str, Any]
+    link: Link | None = None
+    through: str = ""
+    bucket: Bucket | None = None
+    pair: bool = False
+
+
+def is_taken(field: DocField) -> bool:
+    """Whether another thing's value stands here: a copy, or a field of a parent that was folded in."""
+    if not field.relationship:
+        return False
+    return (field.origin == "copy" and (field.source is not None or not field.fields)) or field.origin in OWN
+
+
+def pruned(found: Any, field: DocField) -> Any:
+    """The value with no more than the fields of this part of the tree."""
+    if isinstance(found, dict) and field.fields:
+        return {one.name: pruned(found[one.name], one) for one in field.fields if one.name in found}
+    return found
+
+
+def present(found: Any) -> Any:
+    """The value, ABSENT for None."""
+    return ABSENT if found is None else found
