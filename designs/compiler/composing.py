@@ -15,6 +15,7 @@ from .decisions import Composition, Decision, Home
 from .findings import Finding
 from .gates import Bar, Bars
 from .holding import Holding, stored_entities, strength
+from .paths import Paths
 
 _HOME_KINDS = {
     "EMBED_ONE": "object", "EMBED_ARRAY": "element", "OUTLIER": "element",
@@ -119,7 +120,7 @@ def _homes(entity: str, survey: Survey, decisions: dict[str, Decision]) -> tuple
 
 def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision]) -> bool:
     """Whether an entity has no documents: folded into others, a bare value, a split general."""
-    if any(r.kind == "is-a" and r.from_.entity == entity for r in ends):
+    if any(decisions[r.name].strategy == "POLY_SPLIT" and r.from_.entity == entity for r in ends):
         return True
     held = [decisions[r.name] for r in ends if r.kind != "is-a"]
     return bool(held) and all(
@@ -132,12 +133,22 @@ def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision])
 def _kept_ids(survey: Survey, decisions: dict[str, Decision]) -> frozenset[str]:
     """Embedded entities whose elements keep an ``_id`` (1.9.13)."""
     kept = {name for name, e in survey.names.entities.items() if any(f.name == "_id" for f in e.own_fields)}
-    for operation in survey.model.workload:
-        if any(match.field == "_id" for match in given(operation.filter, [])):
-            kept.add(operation.entity)
+    asked = _asked_by_id(survey)
+    holding = Holding(survey, decisions)
     for relationship in survey.model.links:
-        kept.update(stored_entities(relationship, decisions[relationship.name]))
-    return frozenset(kept)
+        asked.update(stored_entities(relationship, decisions[relationship.name]))
+    return frozenset(kept | {holding.identity(entity) for entity in asked})
+
+
+def _asked_by_id(survey: Survey) -> set[str]:
+    """The entities that operations look for by ``_id``, also through others that hold them."""
+    paths, found = Paths(survey.names), set()
+    for operation in survey.model.workload:
+        for match in given(operation.filter, []):
+            if match.field.rpartition(".")[2] == "_id":
+                route = paths.resolve(operation.entity, match.field, given(operation.includes, []))
+                found.update([route.last.entity] if route and route.last.kind == "id" else [])
+    return found
 
 
 def _later(relationship: Relationship) -> Finding:

@@ -90,7 +90,7 @@ def _forced(case: Case, own: str, ruled_out: Bars) -> Decision:
         reason=f"chosen by the designer: {STRATEGIES[own].gain}",
         sources=("designer",),
         inputs=rulebook.inputs,
-        assumed=rulebook.assumed,
+        assumed=tuple(dict.fromkeys(rulebook.assumed + _assumed_window(case, chosen))),
         rejected=(instead,) if rulebook.strategy != own else (),
         caveats=broken + (rule.caveats if rule else (STRATEGIES[own].price,)),
         chosen_by="designer",
