@@ -4,6 +4,7 @@ that names and types line up on both sides at every depth."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -14,6 +15,8 @@ from .palette import ALERT, BLOCK, FAMILY, FRAME, INK, INVERSE, MONO, MUTED, PAP
 LONGEST = 40
 """Columns that a name may take: a Latin letter takes one, an ideograph or an emoji two."""
 _ROOM = "\u00a0"
+_REQUIRED = Run(text=_ROOM + "*", colour=ALERT, bold=True)
+_BRACKETS = {"array": "[\u00a0]", "object": "{\u00a0}"}
 _WIDE = (
     (0x1100, 0x115F),
     (0x2E80, 0xA4CF),
@@ -167,37 +170,33 @@ def _block(row: Row) -> Table:
 
 def _line(row: Row, depth: int) -> tuple[Cell, ...]:
     name = shorten(row.name)
-    family = BY_NAME[row.types[0]]
-    runs = [
-        Run(
-            text=_ROOM * 4 * depth + family.glyph.ljust(5, _ROOM),
-            size=9,
-            colour=FAMILY[family.family],
-            face=MONO,
-            bold=True,
-        ),
-        Run(text=name, colour=INK, bold=bool(row.rows) or row.name == "_id"),
-    ]
+    runs = [_glyph(row.types[0], depth), Run(text=name, colour=INK, bold=bool(row.rows) or row.name == "_id")]
     if row.required:
-        runs.append(Run(text=_ROOM + "*", colour=ALERT, bold=True))
+        runs.append(_REQUIRED)
     if row.remark:
         runs.append(Run(text=_ROOM + row.remark, size=8, colour=MUTED, italic=True))
+    types = _type_runs(row.types, row.element, bool(row.rows), row.bound)
     return (
         Cell(runs=tuple(runs), align="LEFT", port=row.port, width=_least_width(name, 11)),
-        Cell(runs=tuple(_type_runs(row)), align="RIGHT", port=row.port and f"{row.port}r"),
+        Cell(runs=types, align="RIGHT", port=row.port and f"{row.port}r"),
     )
 
 
-def _type_runs(row: Row) -> Iterable[Run]:
-    first = row.types[0]
-    brackets = {"array": "[\u00a0]", "object": "{\u00a0}"}
-    own = brackets.get(first, first) if row.rows or row.element else first
-    element = " | ".join(name for name in row.element if name != "object" or not row.rows)
-    text = " | ".join([f"{element}{_ROOM}{own}" if element else own, *row.types[1:]])
-    yield Run(text=_ROOM * 3)  # as high as the name beside it, so that both stand on one line
-    yield Run(text=text, size=10, colour=FAMILY[BY_NAME[first].family])
-    if row.bound:
-        yield Run(text=_ROOM * 2 + row.bound, size=10, colour=INK, bold=True)
+@lru_cache(maxsize=256)
+def _glyph(name: str, depth: int) -> Run:
+    kind = BY_NAME[name]
+    text = _ROOM * 4 * depth + kind.glyph.ljust(5, _ROOM)
+    return Run(text=text, size=9, colour=FAMILY[kind.family], face=MONO, bold=True)
+
+
+@lru_cache(maxsize=1024)
+def _type_runs(types: tuple[str, ...], element: tuple[str, ...], filled: bool, bound: str) -> tuple[Run, ...]:
+    own = _BRACKETS.get(types[0], types[0]) if filled or element else types[0]
+    inner = " | ".join(name for name in element if name != "object" or not filled)
+    text = " | ".join([f"{inner}{_ROOM}{own}" if inner else own, *types[1:]])
+    room = Run(text=_ROOM * 3)  # as high as the name beside it, so that both stand on one line
+    runs = (room, Run(text=text, size=10, colour=FAMILY[BY_NAME[types[0]].family]))
+    return (*runs, Run(text=_ROOM * 2 + bound, size=10, colour=INK, bold=True)) if bound else runs
 
 
 def _least_width(text: str, size: int) -> int:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
 LIMIT = 4_000
 """Longest text of one label, in characters: far below the 16 KB that Graphviz's scanner holds."""
 
-_PLAIN = re.compile(r"[A-Za-z0-9_ .,:;()*+/=|!?-]*\Z")
+_PLAIN = re.compile(r"[\w\xa0 .,:;()*+/=|!?{}-]*\Z")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ENTITIES = {
@@ -114,6 +115,8 @@ def write(graph: Graph) -> str:
 
 def plain(text: str) -> str:
     """Text as a quoted DOT string whose rendered label is that text, line for line."""
+    if _PLAIN.match(text) and len(text) <= LIMIT:
+        return f'"{text}"'
     text = _NOT_XML.sub("\ufffd", text[:LIMIT]).replace("\r\n", "\n").replace("\r", "\n")
     text = text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{text}"'
@@ -172,19 +175,22 @@ def _table(table: Table) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    pairs = (
-        ("PORT", cell.port), ("ALIGN", cell.align), ("BGCOLOR", cell.fill),
-        ("COLSPAN", cell.colspan if cell.colspan > 1 else ""), ("ROWSPAN", cell.rowspan if cell.rowspan > 1 else ""),
-        ("WIDTH", cell.width or ""), ("HEIGHT", cell.height or ""),
-        ("CELLPADDING", "" if cell.padding is None else cell.padding),
-    )  # fmt: skip
-    head = "".join(f' {name}="{value}"' for name, value in pairs if value != "")
+    head = f' PORT="{cell.port}"' if cell.port else ""
+    head += f' ALIGN="{cell.align}"' if cell.align else ""
+    head += f' BGCOLOR="{cell.fill}"' if cell.fill else ""
+    head += f' COLSPAN="{cell.colspan}"' if cell.colspan > 1 else ""
+    head += f' ROWSPAN="{cell.rowspan}"' if cell.rowspan > 1 else ""
+    head += f' WIDTH="{cell.width}"' if cell.width else ""
+    head += f' HEIGHT="{cell.height}"' if cell.height else ""
+    head += f' CELLPADDING="{cell.padding}"' if cell.padding is not None else ""
     return f"<TD{head}>{_table(cell.table) if cell.table else ''.join(map(_run, cell.runs))}</TD>"
 
 
+@lru_cache(maxsize=4096)  # glyphs, types and marks come again in every card
 def _run(run: Run) -> str:
-    pairs = (("POINT-SIZE", f"{run.size:g}" if run.size else ""), ("COLOR", run.colour), ("FACE", run.face))
-    head = "".join(f' {name}="{value}"' for name, value in pairs if value)
+    head = f' POINT-SIZE="{run.size:g}"' if run.size else ""
+    head += f' COLOR="{run.colour}"' if run.colour else ""
+    head += f' FACE="{run.face}"' if run.face else ""
     text = html(run.text, run.size)
     for tag, wanted in (("I", run.italic), ("B", run.bold)):
         text = f"<{tag}>{text}</{tag}>" if wanted and run.text else text

@@ -1,1 +1,11 @@
-"""Outputs of a compilation, one a module."""
+"""Outputs of a compilation, one a module. The order is the order on pages and of the command line."""
+
+from __future__ import annotations
+
+from . import conceptual_diagram, documents_diagram
+from .base import Exporter
+
+EXPORTERS: tuple[Exporter, ...] = (
+    conceptual_diagram.EXPORTER,
+    documents_diagram.EXPORTER,
+)

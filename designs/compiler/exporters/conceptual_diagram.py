@@ -73,7 +73,9 @@ def dot(model: Model) -> str:
     turns = turned(tuple(ids.values()), links)
     ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
     used: Counter[str] = Counter()
-    drawn = zip(model.links, ways, turns, spans(ways), strict=True)
+    drawn = sorted(
+        zip(model.links, ways, turns, spans(ways), strict=True), key=lambda row: row[1][0] == row[1][1]
+    )
     edges = tuple(_edge(r, way, turn, span, used) for r, way, turn, span in drawn)
     edges += tuple(
         Edge(tail=tail, head=head, attributes=(("style", "invis"),))
@@ -158,10 +160,12 @@ def _edge(
     loop = way[0] == way[1]
     attributes = [("arrowtail", _arrow(tail, tail_side)), ("arrowhead", _arrow(head, head_side))]
     attributes += [("minlen", str(span))] if span > 1 else []
+    # Graphviz puts the label of a loop far from it where cards are high; an outer label stands beside it.
+    attributes += [("xlabel", "\u00a0\n" + _label(relationship, "\u00a0" * 4))] if loop else []
     return Edge(
         tail=f"{way[0]}:{_slot(used, way[0], 'r')}:e",
         head=f"{way[1]}:{_slot(used, way[1], 'r')}:e" if loop else f"{way[1]}:{_slot(used, way[1], 'l')}:w",
-        classes=f"relationship {relationship.kind}", label=_label(relationship, loop),
+        classes=f"relationship {relationship.kind}", label="" if loop else _label(relationship, _ROOM_FOR_COUNTS),
         tail_label=tail.text if tail else "", head_label=head.text if head else "", attributes=tuple(attributes),
     )  # fmt: skip
 
@@ -177,7 +181,7 @@ def _slot(used: Counter[str], node: str, side: str) -> str:
     return f"{side}{used[f'{node}:{side}']}"
 
 
-def _label(relationship: Relationship, loop: bool) -> str:
+def _label(relationship: Relationship, room: str) -> str:
     """The name, ``is a`` in front for a hierarchy, and below it the first fields of the link itself.
 
     The room around it keeps the counts at both ends clear of it."""
@@ -186,7 +190,6 @@ def _label(relationship: Relationship, loop: bool) -> str:
     fields = [shorten(field.name, 16) for field in given(relationship.link_fields, [])]
     rest = [f"{len(fields) - _SHOWN_LINK_FIELDS} more"] if len(fields) > _SHOWN_LINK_FIELDS else []
     lines = [name, ", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest])] if fields else [name]
-    room = "" if loop else _ROOM_FOR_COUNTS
     return "\n".join(f"{room}{line}{room}" for line in lines)
 
 
