@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..conceptual import Field, Recent, Relationship, given
 from ..drafting import Body, Draft, Node
 from ..physical import DocField
-from .base import Pattern, array_bound, cite, id_node, pointing, put_copies, put_reference_of_child
+from .base import Pattern, array_bound, cite, id_node, pointing, put_copies, put_reference_of_child, target_of
 
 
 def apply(draft: Draft) -> None:
@@ -26,7 +26,7 @@ def _slice(draft: Draft, relationship: Relationship, name: str) -> Node:
     put_copies(draft, relationship, "from", body, required=False)
     body.late = lambda: _chosen_fields(draft, relationship)
     bound = array_bound(draft, relationship, "from")
-    note = f"subset: the latest {bound} of many, the rest in {pointing(draft, child)} ({cite(draft, relationship)})"
+    note = f"subset: {bound} of many, all of them in {target_of(draft, child)} ({cite(draft, relationship)})"
     return Node(
         name.rpartition(".")[2],
         "array",

@@ -1,0 +1,61 @@
+"""The compiler's door: a design file becomes a plan, and a plan becomes files. Pure: no Django, no
+clock, no network, no process. Rooms are opened when first asked for, so importing this is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .conceptual import Model
+    from .exporters import EXPORTERS
+    from .exporters.base import Exporter, OutputFile
+    from .findings import Finding, Report
+    from .guidelines import GUIDELINES
+    from .lints import LINTS
+    from .patterns import PATTERNS
+    from .physical import Compilation
+    from .pipeline import compile_design
+    from .reading import read
+    from .writing import write
+
+_ROOMS = {
+    "Compilation": "physical",
+    "EXPORTERS": "exporters",
+    "Exporter": "exporters.base",
+    "Finding": "findings",
+    "GUIDELINES": "guidelines",
+    "LINTS": "lints",
+    "Model": "conceptual",
+    "OutputFile": "exporters.base",
+    "PATTERNS": "patterns",
+    "Report": "findings",
+    "compile_design": "pipeline",
+    "read": "reading",
+    "write": "writing",
+}
+
+__all__ = [
+    "EXPORTERS",
+    "GUIDELINES",
+    "LINTS",
+    "PATTERNS",
+    "Compilation",
+    "Exporter",
+    "Finding",
+    "Model",
+    "OutputFile",
+    "Report",
+    "compile_design",
+    "read",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """The public name, from the room that makes it."""
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f".{_ROOMS[name]}", __name__), name)
+    return value

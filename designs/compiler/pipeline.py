@@ -1,0 +1,84 @@
+"""The map of the house: how a design becomes a plan, one step after the other."""
+
+from __future__ import annotations
+
+import msgspec
+
+from . import composing, indexes, lints, measures, statements, validators, weighing
+from .conceptual import Model, given
+from .constants import Constants, constants_of
+from .decisions import Composition, Decision
+from .drafting import Draft
+from .findings import Finding
+from .naming import Names, file_names
+from .paths import Paths
+from .patterns import PATTERNS
+from .physical import Collection, Compilation, Plan
+from .placing import Placement
+
+
+def compile_design(model: Model) -> Compilation:
+    """Everything that follows from a design that was read without a fault."""
+    names = Names(model)
+    paths = Paths(names)
+    constants = constants_of(given(model.constants, None))
+    survey = measures.survey(model, names, constants)
+    composition, findings = composing.compose(survey)
+    placement = Placement(model, names, paths, composition, survey)
+    draft = _drafted(placement)
+    collections = _collections(draft, names, paths)
+    compilation = _compilation(draft, constants, collections, findings)
+    compilation = _with_statements(compilation, placement, names, paths)
+    found = lints.run(compilation)
+    return msgspec.structs.replace(compilation, findings=(*compilation.findings, *found))
+
+
+def _drafted(placement: Placement) -> Draft:
+    draft = Draft(placement)
+    for pattern in PATTERNS:
+        pattern.apply(draft)
+    return draft
+
+
+def _collections(draft: Draft, names: Names, paths: Paths) -> tuple[Collection, ...]:
+    made = draft.freeze(file_names(draft.shelves))
+    made = indexes.derive(draft.model, names, paths, draft.placement, draft.composition, made)
+    return tuple(
+        msgspec.structs.replace(
+            one, validator=validators.validator_of(one), bytes=weighing.weigh(one, draft.survey)
+        )
+        for one in made
+    )
+
+
+def _compilation(
+    draft: Draft, constants: Constants, collections: tuple[Collection, ...], findings: tuple[Finding, ...]
+) -> Compilation:
+    decisions = {name: _placed(one, draft) for name, one in draft.composition.decisions.items()}
+    composition: Composition = msgspec.structs.replace(draft.composition, decisions=decisions)
+    plan = Plan(
+        design=draft.model.name,
+        database=draft.model.database,
+        decisions=tuple(decisions[one.name] for one in draft.model.links),
+        entity_overlays=tuple(draft.entity_overlays),
+        collections=collections,
+    )
+    return Compilation(
+        model=draft.model, constants=constants, composition=composition, plan=plan, findings=findings
+    )
+
+
+def _placed(decision: Decision, draft: Draft) -> Decision:
+    name = decision.relationship
+    return msgspec.structs.replace(
+        decision, holders=tuple(draft.holders[name]), overlays=tuple(draft.overlays[name])
+    )
+
+
+def _with_statements(
+    compilation: Compilation, placement: Placement, names: Names, paths: Paths
+) -> Compilation:
+    made = statements.build(compilation, placement, names, paths)
+    return msgspec.structs.replace(
+        compilation, plan=msgspec.structs.replace(compilation.plan, statements=made)
+    )
