@@ -58,6 +58,8 @@ class References:
         for spot in self._spots(relationship, side):
             shelf = self.shelves[spot.collection]
             reason = f"finds what refers to one {other}, for look-ups, cascades and audits"
+            if self.placement.strategy(relationship) == "VALUE_ARRAY":
+                reason = f"finds the documents with one {other}, for counts and renames"
             if shelf.is_time_series:
                 yield from self._timed(relationship, spot, shelf)
             else:

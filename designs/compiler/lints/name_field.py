@@ -13,7 +13,7 @@ _LONGEST = 1024  # bytes
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Names that start with ``$`` or hold a dot (storable since 5.0, but paths read them
-    otherwise), that are numbers (paths read them as array places), or are very long; and ``a.b``
+    otherwise), or are very long; names of digits (paths read them as array places); and ``a.b``
     beside an ``a`` with a ``b``, where every path is ambiguous."""
     for entity in seen.model.entities:
         yield from _names(entity.own_fields, entity.name)
@@ -23,6 +23,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _names(fields: Sequence[Field], subject: str) -> Iterator[Finding]:
     objects = {field.name: {inner.name for inner in _inner(field)} for field in fields}
+    digits = [field.name for field in fields if field.name.isdigit()]
+    if digits:
+        message = f"names of digits ({', '.join(digits)}) are read as places in an array where there is one"
+        yield LINT.finding(subject, message, "a letter in front makes them plain names", "info")
     for field in fields:
         place = f"{subject}.{field.name}"
         head, dot, rest = field.name.partition(".")
@@ -35,8 +39,6 @@ def _names(fields: Sequence[Field], subject: str) -> Iterator[Finding]:
                 "a name with a dot or a leading $ needs $getField and $setField, and no index can reach it"
             )
             yield LINT.finding(place, message, "rename it")
-        elif field.name.isdigit():
-            yield LINT.finding(place, "a name of digits is read as a place in an array", "rename it")
         if len(field.name.encode("utf-8", "surrogatepass")) > _LONGEST:
             yield LINT.finding(subject, f"a field name is longer than {_LONGEST} bytes", "shorten it")
         yield from _names(_inner(field), place)

@@ -31,7 +31,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """The first complaint about each collection whose examples fail its ``$jsonSchema``."""
     found = samples(seen.compilation)
     for collection in seen.plan.collections:
-        schema = (collection.validator or {}).get("$jsonSchema")
+        schema = (collection.validator or {}).get("$jsonSchema", {})
         for document in found.get(collection.name, ()) if schema else ():
             complaint = next(complaints(schema, document), None)
             if complaint is not None:
