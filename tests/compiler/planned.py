@@ -1,0 +1,116 @@
+"""Plans of small designs without their statements, for tests of indexes and checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from designs.compiler import composing, indexes, measures, validators, weighing
+from designs.compiler.conceptual import Model, given
+from designs.compiler.constants import constants_of
+from designs.compiler.drafting import Draft
+from designs.compiler.findings import Finding
+from designs.compiler.lints.base import Inspection, Lint
+from designs.compiler.naming import Names, file_names
+from designs.compiler.paths import Paths
+from designs.compiler.patterns import PATTERNS
+from designs.compiler.physical import Collection, Compilation, DocField, Index, Plan
+from designs.compiler.placing import Placement
+from tests.compiler.composed import composed, entity, field
+
+MANY = "one-to-many"
+ENDLESS = {"has": {"average": 300, "max": None, "growth": "unbounded"}}
+UP_TO = lambda most: {"has": {"average": most / 2, "max": most, "growth": "bounded"}}  # noqa: E731
+
+
+def planned(model: Model, **chosen: Any) -> Compilation:
+    """A compilation by the rules, or by strategies chosen by hand; statements stay out."""
+    names, constants = Names(model), constants_of(given(model.constants, None))
+    paths, survey = Paths(names), measures.survey(model, names, constants)
+    composition = composed(model, **chosen) if chosen else composing.compose(survey)[0]
+    placement = Placement(model, names, paths, composition, survey)
+    draft = Draft(placement)
+    for pattern in PATTERNS:
+        pattern.apply(draft)
+    made = draft.freeze(file_names(draft.shelves))
+    made = indexes.derive(model, names, paths, placement, composition, made)
+    made = tuple(
+        msgspec.structs.replace(
+            one, validator=validators.validator_of(one), bytes=weighing.weigh(one, survey)
+        )
+        for one in made
+    )
+    decisions = {
+        name: msgspec.structs.replace(
+            one, holders=tuple(draft.holders[name]), overlays=tuple(draft.overlays[name])
+        )
+        for name, one in composition.decisions.items()
+    }
+    composition = msgspec.structs.replace(composition, decisions=decisions)
+    plan = Plan(
+        design=model.name,
+        database=model.database,
+        decisions=tuple(decisions[one.name] for one in model.links),
+        entity_overlays=tuple(draft.entity_overlays),
+        collections=made,
+    )
+    return Compilation(model=model, constants=constants, composition=composition, plan=plan)
+
+
+def with_plan(compilation: Compilation, **changes: Any) -> Compilation:
+    """The compilation with parts of its plan replaced."""
+    return msgspec.structs.replace(compilation, plan=msgspec.structs.replace(compilation.plan, **changes))
+
+
+def with_collection(compilation: Compilation, name: str, **changes: Any) -> Compilation:
+    """The compilation with parts of one collection replaced."""
+    made = tuple(
+        msgspec.structs.replace(c, **changes) if c.name == name else c for c in compilation.plan.collections
+    )
+    return with_plan(compilation, collections=made)
+
+
+def with_indexes(
+    *made: Index, fields: tuple[DocField, ...] = (), database: str = "test", name: str = "things"
+) -> Compilation:
+    """One collection with these indexes and fields, and nothing else."""
+    model = msgspec.convert(
+        {
+            "format": "nestlink/1",
+            "name": "Test",
+            "database": database,
+            "entities": [entity("Thing", field("a"))],
+        },
+        Model,
+    )
+    own = DocField(name="_id", types=("objectId",), required=True)
+    one = Collection(
+        name=name, file=name, entity="Thing", kind="standard", fields=(own, *fields), indexes=made
+    )
+    return with_plan(planned(model), collections=(one,))
+
+
+def keys(compilation: Compilation, collection: str) -> list[str]:
+    """The indexes of a collection as ``path:1,path:-1``, in their order."""
+    found = next(c for c in compilation.plan.collections if c.name == collection)
+    return [",".join(f"{path}:{kind}" for path, kind in index.keys) for index in found.indexes]
+
+
+def index_of(compilation: Compilation, collection: str, line: str) -> Index:
+    """The one index with these keys."""
+    found = next(c for c in compilation.plan.collections if c.name == collection)
+    (index,) = [i for i in found.indexes if ",".join(f"{path}:{kind}" for path, kind in i.keys) == line]
+    return index
+
+
+def found(lint: Lint, compilation: Compilation) -> list[tuple[str, str]]:
+    """Subject and severity of each finding of one check."""
+    return [(one.subject, one.severity) for one in findings(lint, compilation)]
+
+
+def findings(lint: Lint, compilation: Compilation) -> list[Finding]:
+    """The findings of one check, each with its code and a message."""
+    made = list(lint.check(Inspection(compilation)))
+    assert all(one.code == lint.code and one.message for one in made)
+    return made

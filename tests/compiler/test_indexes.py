@@ -1,0 +1,434 @@
+"""Which indexes a design gets (rulebook IX1 to IX10 and the table of strategies)."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from designs.compiler.conceptual import Model
+from designs.compiler.indexes.candidates import Candidate
+from designs.compiler.indexes.redundancy import settle
+from designs.compiler.physical import Compilation
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.planned import ENDLESS, MANY, UP_TO, index_of, keys, planned
+
+FIXTURES = Path(__file__).resolve().parent / "fixtures"
+FIXTURE_INDEXES: dict[str, dict[str, set[str]]] = {
+    "F01": {"students": set()},
+    "F02": {"students": set()},
+    "F03": {"students": set(), "courses": {"department:1"}},
+    "F04": {"students": set(), "messages": {"posted_by:1,posted_on:-1", "posted_on:-1"}},
+    "F04b": {"students": set(), "messages": {"posted_by:1,posted_on:-1", "posted_on:-1"}},
+    "F05": {"people": {"tasks:1"}, "tasks": {"owner:1", "project:1,due_date:1"}},
+    "F06": {"products": {"catalog_number:1"}, "parts": {"partno:1"}},
+    "F06b": {"products": {"catalog_number:1"}, "parts": {"partno:1"}},
+    "F07": {"products": {"catalog_number:1", "parts.part_id:1"}, "parts": {"partno:1"}},
+    "F08": {"products": {"catalog_number:1"}, "parts": {"partno:1", "product_id:1"}},
+    "F09": {"hosts": set(), "logmsg": {"host:1,time:-1"}},
+    "F11": {"logmsg": {"ipaddr:1,time:-1"}},
+    "F12": {"hosts": {"name:1"}, "logmsg": {"host:1,time:-1"}},
+    "F15": {"products": set(), "reviews": {"product_id:1,date:-1"}},
+    "F16": {"orders": set(), "products": set()},
+    "F18": {"users": {"email:1"}, "user_activity": set()},
+    "F31": {"posts": set()},
+    "F32": {"posts": set(), "comments": {"blog_entry_id:1,created_on:-1", "created_on:-1"}},
+    "F33": {"posts": set(), "comments": {"blog_entry_id:1,page:1"}},
+    "F34": {"authors": {"books:1"}, "books": {"authors:1"}},
+    "F35": {"books": {"categories:1"}, "categories": set()},
+    "F35v": {"books": {"categories:1"}},
+}
+
+
+@pytest.mark.parametrize("name", sorted(FIXTURE_INDEXES))
+def test_the_fixtures_get_the_indexes_of_the_rulebook(name: str) -> None:
+    model = msgspec.convert(json.loads((FIXTURES / f"{name}.json").read_text(encoding="utf-8")), Model)
+    compilation = planned(model)
+    assert {c.name: set(keys(compilation, c.name)) for c in compilation.plan.collections} == FIXTURE_INDEXES[
+        name
+    ]
+
+
+def things(*operations: dict[str, Any], fields: list[Any] | None = None, **more: Any) -> Compilation:
+    own = fields or [
+        field("sku"), field("kind"), field("city"), field("price", "double"), field("made_on", "date"),
+        field("tags", "array", items={"type": "string"}), field("shelves", "array", items={"type": "string"}),
+        field("place", "object", fields=[field("row", "int"), field("note")]),
+    ]  # fmt: skip
+    top = {key: more.pop(key) for key in ("topology", "constants") if key in more}
+    return planned(design([entity("Thing", *own, **more)], [], operations=list(operations), **top))
+
+
+def asks(name: str = "find", kind: str = "read", **more: Any) -> dict[str, Any]:
+    return {"name": name, "kind": kind, "entity": "Thing", **more}
+
+
+def match(path: str, how: str = "eq", **more: Any) -> dict[str, Any]:
+    return {"field": path, "match": how, **more}
+
+
+# --- IX1: equality, sort, range ---------------------------------------------------------------
+
+
+def test_equality_comes_before_the_sort_and_the_range_last() -> None:
+    filters = [match("price", "range", at_least=1), match("kind"), match("city", "in", values=3)]
+    plan = things(asks(filter=filters, sort=[{"field": "made_on", "direction": -1}]))
+    assert keys(plan, "things") == ["kind:1,city:1,made_on:-1,price:1"]
+
+
+@pytest.mark.parametrize(("values", "line"), [(199, "city:1,made_on:1"), (200, "made_on:1,city:1")])
+def test_a_large_in_counts_as_a_range(values: int, line: str) -> None:
+    plan = things(asks(filter=[match("city", "in", values=values)], sort=[{"field": "made_on"}]))
+    assert keys(plan, "things") == [line]
+
+
+@pytest.mark.parametrize("how", ["prefix", "regex", "exists", "range"])
+def test_other_matches_are_ranges(how: str) -> None:
+    plan = things(asks(filter=[match("city", how), match("kind")], sort=[{"field": "made_on"}]))
+    assert keys(plan, "things") == ["kind:1,made_on:1,city:1"]
+
+
+def test_the_most_shared_equality_comes_first() -> None:
+    one = asks("one", filter=[match("kind"), match("city")])
+    other = asks("other", filter=[match("city")])
+    plan = things(one, other)
+    assert keys(plan, "things") == ["city:1,kind:1"]
+    assert index_of(plan, "things", "city:1,kind:1").serves == ("operation:one", "operation:other")
+
+
+def test_updates_and_deletes_need_indexes_and_inserts_do_not() -> None:
+    plan = things(
+        asks("change", "update", filter=[match("kind")], changes=["price"]),
+        asks("remove", "delete", filter=[match("city")]),
+        asks("add", "insert"),
+    )
+    assert keys(plan, "things") == ["kind:1", "city:1"]
+
+
+def test_nested_fields_are_indexed_by_their_document_path() -> None:
+    assert keys(things(asks(filter=[match("place.row")])), "things") == ["place.row:1"]
+
+
+def test_an_operation_by_id_needs_no_index_of_its_own() -> None:
+    plan = things(asks(filter=[match("_id"), match("kind")], sort=[{"field": "made_on"}]))
+    assert keys(plan, "things") == []
+
+
+# --- IX2: prefixes ----------------------------------------------------------------------------
+
+
+def test_an_index_that_begins_another_is_dropped_and_its_users_are_kept() -> None:
+    plan = things(
+        asks("a", filter=[match("kind")]),
+        asks("b", filter=[match("kind")], sort=[{"field": "price", "direction": -1}]),
+    )
+    assert keys(plan, "things") == ["kind:1,price:-1"]
+    assert index_of(plan, "things", "kind:1,price:-1").serves == ("operation:b", "operation:a")
+
+
+def test_a_sort_is_served_in_both_directions() -> None:
+    up = asks("up", sort=[{"field": "price"}, {"field": "city"}])
+    down = asks("down", sort=[{"field": "price", "direction": -1}, {"field": "city", "direction": -1}])
+    mixed = asks("mixed", sort=[{"field": "price"}, {"field": "city", "direction": -1}])
+    assert keys(things(up, down), "things") == ["price:1,city:1"]
+    assert keys(things(up, mixed), "things") == ["price:1,city:1", "price:1,city:-1"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"sparse": True}, {"partialFilterExpression": {"x": 1}}, {"collation": {"locale": "en"}}],
+    ids=["sparse", "partial", "collation"],
+)
+def test_an_index_of_fewer_or_other_values_serves_nobody_else(options: dict[str, Any]) -> None:
+    longer = Candidate(keys=(("a", 1), ("b", 1)), kept=True, options=options)
+    plain = Candidate(keys=(("a", 1),), free=1)
+    assert [i.keys for i in settle([plain, longer])] == [plain.keys, longer.keys]
+    assert [i.keys for i in settle([plain, Candidate(keys=longer.keys, kept=True)])] == [longer.keys]
+
+
+@pytest.mark.parametrize("options", [{"unique": True}, {"expireAfterSeconds": 9}])
+def test_what_has_a_purpose_of_its_own_is_never_dropped(options: dict[str, Any]) -> None:
+    short = Candidate(keys=(("a", 1),), kept=True, options=options)
+    assert len(settle([short, Candidate(keys=(("a", 1), ("b", 1)), free=2)])) == 2
+
+
+def test_equal_keys_with_other_options_get_names_that_differ() -> None:
+    partial = Candidate(keys=(("a", 1),), kept=True, options={"partialFilterExpression": {"b": 1}})
+    names = [index.name for index in settle([partial, Candidate(keys=(("a", 1),), free=1)])]
+    assert names == ["a_1_partial", "a_1"]
+
+
+# --- IX4, IX5, IX6, IX7 -----------------------------------------------------------------------
+
+
+def test_two_arrays_never_share_an_index() -> None:
+    plan = things(asks(filter=[match("tags"), match("shelves"), match("kind")]))
+    assert keys(plan, "things") == ["tags:1,kind:1", "shelves:1,kind:1"]
+
+
+def test_fields_of_one_array_share_an_index() -> None:
+    rows = field("rows", "array", items={"type": "object", "fields": [field("x"), field("y")]})
+    plan = things(asks(filter=[match("rows.x"), match("rows.y")]), fields=[rows])
+    assert keys(plan, "things") == ["rows.x:1,rows.y:1"]
+
+
+def test_a_constant_filter_makes_a_partial_index_with_values_of_the_fields_types() -> None:
+    always = {"kind": "open", "made_on": {"$gte": "2021-01-01"}}
+    plan = things(asks(filter=[match("kind"), match("city")], always_filter=always))
+    index = index_of(plan, "things", "city:1")
+    made = datetime.datetime(2021, 1, 1, tzinfo=datetime.UTC)
+    assert index.options == {"partialFilterExpression": {"kind": "open", "made_on": {"$gte": made}}}
+
+
+def test_all_text_searches_of_a_collection_share_one_index_of_strings() -> None:
+    plan = things(
+        asks("a", filter=[match("city", "text")]),
+        asks("b", filter=[match("place", "text")]),
+        asks("c", filter=[match("sku")]),
+    )
+    assert keys(plan, "things") == ["sku:1", "city:text,place.note:text"]
+
+
+def test_a_declared_text_index_takes_the_searches_in() -> None:
+    plan = things(
+        asks(filter=[match("city", "text")]), indexes=[{"keys": [["sku", "text"]], "name": "words"}]
+    )
+    assert keys(plan, "things") == ["sku:text,city:text"]
+    assert index_of(plan, "things", "sku:text,city:text").name == "words"
+
+
+def test_ignoring_case_needs_a_collation_where_strings_are_compared() -> None:
+    plan = things(
+        asks(filter=[match("city")], case_insensitive=True),
+        asks("n", filter=[match("price")], case_insensitive=True),
+    )
+    assert index_of(plan, "things", "city:1").options == {"collation": {"locale": "en", "strength": 2}}
+    assert index_of(plan, "things", "price:1").options == {}
+
+
+def test_what_is_near_needs_a_geographic_index() -> None:
+    assert keys(things(asks(filter=[match("place", "near")])), "things") == ["place:2dsphere"]
+
+
+# --- IX8: natural keys ------------------------------------------------------------------------
+
+
+def test_a_required_natural_key_is_unique() -> None:
+    plan = things(
+        asks(filter=[match("sku"), match("city")]),
+        fields=[field("sku", unique=True, required=True), field("city")],
+    )
+    assert keys(plan, "things") == ["sku:1"]
+    assert index_of(plan, "things", "sku:1").options == {"unique": True}
+    assert index_of(plan, "things", "sku:1").serves == ("entity:Thing", "operation:find")
+
+
+def test_several_documents_may_go_without_an_optional_natural_key() -> None:
+    index = index_of(things(fields=[field("sku", unique=True)]), "things", "sku:1")
+    assert index.options == {"unique": True, "partialFilterExpression": {"sku": {"$exists": True}}}
+
+
+def test_several_documents_may_have_a_natural_key_of_null() -> None:
+    index = index_of(
+        things(fields=[field("sku", unique=True, required=True, nullable=True)]), "things", "sku:1"
+    )
+    assert index.options == {"unique": True, "partialFilterExpression": {"sku": {"$type": ["string"]}}}
+
+
+def test_on_shards_a_unique_index_starts_with_the_shard_key() -> None:
+    fields = [field("sku", unique=True, required=True), field("city", required=True)]
+    sharded = things(fields=fields, shard_key=[["city", 1]], topology="sharded")
+    assert keys(sharded, "things") == ["city:1,sku:1"]
+    assert keys(things(fields=fields, shard_key=[["city", 1]]), "things") == ["sku:1", "city:1"]
+
+
+def test_a_hashed_shard_key_cannot_guarantee_a_natural_key() -> None:
+    fields = [field("sku", unique=True, required=True), field("city", required=True)]
+    plan = things(fields=fields, shard_key=[["city", "hashed"]], topology="sharded")
+    assert keys(plan, "things") == ["sku:1", "city:hashed"]
+    assert "unique" not in index_of(plan, "things", "sku:1").options
+
+
+# --- IX10: covering ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("projection", "line"),
+    [
+        (["city", "price"], "kind:1,city:1,price:1"),
+        (["city", "price", "sku"], "kind:1"),
+        (["city", "tags"], "kind:1"),
+        (["place"], "kind:1"),
+    ],
+    ids=["two", "three", "an array", "an object"],
+)
+def test_a_frequent_read_of_few_scalars_is_covered(projection: list[str], line: str) -> None:
+    assert keys(things(asks(filter=[match("kind")], projection=projection)), "things") == [line]
+
+
+def test_only_the_three_most_frequent_reads_are_covered() -> None:
+    busy = [asks(f"busy {n}", filter=[match("_id")], per_day=100) for n in range(3)]
+    rare = asks("rare", filter=[match("kind")], projection=["city"], per_day=1)
+    assert keys(things(*busy, rare), "things") == ["kind:1"]
+    assert keys(things(*busy[:2], rare), "things") == ["kind:1,city:1"]
+
+
+# --- declared, retention, shards --------------------------------------------------------------
+
+
+def test_declared_indexes_keep_their_options_and_get_document_paths() -> None:
+    declared = {
+        "keys": [["place.row", -1], ["city", 1]], "name": "mine", "sparse": True,
+        "partial": {"made_on": {"$gt": "2021-07-23"}}, "collation": {"locale": "de"},
+    }  # fmt: skip
+    plan = things(asks(filter=[match("city")]), indexes=[declared])
+    index = index_of(plan, "things", "place.row:-1,city:1")
+    after = datetime.datetime(2021, 7, 23, tzinfo=datetime.UTC)
+    assert index.declared and index.options == {
+        "name": "mine", "sparse": True, "collation": {"locale": "de"},
+        "partialFilterExpression": {"made_on": {"$gt": after}},
+    }  # fmt: skip
+    assert keys(plan, "things") == ["city:1", "place.row:-1,city:1"]
+
+
+def test_declared_wildcards_stay() -> None:
+    assert keys(things(indexes=[{"keys": [["place.$**", 1]]}]), "things") == ["place.$**:1"]
+
+
+def test_documents_expire_by_a_ttl_index() -> None:
+    retention = {"policy": "ttl", "seconds": 60, "field": "made_on"}
+    plan = things(asks(sort=[{"field": "made_on", "direction": -1}]), retention=retention)
+    assert keys(plan, "things") == ["made_on:1"]
+    assert index_of(plan, "things", "made_on:1").options == {"expireAfterSeconds": 60}
+
+
+def test_a_declared_index_on_the_expiry_date_expires_too() -> None:
+    retention = {"policy": "ttl", "seconds": 60, "field": "made_on"}
+    plan = things(retention=retention, indexes=[{"keys": [["made_on", 1]], "name": "age"}])
+    assert index_of(plan, "things", "made_on:1").options == {"expireAfterSeconds": 60, "name": "age"}
+
+
+def test_a_shard_key_has_its_index_in_its_own_directions() -> None:
+    plan = things(
+        asks(filter=[match("city")], sort=[{"field": "made_on", "direction": -1}]),
+        shard_key=[["city", 1], ["made_on", 1]],
+    )
+    assert keys(plan, "things") == ["city:1,made_on:-1", "city:1,made_on:1"]
+    assert plan.plan.collections[0].shard_key == (("city", 1), ("made_on", 1))
+
+
+# --- strategies -------------------------------------------------------------------------------
+
+
+def family(
+    strategy: str, *operations: dict[str, Any], kind: str = MANY, side: str = "from", **more: Any
+) -> Compilation:
+    born = field("born_on", "date", required=True)
+    model = design(
+        [entity("Parent", field("title")), entity("Child", field("name"), born)],
+        [link("kids", kind, ("Parent", ENDLESS), ("Child", UP_TO(1)), **more)],
+        operations=list(operations),
+    )
+    return planned(model, kids=(strategy, side))
+
+
+def test_a_parent_reference_is_ordered_by_the_childs_first_date() -> None:
+    assert keys(family("PARENT_REF"), "children") == ["parent_id:1,born_on:-1"]
+
+
+def test_a_read_by_the_reference_says_what_order_is_needed() -> None:
+    plain = {"name": "by parent", "kind": "read", "entity": "Child", "filter": [match("parent_id")]}
+    named = {**plain, "sort": [{"field": "name"}]}
+    assert keys(family("PARENT_REF", plain), "children") == ["parent_id:1"]
+    assert keys(family("PARENT_REF", named), "children") == ["parent_id:1,name:1"]
+
+
+def test_a_slice_is_refilled_in_its_own_order() -> None:
+    recent = {"sort": "name", "direction": 1, "count": 3}
+    by_date = {
+        "name": "by date", "kind": "read", "entity": "Child", "filter": [match("parent_id")], "sort": [{"field": "born_on"}],
+    }  # fmt: skip
+    plan = family("SUBSET", by_date, recent=recent)
+    assert keys(plan, "children") == ["parent_id:1,name:1", "parent_id:1,born_on:1"]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "collection", "lines"),
+    [
+        ("BUCKET", "child_pages", ["parent_id:1,page:1"]),
+        ("EMBED_ARRAY", "parents", []),
+        ("FOLD_ONE", "children", []),
+        ("TWO_WAY_REFS", "parents", ["children:1"]),
+        ("TWO_WAY_REFS", "children", ["parent_id:1"]),
+        ("CHILD_REFS", "parents", []),
+        ("OUTLIER", "parents_extra", ["parent_id:1"]),
+    ],
+)
+def test_each_strategy_has_its_indexes(strategy: str, collection: str, lines: list[str]) -> None:
+    assert keys(family(strategy), collection) == lines
+
+
+def test_a_one_to_one_reference_is_unique() -> None:
+    index = index_of(family("LINK_ONE", kind="one-to-one", side="to"), "children", "parent_id:1")
+    assert index.options["unique"] is True
+
+
+def test_links_are_unique_and_walked_both_ways() -> None:
+    plan = family("LINK_COLL", kind="many-to-many")
+    assert keys(plan, "kids") == ["parent_id:1,child_id:1", "child_id:1,parent_id:1"]
+    assert index_of(plan, "kids", "parent_id:1,child_id:1").options == {"unique": True}
+    assert index_of(plan, "kids", "child_id:1,parent_id:1").options == {}
+
+
+REVERSE = {"name": "back", "kind": "read", "entity": "Child", "includes": ["kids"]}
+FORWARD = {"name": "forth", "kind": "read", "entity": "Parent", "includes": ["kids"]}
+DELETE = {"name": "gone", "kind": "delete", "entity": "Child", "filter": [match("_id")]}
+
+
+@pytest.mark.parametrize(
+    ("operations", "lines"),
+    [([], []), ([FORWARD], []), ([REVERSE], ["children:1"]), ([DELETE], ["children:1"])],
+    ids=["nobody", "forward", "reverse", "cascade"],
+)
+def test_an_array_of_ids_is_indexed_where_somebody_reads_it_backwards(
+    operations: list[Any], lines: list[str]
+) -> None:
+    assert keys(family("ONE_WAY_EMBED", *operations, kind="many-to-many"), "parents") == lines
+    assert keys(family("CHILD_REFS", *operations), "parents") == lines
+
+
+@pytest.mark.parametrize(("policy", "lines"), [("snapshot", []), ("eventual", ["children.child_id:1"])])
+def test_copies_in_an_array_are_found_only_if_they_are_refreshed(policy: str, lines: list[str]) -> None:
+    copies = [{"field": "name", "of": "to", "policy": policy, "reads_per_day": 1000, "updates_per_day": 0.01}]
+    plan = family("EMBED_LINK", kind="many-to-many", copies=copies, link_fields=[field("count", "int")])
+    assert keys(plan, "parents") == lines
+
+
+def test_a_reference_inside_an_element_is_indexed_at_its_path() -> None:
+    comments = link("comments", MANY, ("Post", UP_TO(10)), ("Comment", UP_TO(1)))
+    wrote = link("wrote", MANY, ("Author", ENDLESS), ("Comment", UP_TO(1)))
+    model = design(
+        [entity("Post"), entity("Comment", field("at", "date")), entity("Author")], [comments, wrote]
+    )
+    assert keys(planned(model, comments="EMBED_ARRAY", wrote=("PARENT_REF", "to")), "posts") == [
+        "comments.author_id:1"
+    ]
+
+
+def test_a_filter_on_an_embedded_field_is_indexed_in_the_holder() -> None:
+    login = {"name": "log in", "kind": "read", "entity": "Child", "filter": [match("name")]}
+    assert keys(family("EMBED_ARRAY", login), "parents") == ["children.name:1"]
+
+
+def test_every_index_says_why_and_for_whom() -> None:
+    plan = family("PARENT_REF", REVERSE, FORWARD)
+    found = [index for collection in plan.plan.collections for index in collection.indexes]
+    assert found and all(index.reason and index.serves for index in found)
+
+
+def test_the_same_design_gets_the_same_indexes() -> None:
+    assert family("PARENT_REF", REVERSE).plan == family("PARENT_REF", REVERSE).plan
