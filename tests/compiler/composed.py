@@ -8,8 +8,11 @@ import msgspec
 
 from designs.compiler.conceptual import Model
 from designs.compiler.decisions import STRATEGIES, Composition, Decision, Home
-from designs.compiler.naming import Names
+from designs.compiler.drafting import Draft
+from designs.compiler.naming import Names, file_names
 from designs.compiler.paths import Paths
+from designs.compiler.patterns import PATTERNS
+from designs.compiler.physical import Collection, DocField
 from designs.compiler.placing import Placement
 
 _KINDS = {"EMBED_ONE": "object", "BUCKET": "bucket", "BUCKET_TIME": "bucket", "TIME_SERIES": "timeseries"}
@@ -34,7 +37,13 @@ def link(name: str, kind: str, parent: Any, child: Any, **more: Any) -> dict[str
 
 def design(entities: list[Any], links: list[Any], **more: Any) -> Model:
     """A whole design from its parts."""
-    text = {"format": "nestlink/1", "name": "Test", "database": "test", "entities": entities, "relationships": links}
+    text = {
+        "format": "nestlink/1",
+        "name": "Test",
+        "database": "test",
+        "entities": entities,
+        "relationships": links,
+    }
     return msgspec.convert({**text, **more}, Model)
 
 
@@ -63,7 +72,11 @@ def composed(model: Model, keeps_id: tuple[str, ...] = (), **chosen: Any) -> Com
 def _decision(one: Any, chosen: Any) -> Decision:
     strategy, side, more = (*chosen, {})[:3] if isinstance(chosen, tuple) else (chosen, "from", {})
     return Decision(
-        relationship=one.name, kind=one.kind, strategy=strategy, side=side, **{"rule": "B7", "reason": "", **more}
+        relationship=one.name,
+        kind=one.kind,
+        strategy=strategy,
+        side=side,
+        **{"rule": "B7", "reason": "", **more},
     )
 
 
@@ -71,3 +84,47 @@ def placement(model: Model, composition: Composition) -> Placement:
     """The placement of a composed design."""
     names = Names(model)
     return Placement(model, names, Paths(names), composition)
+
+
+def drafted(model: Model, composition: Composition) -> Draft:
+    """The draft after all patterns."""
+    draft = Draft(placement(model, composition))
+    for pattern in PATTERNS:
+        pattern.apply(draft)
+    return draft
+
+
+def collections(model: Model, composition: Composition) -> dict[str, Collection]:
+    """The frozen collections by name."""
+    draft = drafted(model, composition)
+    return {one.name: one for one in draft.freeze(file_names(draft.shelves))}
+
+
+def leaves(fields: tuple[DocField, ...], before: str = "") -> dict[str, str]:
+    """Path to types of all leaves; ``[]`` marks array elements, as in ``emails[].email``."""
+    found: dict[str, str] = {}
+    for one in fields:
+        path = before + one.name
+        if one.items is not None:
+            inner = leaves(one.items.fields, f"{path}[].")
+            found |= inner or {f"{path}[]": "|".join(one.items.types)}
+        else:
+            found |= leaves(one.fields, f"{path}.") or {path: "|".join(one.types)}
+    return found
+
+
+def shapes(model: Model, composition: Composition) -> dict[str, dict[str, str]]:
+    """The leaves of every collection, without root ids that are plain objectIds."""
+    found = {name: leaves(one.fields) for name, one in collections(model, composition).items()}
+    return {
+        name: {path: types for path, types in some.items() if (path, types) != ("_id", "objectId")}
+        for name, some in found.items()
+    }
+
+
+def at(fields: tuple[DocField, ...], path: str) -> DocField:
+    """The field at a dotted path, array elements stepped through."""
+    head, _, rest = path.partition(".")
+    found = next(one for one in fields if one.name == head)
+    inner = found.items.fields if found.items is not None else found.fields
+    return at(inner, rest) if rest else found

@@ -101,7 +101,9 @@ PATHS = [
 
 
 @pytest.mark.parametrize(("strategy", "kind", "start", "path", "places"), PATHS)
-def test_conceptual_paths_become_document_paths(strategy: Any, kind: str, start: str, path: str, places: Any) -> None:
+def test_conceptual_paths_become_document_paths(
+    strategy: Any, kind: str, start: str, path: str, places: Any
+) -> None:
     assert _paths(_one(strategy, kind).of_path(start, path)) == places
 
 
@@ -111,7 +113,11 @@ def test_link_fields_stand_beside_the_id() -> None:
 
 
 def test_arrays_on_the_way_are_named() -> None:
-    people = [entity("Post", field("tags", "array", items={"type": "string"})), BLOG[1], entity("Like", field("who"))]
+    people = [
+        entity("Post", field("tags", "array", items={"type": "string"})),
+        BLOG[1],
+        entity("Like", field("who")),
+    ]
     model = design(people, [link("a", MANY, "Post", "Comment"), link("b", MANY, "Comment", "Like")])
     here = placement(model, composed(model, a="EMBED_ARRAY", b="EMBED_ARRAY"))
     assert here.of_path("Like", "who")[0].arrays == ("comments", "comments.likes")
@@ -134,7 +140,9 @@ def test_references_of_embedded_entities_stand_in_the_element() -> None:
         [link("a", MANY, "Post", "Comment"), link("by", MANY, "Author", "Comment")],
     )
     here = placement(model, composed(model, a="EMBED_ARRAY", by="PARENT_REF"))
-    assert here.reference(here.names.relationships["by"], "to") == Spot("posts", "comments.author_id", ("comments",))
+    assert here.reference(here.names.relationships["by"], "to") == Spot(
+        "posts", "comments.author_id", ("comments",)
+    )
 
 
 COPY = {"field": "title", "of": "from", "policy": "snapshot"}

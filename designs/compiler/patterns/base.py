@@ -142,10 +142,13 @@ def put_id_array(draft: Draft, relationship: Relationship, side: str) -> None:
     bound = array_bound(draft, relationship, side)
     node.values["max_items"] = bound
     near = draft.names.word(relationship.end(side).entity)
-    many = how_many(relationship, side, bound)
-    node.values["note"] = (
-        f"references -> {pointing(draft, far)}, {many} per {near} ({cite(draft, relationship)})"
-    )
+    many = f"{how_many(relationship, side, bound)} per {near}"
+    if draft.placement.strategy(relationship) == "EMBED_LINK":
+        minimum = least(relationship, side)
+        node.values |= {"required": minimum >= 1, "min_items": minimum or None}
+        node.values["note"] = f"embedded links: {many}, read with it ({cite(draft, relationship)})"
+    else:
+        node.values["note"] = f"references -> {pointing(draft, far)}, {many} ({cite(draft, relationship)})"
     draft.body(relationship.end(side).entity).put(name, node)
     draft.hold(relationship, *(base.down(name) for base in draft.placement.bases(relationship, side)))
 

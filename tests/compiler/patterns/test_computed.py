@@ -1,0 +1,44 @@
+"""COMPUTED: overlays by entity, and what a kept average needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.compiler.composed import composed, design, drafted, entity, field, link, shapes
+
+AVERAGE = field("stars", "double", computed={"formula": "round(avg(reviews.rating), 2)"})
+COUNT = field("reviews_seen", "int", computed={"formula": "count(reviews)"})
+REVIEW = entity("Review", field("rating", "int"))
+
+
+def _shape(strategy: str, *fields: dict[str, object]) -> set[str]:
+    model = design(
+        [entity("Product", *fields), REVIEW], [link("reviews", "one-to-many", "Product", "Review")]
+    )
+    return set(shapes(model, composed(model, reviews=strategy))["products"])
+
+
+@pytest.mark.parametrize(
+    ("strategy", "fields", "more"),
+    [
+        ("PARENT_REF", [AVERAGE], {"rating_sum", "review_count"}),
+        ("PARENT_REF", [AVERAGE, COUNT], {"rating_sum"}),
+        ("PARENT_REF", [COUNT], set()),
+    ],
+)
+def test_an_average_kept_on_write_needs_sum_and_count(
+    strategy: str, fields: list[object], more: set[str]
+) -> None:
+    assert _shape(strategy, *fields) - {one["name"] for one in fields} == more
+
+
+def test_an_average_over_embedded_elements_needs_nothing() -> None:
+    assert _shape("EMBED_ARRAY", AVERAGE) == {"stars", "reviews[].rating"}
+
+
+def test_overlays_list_the_computed_fields_of_an_entity() -> None:
+    views = field("views", "int", computed={"formula": "each visit", "refresh": "approximate"})
+    nested = field("stats", "object", fields=[field("total", "int", computed={"formula": "a + b"}), views])
+    model = design([entity("Page", field("a", "int"), field("b", "int"), nested)], [])
+    found = [(one.kind, one.fields) for one in drafted(model, composed(model)).entity_overlays]
+    assert found == [("COMPUTED", ("stats.total",)), ("APPROXIMATION", ("stats.views",))]

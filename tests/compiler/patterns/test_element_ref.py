@@ -1,0 +1,32 @@
+"""ELEMENT_REF: one element names another of its document."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.compiler.composed import at, collections, composed, design, entity, field, link
+
+
+@pytest.mark.parametrize(
+    ("key", "kept", "types"),
+    [
+        (field("id", "int"), (), ("int",)),
+        (field("code", unique=True), (), ("string",)),
+        (field("city"), ("Address",), ("objectId",)),
+    ],
+)
+def test_the_key_is_the_unique_field_or_the_id(
+    key: dict[str, object], kept: tuple[str, ...], types: object
+) -> None:
+    model = design(
+        [entity("Customer"), entity("Address", key), entity("Card", field("number"))],
+        [
+            link("a", "one-to-many", "Customer", "Address"),
+            link("c", "one-to-many", "Customer", "Card"),
+            link("b", "one-to-many", "Address", ("Card", {"field": "billing_address_id"})),
+        ],
+    )
+    made = collections(model, composed(model, kept, a="EMBED_ARRAY", c="EMBED_ARRAY", b="ELEMENT_REF"))
+    reference = at(made["customers"].fields, "cards.billing_address_id")
+    assert (reference.types, reference.target, reference.origin) == (types, None, "reference")
+    assert "of the same document" in reference.note

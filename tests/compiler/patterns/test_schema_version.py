@@ -1,0 +1,39 @@
+"""SCHEMA_VERSION: the number of the shape, first in the document."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.compiler.composed import at, collections, composed, design, drafted, entity, field
+
+OLD, NEW = (
+    field("phone", until_version=1),
+    field("phones", "array", items={"type": "string"}, since_version=2),
+)
+
+
+@pytest.mark.parametrize(("fields", "more", "version"), [([OLD, NEW], {}, 2), ([], {"schema_version": 3}, 3)])
+def test_a_versioned_entity_says_its_shape(fields: list[object], more: dict[str, int], version: int) -> None:
+    model = design([entity("User", field("name"), *fields, **more)], [])
+    made = collections(model, composed(model))["users"]
+    assert made.fields[1].name == "schema_version" and made.fields[1].origin == "version"
+    assert (made.fields[1].required, made.fields[1].maximum) == (True, version)
+    (overlay,) = drafted(model, composed(model)).entity_overlays
+    assert (overlay.kind, overlay.path, overlay.details) == (
+        "SCHEMA_VERSION",
+        "schema_version",
+        {"version": version},
+    )
+
+
+def test_two_shapes_of_one_name_both_stay() -> None:
+    whole = field("name", "object", fields=[field("first")], since_version=2)
+    model = design([entity("User", field("name", until_version=1), whole)], [])
+    made = collections(model, composed(model))["users"]
+    assert [one.types[0] for one in made.fields if one.name == "name"] == ["string", "object"]
+
+
+def test_without_versions_there_is_no_number() -> None:
+    model = design([entity("User", field("name"))], [])
+    with pytest.raises(StopIteration):
+        at(collections(model, composed(model))["users"].fields, "schema_version")

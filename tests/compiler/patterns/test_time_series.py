@@ -1,0 +1,53 @@
+"""TIME_SERIES: measurements with a metaField and without a validator."""
+
+from __future__ import annotations
+
+from designs.compiler.decisions import Composition, Home
+from designs.compiler.validators import validator_of
+from tests.compiler.composed import at, collections, composed, design, drafted, entity, field, link, shapes
+
+MODEL = design(
+    [
+        entity("Sensor", field("name")),
+        entity("Room"),
+        entity("Reading", field("ts", "date"), field("celsius", "double"), kind="measurement"),
+    ],
+    [
+        link(
+            "readings",
+            "one-to-many",
+            ("Sensor", {"has": {"adds_per_day": 1440, "growth": "unbounded"}}),
+            ("Reading", {"has": {"min": 1}}),
+            copies=[{"field": "name", "of": "from", "policy": "immutable"}],
+        ),
+        link("room", "one-to-many", "Room", "Reading"),
+    ],
+)
+CHOSEN = composed(MODEL, readings="TIME_SERIES", room="PARENT_REF")
+
+
+def test_references_and_their_copies_stand_in_the_meta_field() -> None:
+    assert shapes(MODEL, CHOSEN)["readings"] == {
+        "ts": "date",
+        "celsius": "double",
+        "meta.sensor_id": "objectId",
+        "meta.sensor_name": "string",
+        "meta.room_id": "objectId",
+    }
+
+
+def test_the_collection_says_time_meta_and_step() -> None:
+    made = collections(MODEL, CHOSEN)["readings"]
+    assert made.options == {"timeseries": {"timeField": "ts", "metaField": "meta", "granularity": "seconds"}}
+    assert made.kind == "timeseries" and at(made.fields, "ts").required
+    assert validator_of(made) is None
+
+
+def test_a_measurement_of_nothing_is_a_time_series_too() -> None:
+    model = design([entity("Reading", field("ts", "date"), kind="measurement")], [])
+    alone = Composition(decisions={}, homes={"Reading": (Home(entity="Reading", kind="timeseries"),)})
+    assert collections(model, alone)["readings"].options == {
+        "timeseries": {"timeField": "ts", "granularity": "seconds"}
+    }
+    (overlay,) = drafted(model, alone).entity_overlays
+    assert (overlay.kind, overlay.entity, overlay.path) == ("TIME_SERIES", "Reading", "ts")
