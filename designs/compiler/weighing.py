@@ -47,11 +47,16 @@ def weigh(collection: Collection, survey: Survey) -> Bytes:
     """Sizes of one average document of a collection, in bytes; ``days_to_16_mib`` is None where
     the document stops growing before, or does not grow."""
     limits = survey.constants
-    total = _document(collection.fields, survey)
+    total = weight_of(collection, survey)
     days = None
     if total.growth > 0 and total.largest > limits.doc_max:
         days = max(0.0, round((limits.doc_max - total.today) / total.growth, 1))
     return Bytes(today=round(total.today), at_horizon=round(total.ahead), days_to_16_mib=days)
+
+
+def weight_of(collection: Collection, survey: Survey) -> Weight:
+    """The weights of one document of a collection; ``largest`` is infinite where nothing bounds it."""
+    return _document(collection.fields, survey)
 
 
 def _document(fields: tuple[DocField, ...], survey: Survey) -> Weight:
