@@ -1,0 +1,165 @@
+"""The $jsonSchema of collections: every constraint is there, and nothing that MongoDB refuses."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from bson.decimal128 import Decimal128
+
+from designs.compiler.field_types import FIELD_TYPES
+from designs.compiler.validators import validator_of
+from tests.compiler.composed import collections, composed, design, entity, field, link
+
+
+def _schema(*fields: dict[str, Any], **more: Any) -> dict[str, Any]:
+    model = design([entity("Product", *fields, **more)], [])
+    found = validator_of(collections(model, composed(model))["products"])
+    assert found is not None
+    schema: dict[str, Any] = found["$jsonSchema"]
+    return schema
+
+
+def _property(*args: Any, **more: Any) -> dict[str, Any]:
+    found: dict[str, Any] = _schema(field("x", *args, **more))["properties"]["x"]
+    return found
+
+
+def test_a_plain_collection() -> None:
+    assert _schema(field("name", required=True), field("price", "double"), description="What is sold") == {
+        "bsonType": "object",
+        "title": "product",
+        "description": "What is sold",
+        "required": ["name"],
+        "properties": {
+            "_id": {"bsonType": "objectId"},
+            "name": {"bsonType": "string"},
+            "price": {"bsonType": "number"},
+        },
+    }
+
+
+WIDE = {"double": "number", "long": ["int", "long"], "uuid": "binData"}
+
+
+@pytest.mark.parametrize("name", [row.name for row in FIELD_TYPES if row.name != "array"])
+def test_every_type_is_its_alias_or_what_mongosh_stores_for_it(name: str) -> None:
+    assert _property(name)["bsonType"] == WIDE.get(name, name)
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"nullable": True}, ["string", "null"]),
+        ({"types": ["int", "objectId"]}, ["string", "int", "objectId"]),
+        ({"types": ["int", "double"], "nullable": True}, ["string", "number", "null"]),
+    ],
+)
+def test_several_types_stand_in_a_list(more: dict[str, Any], expected: list[str]) -> None:
+    assert _property("string", **more)["bsonType"] == expected
+
+
+@pytest.mark.parametrize(
+    ("type_", "more", "expected"),
+    [
+        ("string", {"pattern": "^a", "max_length": 9}, {"pattern": "^a", "maxLength": 9}),
+        ("int", {"minimum": 1, "maximum": 5}, {"minimum": 1, "maximum": 5}),
+        ("string", {"minimum": 1}, {}),
+        ("string", {"enum": ["a", "b"]}, {"enum": ["a", "b"]}),
+        ("string", {"description": "Its name"}, {"description": "Its name"}),
+        ("date", {"enum": ["2021-07-23"]}, {"enum": [datetime(2021, 7, 23, tzinfo=UTC)]}),
+        ("decimal", {"enum": [1.5]}, {"enum": [Decimal128("1.5")]}),
+    ],
+)
+def test_declared_constraints(type_: str, more: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert _property(type_, **more) == {"bsonType": type_} | expected
+
+
+def test_a_nullable_enumeration_allows_null() -> None:
+    assert _property("string", enum=["a"], nullable=True)["enum"] == ["a", None]
+
+
+def test_arrays_say_their_elements_and_bounds() -> None:
+    assert _property("array", items={"type": "string", "max_length": 9}, min_items=1, max_items=3) == {
+        "bsonType": "array",
+        "minItems": 1,
+        "maxItems": 3,
+        "items": {"bsonType": "string", "maxLength": 9},
+    }
+
+
+def test_arrays_in_arrays_and_objects_in_them() -> None:
+    inner = {"type": "object", "fields": [field("a", "int", required=True)]}
+    found = _property("array", items={"type": "array", "items": inner})
+    schema = {"bsonType": "object", "required": ["a"], "properties": {"a": {"bsonType": "int"}}}
+    assert found["items"] == {"bsonType": "array", "items": schema}
+
+
+def test_an_id_array_is_bounded_and_unique() -> None:
+    model = design(
+        [entity("Book"), entity("Author", field("_id", "int"))],
+        [link("r", "many-to-many", ("Book", {"has": {"max": 9}}), "Author")],
+    )
+    made = collections(model, composed(model, r=("ONE_WAY_EMBED", "from")))["books"]
+    assert (validator_of(made) or {})["$jsonSchema"]["properties"]["authors"] == {
+        "bsonType": "array",
+        "maxItems": 9,
+        "uniqueItems": True,
+        "items": {"bsonType": "int"},
+    }
+
+
+def test_an_id_inside_a_key_or_an_element_is_required_and_the_roots_own_is_not() -> None:
+    model = design([entity("Post"), entity("Comment")], [link("r", "one-to-many", "Post", "Comment")])
+    made = collections(model, composed(model, ("Comment",), r="EMBED_ARRAY"))["posts"]
+    schema = (validator_of(made) or {})["$jsonSchema"]
+    assert "required" not in schema
+    assert schema["properties"]["comments"]["items"]["required"] == ["_id"]
+
+
+def test_each_version_of_a_shape_is_a_branch() -> None:
+    old = field("name", required=True, until_version=1)
+    new = field("name", "object", fields=[field("first")], since_version=2)
+    schema = _schema(field("email"), old, new, schema_version=2)
+    assert set(schema["properties"]) == {"_id", "schema_version", "email"}
+    assert schema["required"] == ["schema_version"]
+    assert schema["oneOf"] == [
+        {
+            "properties": {"schema_version": {"enum": [1]}, "name": {"bsonType": "string"}},
+            "required": ["schema_version", "name"],
+        },
+        {
+            "properties": {
+                "schema_version": {"enum": [2]},
+                "name": {"bsonType": "object", "properties": {"first": {"bsonType": "string"}}},
+            },
+            "required": ["schema_version"],
+        },
+    ]
+
+
+KEYWORDS = {
+    "bsonType", "enum", "oneOf", "maximum", "minimum", "maxLength", "pattern", "required", "properties", "items",
+    "maxItems", "minItems", "uniqueItems", "title", "description",
+}  # fmt: skip
+
+
+def _keywords(schema: dict[str, Any]) -> set[str]:
+    found = set(schema)
+    for inner in schema.get("properties", {}).values():
+        found |= _keywords(inner)
+    for inner in [schema.get("items"), *schema.get("oneOf", [])]:
+        found |= _keywords(inner) if isinstance(inner, dict) else set()
+    return found
+
+
+def test_only_keywords_that_mongodb_knows() -> None:
+    everything = field(
+        "x", "array", items={"type": "object", "fields": [field("a", pattern="a", enum=["a"])]}, max_items=3
+    )
+    old = field("y", "int", minimum=1, maximum=3, until_version=1)
+    assert (
+        _keywords(_schema(everything, old, field("z", "array", items={"type": "int"}), schema_version=2))
+        <= KEYWORDS
+    )
