@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from . import conceptual_diagram, documents_diagram
+from . import conceptual_diagram, documents, documents_diagram, schemas
 from .base import Exporter
 
 EXPORTERS: tuple[Exporter, ...] = (
+    documents.EXPORTER,
+    schemas.EXPORTER,
     conceptual_diagram.EXPORTER,
     documents_diagram.EXPORTER,
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..conceptual import Model
 from ..naming import Names
 from ..paths import Paths
-from ..physical import Compilation
+from ..physical import Collection, Compilation
 from .documents import Documents
 from .linking import link_all
 from .records import Records
@@ -16,11 +17,28 @@ from .world import build
 __all__ = ["resolve", "samples"]
 
 
-def samples(compilation: Compilation) -> dict[str, list[dict[str, Any]]]:
+Found = dict[str, list[dict[str, Any]]]
+# The last design's documents: several outputs and checks ask for them one after the other.
+_last: tuple[Model, tuple[Collection, ...], Found] | None = None
+
+
+def samples(compilation: Compilation) -> Found:
     """Two to three documents for each collection, by its name, as BSON values (more where a
-    declared minimum asks for it). The same design gives the same documents."""
+    declared minimum asks for it). The same design gives the same documents; callers leave them
+    as they are."""
+    global _last
+    model, collections = compilation.model, compilation.plan.collections
+    last = _last
+    if last is not None and last[0] is model and last[1] is collections:
+        return last[2]
+    found = _made(compilation)
+    _last = (model, collections, found)
+    return found
+
+
+def _made(compilation: Compilation) -> Found:
     names = Names(compilation.model)
     world = build(compilation.model, names, compilation.composition)
     link_all(world)
     documents = Documents(world, Records(world, Paths(names)), compilation.plan.collections)
-    return {collection.name: documents.of(collection) for collection in compilation.plan.collections}
+    return {one.name: documents.of(one) for one in compilation.plan.collections}

@@ -14,6 +14,7 @@ from .records import Records
 from .shelves import newest_first, pages_of
 from .specs import Place, spec_in_array, spec_in_document
 from .standing import ABSENT, OWN, Here, is_taken, present, pruned
+from .typed import typed
 from .values import object_id, value
 from .world import Link, Thing, World
 
@@ -113,6 +114,9 @@ class Documents:
             return here.thing.version
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
             return here.bucket.told(field)
+        if field.origin == "computed" and field.source is None:
+            kept = self.records.kept(here.thing, field.name)
+            return ABSENT if kept is None else typed(kept, field.types)
         if field.origin == "link" and here.link is not None:
             return present(self.records.at(here.link, [field.name]))
         if field.origin == "outlier":

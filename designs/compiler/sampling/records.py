@@ -10,7 +10,7 @@ import msgspec
 from bson import Decimal128
 
 from ..conceptual import Computed, Field, given
-from ..formulas import Expression, evaluate, parse
+from ..formulas import Call, Expression, PathRef, evaluate, parse, paths_of
 from ..paths import Paths, Step
 from .nesting import (
     PENDING,
@@ -169,6 +169,28 @@ class Records:
         if computed.formula not in self._formulas:
             self._formulas[computed.formula] = parse(computed.formula)
         return self._formulas[computed.formula]
+
+    def kept(self, thing: Thing, name: str) -> Any:
+        """What the plan keeps beside a computed field so that it can move: the sum of what an
+        average is taken of (``rating_sum``), the number of children (``review_count``)."""
+        if name.endswith("_sum"):
+            path = next(
+                (one for one in self._averaged(thing) if f"{one.rpartition('.')[2]}_sum" == name), None
+            )
+            return (
+                None
+                if path is None
+                else evaluate(Call("sum", (PathRef(path),)), lambda one: self.look(thing, one))
+            )
+        for link in self.world.names.relationships.values():
+            if link.from_.entity == thing.entity and self.world.names.counter(link) == name:
+                return len(self.world.links(link.name, "from", thing))
+        return None
+
+    def _averaged(self, thing: Thing) -> list[str]:
+        formulas = [given(field.computed, None) for _, field in computed_in(self._fields(thing), ())]
+        found = [self._expression(one) for one in formulas if one is not None]
+        return [path for expression in found if expression is not None for path in paths_of(expression)]
 
     # --- conceptual paths ---------------------------------------------------------------------
 
