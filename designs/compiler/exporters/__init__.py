@@ -6,6 +6,7 @@ from . import conceptual_diagram, documents, documents_diagram, schemas
 from .base import Exporter
 
 EXPORTERS: tuple[Exporter, ...] = (
+    plan.EXPORTER,
     documents.EXPORTER,
     schemas.EXPORTER,
     conceptual_diagram.EXPORTER,

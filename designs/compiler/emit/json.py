@@ -1,0 +1,48 @@
+"""JSON out: BSON values as Extended JSON, canonical or relaxed, with the keys in their order."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from datetime import UTC
+from typing import Any
+
+from bson import json_util
+
+_CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)
+_RELAXED = json_util.JSONOptions(json_mode=json_util.JSONMode.RELAXED, tz_aware=True, tzinfo=UTC)
+
+
+def canonical(value: Any) -> Any:
+    """A BSON value as JSON values in canonical Extended JSON: every type can be read back."""
+    return _converted(value, _CANONICAL)
+
+
+def relaxed(value: Any) -> Any:
+    """A BSON value as JSON values in relaxed Extended JSON: numbers and dates as people write them."""
+    return _converted(value, _RELAXED)
+
+
+def text(value: Any) -> str:
+    """JSON values as text: two spaces, keys in their order, a final newline. Fails on NaN."""
+    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def finite(value: Any) -> Any:
+    """JSON values with null for what JSON cannot say: infinity, NaN."""
+    if isinstance(value, Mapping):
+        return {str(key): finite(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _converted(value: Any, options: json_util.JSONOptions) -> Any:
+    if isinstance(value, Mapping) and not hasattr(value, "as_doc"):
+        return {str(key): _converted(one, options) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_converted(one, options) for one in value]
+    if value is None or isinstance(value, bool) or type(value) is str:
+        return value
+    return json_util.default(value, options)

@@ -1,0 +1,147 @@
+"""Markdown out: a typed builder. Plain text is escaped, markup comes only from here.
+
+Text of people cannot become a heading, a list, a link, HTML or a table's end; hidden characters
+are shown as escapes. The result is meant to be read as it stands, too.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+_SPECIAL = re.compile(
+    r"[\\`*\[\]|~@$]|(?<![^\W_])_|_(?![^\W_])|!(?=\[)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE
+)
+_AT_START = re.compile(r"(?:[#+\-=]|\d+(?=[.)](?:\s|$)))")
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_WIDEST = 60  # columns that a table is padded to
+_JOINERS = "\u200c\u200d"  # they shape letters and emoji
+
+
+class Span(msgspec.Struct, frozen=True):
+    """A piece of inline Markdown that was made here."""
+
+    markdown: str
+
+
+Inline = str | Span
+
+
+def _shown(text: str) -> str:
+    """The text on one line, hidden characters written as escapes."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    return "".join(_visible(char) for char in " ".join(text.split()))
+
+
+def _visible(char: str) -> str:
+    if char.isprintable() or char in _JOINERS or unicodedata.category(char) == "Zs":
+        return char
+    code = ord(char)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def escaped(text: str) -> str:
+    """Plain text as inline Markdown that shows just this text."""
+    shown = _SPECIAL.sub(lambda match: f"\\{match[0]}", _shown(text))
+    shown = "".join(_ENTITIES.get(char, char) for char in shown)
+    start = _AT_START.match(shown)
+    if start is None:
+        return shown
+    return f"{start[0]}\\{shown[start.end() :]}" if start[0].isdigit() else f"\\{shown}"
+
+
+def code(text: str) -> Span:
+    """The text as a code span, its fence longer than any run of backticks inside."""
+    shown = _shown(text)
+    if not shown:
+        return Span('""')
+    fence = "`" * (max((len(run) for run in re.findall("`+", shown)), default=0) + 1)
+    pad = " " if shown[0] == "`" or shown[-1] == "`" else ""
+    return Span(f"{fence}{pad}{shown}{pad}{fence}")
+
+
+def strong(*parts: Inline) -> Span:
+    """The parts in bold."""
+    return Span(f"**{inline(*parts)}**")
+
+
+def emphasis(*parts: Inline) -> Span:
+    """The parts in italics."""
+    return Span(f"*{inline(*parts)}*")
+
+
+def joined(parts: Iterable[Inline], between: str = ", ") -> Span:
+    """Several parts with a separator of ours between them."""
+    return Span(between.join(inline(part) for part in parts))
+
+
+def inline(*parts: Inline) -> str:
+    """Parts side by side, as they are: what is text is escaped."""
+    return "".join(part.markdown if isinstance(part, Span) else _kept_spaces(part) for part in parts)
+
+
+def _kept_spaces(text: str) -> str:
+    """Escaped, with one space kept where the part began or ended with one."""
+    if not text.strip():
+        return " " if text else ""
+    before = " " if text[0].isspace() else ""
+    after = " " if text[-1].isspace() else ""
+    return f"{before}{escaped(text)}{after}"
+
+
+class Document:
+    """A Markdown document, block by block."""
+
+    def __init__(self) -> None:
+        self._blocks: list[str] = []
+
+    def heading(self, level: int, *parts: Inline) -> None:
+        """A heading of level 1 to 6."""
+        self._blocks.append(f"{'#' * level} {inline(*parts)}")
+
+    def paragraph(self, *parts: Inline) -> None:
+        """A paragraph."""
+        self._blocks.append(inline(*parts))
+
+    def bullets(self, items: Iterable[Inline | Sequence[Inline]]) -> None:
+        """A list; an item is a part or several."""
+        lines = [f"- {inline(item) if isinstance(item, str | Span) else inline(*item)}" for item in items]
+        if lines:
+            self._blocks.append("\n".join(lines))
+
+    def table(self, head: Sequence[str], rows: Iterable[Sequence[Inline]], right: Sequence[int] = ()) -> None:
+        """A table with its columns padded, so that it reads as text. right: columns of numbers."""
+        cells = [[inline(cell) for cell in head], *([_cell(cell) for cell in row] for row in rows)]
+        widths = [
+            min(_WIDEST, max(3, *(_width(row[column]) for row in cells))) for column in range(len(head))
+        ]
+        rule = [
+            ("-" * (width - 1) + ":") if place in right else "-" * width for place, width in enumerate(widths)
+        ]
+        self._blocks.append("\n".join(_row(row, widths, right) for row in [cells[0], rule, *cells[1:]]))
+
+    def text(self) -> str:
+        """The whole document, with a final newline."""
+        return "\n\n".join(self._blocks) + "\n"
+
+
+def _cell(part: Inline) -> str:
+    """A table ends a cell at any bar, even in a code span."""
+    markdown = inline(part)
+    return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", markdown)
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]) -> str:
+    padded = []
+    for place, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        room = " " * max(0, width - _width(cell))
+        padded.append(room + cell if place in right else cell + room)
+    return f"| {' | '.join(padded)} |"

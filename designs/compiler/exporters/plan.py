@@ -1,0 +1,192 @@
+"""plan.json: all that was decided, for programs. Its keys are always there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..decisions import Decision, Overlay
+from ..emit import json
+from ..findings import Finding
+from ..physical import Collection, Compilation, DocField, Element, Index, Statement
+from ..sampling import samples
+from ..sampling.answers import Samples, params, resolved
+from ..sampling.standins import resolve
+from .base import Exporter, OutputFile
+
+FORMAT = "nestlink-plan/1"
+Json = dict[str, Any]
+
+
+def render(compilation: Compilation) -> tuple[OutputFile, ...]:
+    """The plan as one JSON file."""
+    return (OutputFile(path="plan.json", text=json.text(plan(compilation)), media_type="application/json"),)
+
+
+def plan(compilation: Compilation) -> Json:
+    """The plan as JSON values, in the contract's order."""
+    made = compilation.plan
+    documents = samples(compilation) if made.statements else {}
+    return {
+        "format": FORMAT,
+        "design": made.design,
+        "database": made.database,
+        "decisions": [_decision(decision) for decision in made.decisions],
+        "entity_overlays": [{"entity": one.entity, **_overlay(one)} for one in made.entity_overlays],
+        "collections": [_collection(collection) for collection in made.collections],
+        "statements": _statements(made.statements, documents),
+        "findings": [_finding(finding) for finding in compilation.findings],
+    }
+
+
+def _decision(decision: Decision) -> Json:
+    return {
+        "relationship": decision.relationship,
+        "kind": decision.kind,
+        "rule": decision.rule,
+        "strategy": decision.strategy,
+        "holders": [{"collection": holder.collection, "path": holder.path} for holder in decision.holders],
+        "reason": decision.reason,
+        "sources": list(decision.sources),
+        "inputs": json.finite(json.relaxed(decision.inputs)),
+        "assumed": list(decision.assumed),
+        "flips": [
+            {"when": flip.when, "rule": flip.rule, "strategy": flip.strategy} for flip in decision.flips
+        ],
+        "rejected": [
+            {"strategy": one.strategy, "by": one.by, "because": one.because, "cost": one.cost}
+            for one in decision.rejected
+        ],
+        "cost": decision.cost,
+        "overlays": [_overlay(overlay) for overlay in decision.overlays],
+        "caveats": list(decision.caveats),
+        "chosen_by": decision.chosen_by,
+    }
+
+
+def _overlay(overlay: Overlay) -> Json:
+    return {
+        "kind": overlay.kind,
+        "collection": overlay.collection,
+        "path": overlay.path,
+        "field": overlay.field,
+        "fields": list(overlay.fields),
+        "policy": overlay.policy,
+    }
+
+
+def _collection(collection: Collection) -> Json:
+    size = collection.bytes
+    return {
+        "name": collection.name,
+        "file": collection.file,
+        "entity": collection.entity,
+        "kind": collection.kind,
+        "relationship": collection.relationship,
+        "options": json.relaxed(collection.options),
+        "fields": [_field(field) for field in collection.fields],
+        "validator": json.finite(json.relaxed(collection.validator)),
+        "validation": {"level": collection.validation_level, "action": collection.validation_action},
+        "indexes": [_index(index) for index in collection.indexes],
+        "shard_key": [list(pair) for pair in collection.shard_key] or None,
+        "bytes": {
+            "today": size.today if size else None,
+            "at_horizon": size.at_horizon if size else None,
+            "days_to_16_mib": json.finite(size.days_to_16_mib) if size else None,
+        },
+    }
+
+
+def _field(field: DocField) -> Json:
+    return {
+        "name": field.name,
+        "types": list(field.types),
+        "required": field.required,
+        "origin": field.origin,
+        "relationship": field.relationship,
+        "target": field.target,
+        "policy": field.policy,
+        "fields": [_field(one) for one in field.fields],
+        "items": _element(field.items),
+    }
+
+
+def _element(element: Element | None) -> Json | None:
+    if element is None:
+        return None
+    return {
+        "types": list(element.types),
+        "target": element.target,
+        "fields": [_field(one) for one in element.fields],
+        "items": _element(element.items),
+    }
+
+
+def _index(index: Index) -> Json:
+    return {
+        "name": index.name,
+        "keys": [list(pair) for pair in index.keys],
+        "options": json.relaxed(index.options),
+        "reason": index.reason,
+        "serves": list(index.serves),
+        "declared": index.declared,
+    }
+
+
+def _statements(statements: tuple[Statement, ...], documents: Samples) -> list[Json]:
+    calls = resolved(statements, documents)
+    return [_statement(*pair, documents) for pair in zip(statements, calls, strict=True)]
+
+
+def _statement(marked: Statement, call: Statement, documents: Samples) -> Json:
+    return {
+        "id": call.id,
+        "subject": call.subject,
+        "purpose": call.purpose,
+        "op": call.op,
+        "collection": call.collection,
+        "script": call.script,
+        "recipe": call.recipe,
+        "step": call.step,
+        "filter": json.canonical(call.filter),
+        "update": json.canonical(call.update),
+        "pipeline": json.canonical(call.pipeline),
+        "documents": json.canonical(call.documents),
+        "keys": json.relaxed(call.keys),
+        "projection": json.relaxed(call.projection),
+        "sort": json.relaxed(call.sort),
+        "limit": json.relaxed(call.limit),
+        "options": json.canonical(call.options),
+        "writes": call.writes,
+        "transaction": call.transaction,
+        "unless": call.unless,
+        "each": call.each,
+        "retry": call.retry,
+        "only": call.only,
+        "parameters": [
+            {"name": one.name, "collection": one.collection, "path": one.path,
+             "value": json.canonical(resolve(one, documents, {}))}
+            for one in params(marked)
+        ],
+        "comment": call.comment,
+    }  # fmt: skip
+
+
+def _finding(finding: Finding) -> Json:
+    return {
+        "code": finding.code,
+        "severity": finding.severity,
+        "subject": finding.subject,
+        "message": finding.message,
+        "hint": finding.hint,
+        "params": json.finite(json.relaxed(finding.params)),
+        "fix": finding.fix,
+    }
+
+
+EXPORTER = Exporter(
+    slug="plan",
+    output="plan",
+    title="Plan",
+    help="All that was decided, as JSON for programs.",
+    render=render,
+)
