@@ -27,7 +27,9 @@ class LibraryDesign:
 def library() -> tuple[LibraryDesign, ...]:
     """All example designs by name. They are package data, so they are read once."""
     folder = resources.files("designs") / "library"
-    found = [_design(item.name, item.read_bytes()) for item in folder.iterdir() if item.name.endswith(".json")]
+    found = [
+        _design(item.name, item.read_bytes()) for item in folder.iterdir() if item.name.endswith(".json")
+    ]
     return tuple(sorted(found, key=lambda design: design.name))
 
 

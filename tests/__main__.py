@@ -47,7 +47,9 @@ def run(name: str, arguments: list[str]) -> Outcome:
     print(f"== {name}", flush=True)
     started, last = time.monotonic(), ""
     command = [sys.executable, *arguments]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as step:
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as step:
         for line in step.stdout or ():
             print(line, end="", flush=True)
             last = line if line.strip() else last
@@ -74,7 +76,9 @@ def main(arguments: list[str]) -> int:
     steps = LINTERS if arguments == ["lint"] else LINTERS | TESTS
     outcomes = [run(name, command) for name, command in steps.items()]
     print(summary(outcomes), flush=True)
-    ran_none = any(name in TESTS and not outcome.counts["passed"] for name, outcome in zip(steps, outcomes, strict=True))
+    ran_none = any(
+        name in TESTS and not outcome.counts["passed"] for name, outcome in zip(steps, outcomes, strict=True)
+    )
     return int(ran_none or any(outcome.code for outcome in outcomes))
 
 

@@ -87,8 +87,22 @@ class TestImports:
         ],
     )
     def test_a_planted_import_is_seen(self, module: str, line: str) -> None:
-        known = ("compiler", "compiler.guidelines", "compiler.exporters", "views", "models", "store", "access")
-        known += ("compiler.physical", "compiler.guidelines.many", "compiler.pipeline", "compiler.naming", "views.other")
+        known = (
+            "compiler",
+            "compiler.guidelines",
+            "compiler.exporters",
+            "views",
+            "models",
+            "store",
+            "access",
+        )
+        known += (
+            "compiler.physical",
+            "compiler.guidelines.many",
+            "compiler.pipeline",
+            "compiler.naming",
+            "views.other",
+        )
         sources = dict.fromkeys(known, "") | {"": "", module: line}
         assert len(imports.forbidden(sources)) == 1
 

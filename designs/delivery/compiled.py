@@ -90,7 +90,9 @@ def compile_text(text: bytes, wanted: Iterable[str]) -> Compiled | Refused:
         return Refused(report.findings)
     names = frozenset(wanted)
     compilation = compile_design(report.value)
-    files = [file for exporter in EXPORTERS if exporter.output in names for file in exporter.render(compilation)]
+    files = [
+        file for exporter in EXPORTERS if exporter.output in names for file in exporter.render(compilation)
+    ]
     return Compiled(compilation, tuple(files))
 
 

@@ -24,7 +24,15 @@ _FIXED = {
     "report": ("report.md",),
     "mongosh": tuple(
         f"mongosh/{name}.js"
-        for name in ("setup", "01_collections", "02_indexes", "03_sample_data", "04_queries", "05_sync", "06_audit")
+        for name in (
+            "setup",
+            "01_collections",
+            "02_indexes",
+            "03_sample_data",
+            "04_queries",
+            "05_sync",
+            "06_audit",
+        )
     ),
     "diagrams": tuple(
         f"diagrams/{view}.{kind}"
@@ -48,11 +56,12 @@ def write_folder(folder: Path, files: Mapping[str, bytes], asked: Iterable[str])
         earlier = _earlier(folder)
         _refuse_detours(folder, [*files, *earlier])
         stale = {path for path, output in earlier.items() if path not in files and output in wanted}
-        kept = {path for path in earlier if path not in files and path not in stale}
-        leftovers = sorted(path for path in kept if path not in made_by(json.loads(files[PLAN])))
-        _replace_all(folder, files, leftovers, stale)
+        untold = {path for path in earlier if path not in files} - made_by(json.loads(files[PLAN])).keys()
+        _replace_all(folder, files, untold, stale)
     except OSError as error:
-        raise FolderRefused(f"{folder}: cannot be written ({error.strerror}); choose another folder") from error
+        raise FolderRefused(
+            f"{folder}: cannot be written ({error.strerror}); choose another folder"
+        ) from error
 
 
 def made_by(plan: Mapping[str, Any]) -> dict[str, str]:
@@ -116,11 +125,26 @@ def _refuse_detours(folder: Path, paths: Iterable[str]) -> None:
             raise FolderRefused(f"{place.parent}: is in the way of a folder of that name; move it away")
 
 
-def _replace_all(folder: Path, files: Mapping[str, bytes], leftovers: list[str], stale: Iterable[str]) -> None:
-    """Write every file beside its place, then rename them all, plan.json before those it tells of."""
-    contents = dict(files)
-    if leftovers:
-        contents[LEFTOVERS] = (json.dumps(leftovers, indent=2) + "\n").encode()
+def _replace_all(folder: Path, files: Mapping[str, bytes], untold: set[str], stale: set[str]) -> None:
+    """Write every file beside its place, rename them all, remove what is stale.
+
+    untold: earlier files that the new plan.json doesn't tell of. They are noted before it takes its
+    place, so that no file is forgotten when a run is killed on the way.
+    """
+    _put(folder, ({LEFTOVERS: _listed(untold)} if untold else {}) | dict(files))
+    _remove(folder, stale)
+    if untold - stale:
+        _put(folder, {LEFTOVERS: _listed(untold - stale)})
+    else:
+        (folder / LEFTOVERS).unlink(missing_ok=True)
+
+
+def _listed(paths: Iterable[str]) -> bytes:
+    return (json.dumps(sorted(paths), indent=2) + "\n").encode()
+
+
+def _put(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Write all beside their places, then rename: the list of leftovers first, then the plan."""
     made: list[Path] = []
     beside: dict[str, Path] = {}
     try:
@@ -132,9 +156,6 @@ def _replace_all(folder: Path, files: Mapping[str, bytes], leftovers: list[str],
         raise
     for path in sorted(beside, key=lambda path: (path != LEFTOVERS, path != PLAN, path)):
         beside[path].replace(folder / path)
-    _remove(folder, stale)
-    if not leftovers:
-        (folder / LEFTOVERS).unlink(missing_ok=True)
 
 
 def _make_folders(folder: Path, paths: Iterable[str], made: list[Path]) -> None:

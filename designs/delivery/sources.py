@@ -22,7 +22,9 @@ def read_source(name: str) -> bytes:
             with Path(name).open("rb") as file:
                 content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise UnreadableSource(f"{name}: cannot be read ({error.strerror}); give a readable design file") from error
+        raise UnreadableSource(
+            f"{name}: cannot be read ({error.strerror}); give a readable design file"
+        ) from error
     if len(content) > MOST_BYTES:
         raise UnreadableSource(f"{name}: is larger than 10 MiB; split the design or shorten its examples")
     return content

@@ -16,6 +16,7 @@ def scripts_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(slug)
     files = sorted(opened(design.text).within("mongosh"), key=lambda file: (file.path != FIRST, file.path))
     scripts = [
-        {"path": file.path, "lines": file.text.count("\n"), "html": highlighted(file.text, file.path)} for file in files
+        {"path": file.path, "lines": file.text.count("\n"), "html": highlighted(file.text, file.path)}
+        for file in files
     ]
     return render(request, "designs/scripts.html", {"design": design, "scripts": scripts})

@@ -16,14 +16,18 @@ def forbidden(sources: Mapping[str, str], rooms: tuple[Room, ...] = ROOMS) -> li
 
     sources: module below designs/ -> its text; a package by its own name (`compiler.guidelines`).
     """
-    homeless = [f"{module}: has no room in the table" for module in sources if not _place(module, rooms) and module]
+    homeless = [
+        f"{module}: has no room in the table" for module in sources if not _place(module, rooms) and module
+    ]
     arrows = [(module, target) for module in sources for target in sorted(imported(module, sources))]
     return homeless + [f"{one} imports {other}" for one, other in arrows if not _allowed(one, other, rooms)]
 
 
 def imported(module: str, sources: Mapping[str, str]) -> set[str]:
     """Modules of our own that this one imports."""
-    found = {target for node in ast.walk(ast.parse(sources[module])) for target in _targets(node, module, sources)}
+    found = {
+        target for node in ast.walk(ast.parse(sources[module])) for target in _targets(node, module, sources)
+    }
     return found - {module}
 
 
@@ -60,7 +64,12 @@ def _below(name: str) -> str:
 
 def _place(module: str, rooms: Iterable[Room]) -> tuple[Room, int] | None:
     """The room and the member's number; the longest pattern wins, so a folder beats the door."""
-    found = [(len(member), room, n) for room in rooms for n, member in enumerate(room.members) if _is(module, member)]
+    found = [
+        (len(member), room, n)
+        for room in rooms
+        for n, member in enumerate(room.members)
+        if _is(module, member)
+    ]
     return max(found, key=lambda row: row[0])[1:] if found else None
 
 

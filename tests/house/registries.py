@@ -27,4 +27,6 @@ def _names_in_tuples(tree: ast.Module) -> list[ast.Name]:
 def untested(members: Iterable[str], tests: Iterable[str], grouped: Mapping[str, str]) -> list[str]:
     """Members with no `test_<member>.py` and no test file named for them in grouped."""
     present = set(tests)
-    return sorted(name for name in members if f"test_{name}.py" not in present and grouped.get(name) not in present)
+    return sorted(
+        name for name in members if f"test_{name}.py" not in present and grouped.get(name) not in present
+    )

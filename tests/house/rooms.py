@@ -70,6 +70,9 @@ def as_markdown(rooms: tuple[Room, ...] = ROOMS) -> str:
     lines = ["| room | modules of `designs/` | may import | among themselves |", "|---|---|---|---|"]
     for room in rooms:
         members = ", ".join(f"`{name.replace('.', '/')}`" for name in room.members)
-        may = ", ".join(f"`{name.replace('.', '/')}`" if "." in name else name for name in room.may) or "nothing"
+        may = (
+            ", ".join(f"`{name.replace('.', '/')}`" if "." in name else name for name in room.may)
+            or "nothing"
+        )
         lines.append(f"| {room.name} | {members} | {may} | {_INSIDE[room.inside]} |")
     return "\n".join(lines)

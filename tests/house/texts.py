@@ -20,7 +20,9 @@ _WORDS = {
     "NotImplemented" + "Error": "leaves something open",
 }
 _MACHINE_PATH = re.compile(r"(^|[^A-Za-z0-9_.])/(wo" + r"rk|fa" + r"rm|ro" + r"ot|tmp/br" + r"ief)/")
-_SINK = re.compile(r"mark_safe|\|safe\b|SafeString\(|innerHTML|insertAdjacentHTML|outerHTML|document\.write|autoescape off")
+_SINK = re.compile(
+    r"mark_safe|\|safe\b|SafeString\(|innerHTML|insertAdjacentHTML|outerHTML|document\.write|autoescape off"
+)
 
 
 def too_long(path: str, text: str, allowed: Mapping[str, tuple[int, str]]) -> list[str]:
@@ -33,7 +35,9 @@ def too_long(path: str, text: str, allowed: Mapping[str, tuple[int, str]]) -> li
 
 
 def _long_functions(path: str, text: str) -> list[str]:
-    functions = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    functions = (
+        node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
     sizes = {node.name: (node.end_lineno or node.lineno) - node.lineno + 1 for node in functions}
     return [f"{path}: {name} has {size} lines" for name, size in sizes.items() if size > LONGEST_FUNCTION]
 
@@ -47,7 +51,9 @@ def badly_named(path: str) -> bool:
 def unwanted(path: str, text: str) -> list[str]:
     """Words that no file of the project may hold, with why."""
     found = [f"{path}: {word!r} {why}" for word, why in _WORDS.items() if word in text]
-    found += [f"{path}: names a path of one machine ({hit[0].strip()})" for hit in _MACHINE_PATH.finditer(text)]
+    found += [
+        f"{path}: names a path of one machine ({hit[0].strip()})" for hit in _MACHINE_PATH.finditer(text)
+    ]
     return found
 
 

@@ -25,7 +25,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a design file (JSON); - reads standard input")
-        parser.add_argument("--out", required=True, metavar="DIR", help="a new, empty or earlier output folder")
+        parser.add_argument(
+            "--out", required=True, metavar="DIR", help="a new, empty or earlier output folder"
+        )
         parser.add_argument(
             "--only",
             action="append",
