@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import conceptual_diagram, documents, documents_diagram, schemas
+from . import conceptual_diagram, documents, documents_diagram, plan, schemas
 from .base import Exporter
 
 EXPORTERS: tuple[Exporter, ...] = (
