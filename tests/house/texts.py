@@ -13,7 +13,7 @@ NOT_ROOM_NAMES = frozenset({"utils", "helpers", "common", "misc", "manager", "se
 # Written in pieces, so that this file does not break its own rule.
 _HOSTS = ("pypi" + ".org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com", "deb." + "debian.org")
 _WORDS = {
-    **{host: "names a package index" for host in _HOSTS},
+    **dict.fromkeys(_HOSTS, "names a package index"),
     "../" + "shared": "leans on a folder that users do not have",
     "TO" + "DO": "leaves something open",
     "FIX" + "ME": "leaves something open",

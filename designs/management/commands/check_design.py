@@ -17,7 +17,7 @@ REFUSED = 2
 
 class Command(BaseCommand):
     help = "Check a design file: its faults (exit 2), or what the rules find in it (exit 0; 1 with --strict)."
-    requires_system_checks = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a design file (JSON); - reads standard input")

@@ -21,7 +21,7 @@ REFUSED = 2
 
 class Command(BaseCommand):
     help = "Compile a design file: documents, schemas, mongosh scripts, diagrams, a report and the plan."
-    requires_system_checks = []
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a design file (JSON); - reads standard input")

@@ -1,0 +1,143 @@
+"""The command's contract: outputs, exit codes, messages, and the same bytes every time."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import small_design
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FIXED = {
+    "plan.json",
+    "report.md",
+    *(f"mongosh/{name}.js" for name in ("setup", "01_collections", "02_indexes", "03_sample_data")),
+    *(f"mongosh/{name}.js" for name in ("04_queries", "05_sync", "06_audit")),
+    *(
+        f"diagrams/{view}.{kind}"
+        for view in ("conceptual", "documents")
+        for kind in ("dot", "svg", "png", "pdf", "mmd")
+    ),
+}
+
+
+def run(*arguments: str | Path, text: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, str(ROOT / "manage.py"), "compile_design", *map(str, arguments)]
+    return subprocess.run(
+        command, input=text, capture_output=True, timeout=120, check=False, env=os.environ | environment
+    )
+
+
+def names(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_it_writes_every_file_of_the_contract(university: Path, tmp_path: Path) -> None:
+    result = run(university, "--out", tmp_path / "out")
+    assert (result.returncode, result.stderr) == (0, b"")
+    plan = json.loads((tmp_path / "out" / "plan.json").read_text())
+    files = {f"documents/{row['file']}.js" for row in plan["collections"]}
+    files |= {f"schemas/{row['file']}.json" for row in plan["collections"] if row["validator"]}
+    assert names(tmp_path / "out") == FIXED | files
+    for decision in plan["decisions"]:
+        assert decision["relationship"] in result.stdout.decode()
+        assert decision["strategy"] in result.stdout.decode()
+
+
+def test_same_input_same_bytes_under_another_hash_seed(university: Path, tmp_path: Path) -> None:
+    for seed in ("1", "2"):
+        run(university, "--out", tmp_path / seed, PYTHONHASHSEED=seed)
+    one, two = tmp_path / "1", tmp_path / "2"
+    assert names(one) == names(two)
+    assert [
+        name for name in sorted(names(one)) if (one / name).read_bytes() != (two / name).read_bytes()
+    ] == []
+
+
+def test_only_some_outputs_and_always_the_plan(small: Path, tmp_path: Path) -> None:
+    run(small, "--out", tmp_path / "out", "--only", "report", "--only", "schemas")
+    found = names(tmp_path / "out")
+    assert {name.partition("/")[0] for name in found} == {"plan.json", "report.md", "schemas"}
+
+
+def test_it_reads_standard_input(small: Path, tmp_path: Path) -> None:
+    result = run("-", "--out", tmp_path / "out", "--only", "plan", text=small.read_bytes())
+    assert result.returncode == 0
+    assert names(tmp_path / "out") == {"plan.json"}
+
+
+def test_every_fault_with_place_and_remedy_and_nothing_written(tmp_path: Path) -> None:
+    design = small_design()
+    design["relationships"][0]["to"]["entity"] = "Emial"
+    design["relationships"][0]["from"]["min"] = 9
+    result = run("-", "--out", tmp_path / "out", text=json.dumps(design).encode())
+    lines = result.stderr.decode().splitlines()
+    assert result.returncode == 2
+    assert 'relationships[0].to.entity: no entity is named "Emial"; did you mean "Email"?' in lines
+    assert len(lines) >= 2 and any(line.startswith("relationships[0].from") for line in lines)
+    assert result.stdout == b""
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_terminal_is_not_steered_by_names(tmp_path: Path) -> None:
+    design = small_design(name="\x1b]0;owned\x07")
+    design["relationships"][0]["name"] = "\x1b[2J"
+    result = run("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(design).encode())
+    assert b"\x1b" not in result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"\xff\xfe", b"[]", b"[" * 100_000, b'{"a": 1, "a": 2}', b"1" * 5000]
+)
+def test_nonsense_is_refused(tmp_path: Path, text: bytes) -> None:
+    result = run("-", "--out", tmp_path / "out", text=text)
+    assert result.returncode == 2
+    assert result.stderr and b"Traceback" not in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
+    result = run(tmp_path / "absent.json", "--out", tmp_path / "out")
+    assert result.returncode == 2
+    assert b"cannot be read" in result.stderr
+
+
+def test_a_folder_of_someone_else_is_refused(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "diary.txt").write_text("dear diary")
+    result = run(small, "--out", tmp_path)
+    assert result.returncode == 2
+    assert b"choose a new or empty folder" in result.stderr
+    assert names(tmp_path) == {"diary.txt", "small.json"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("FILE",), ("FILE", "--out", "DIR", "--only", "everything")])
+def test_a_wrong_call_is_exit_2(arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).returncode == 2
+
+
+def test_strict_is_exit_1_where_a_finding_is_an_error(small: Path, tmp_path: Path) -> None:
+    assert run(small, "--out", tmp_path / "fine", "--only", "plan", "--strict").returncode == 0
+    design = small_design()
+    design["relationships"][0]["from"] |= {"max": None, "average": 100000, "growth": "unbounded"}
+    design["relationships"][0]["strategy"] = "EMBED_ARRAY"
+    text = json.dumps(design).encode()
+    assert run("-", "--out", tmp_path / "out", "--only", "plan", text=text).returncode == 0
+    result = run("-", "--out", tmp_path / "out", "--only", "plan", "--strict", text=text)
+    assert result.returncode == 1, result.stderr
+    assert (tmp_path / "out" / "plan.json").exists()
+
+
+def test_a_missing_dot_is_a_warning_and_the_texts_are_written(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    result = run(small, "--out", tmp_path / "out", "--only", "diagrams", PATH=str(tmp_path / "bin"))
+    assert result.returncode == 0
+    assert result.stderr.startswith(b"warning: ")
+    found = {name for name in names(tmp_path / "out") if name.startswith("diagrams/")}
+    assert found == {
+        f"diagrams/{view}.{kind}" for view in ("conceptual", "documents") for kind in ("dot", "mmd")
+    }

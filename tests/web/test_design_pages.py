@@ -1,0 +1,112 @@
+"""What the pages of a design show: the university of the first seed, and hostile or faulty designs."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from designs.access import LibraryDesign
+from designs.delivery import dot
+from designs.delivery.compiled import opened
+
+from .conftest import LIBRARY, small_design
+
+HOSTILE = "</bdi><script>alert(1)</script><img src=x onerror=alert(1)>\"'\u202e"
+
+
+def text_of(response: Any) -> str:
+    return response.content.decode()
+
+
+@pytest.fixture
+def shown(client: Client, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Gets a page of a design that is not in the library."""
+
+    def show(page: str, design: dict[str, Any]) -> Any:
+        entry = LibraryDesign("tried", json.dumps(design).encode(), design["name"], "", 2, 1, 0)
+        monkeypatch.setattr("designs.access.library", lambda: (entry,))
+        return client.get(f"/designs/tried/{page}")
+
+    return show
+
+
+def test_the_overview_names_every_decision_and_collection(client: Client) -> None:
+    page = text_of(client.get("/designs/university/"))
+    plan = opened((LIBRARY / "university.json").read_bytes()).plan
+    assert plan["decisions"] and plan["collections"]
+    for decision in plan["decisions"]:
+        assert decision["strategy"] in page and f"<bdi>{decision['relationship']}</bdi>" in page
+    for collection in plan["collections"]:
+        assert f"<bdi>{collection['name']}</bdi>" in page
+    assert "<svg" in page
+
+
+def test_documents_are_shown_with_their_comments(client: Client) -> None:
+    page = text_of(client.get("/designs/university/documents/"))
+    assert re.search(r'<span class="k-c1">//[^<]*embedded', page)
+    assert "$jsonSchema" in page
+
+
+def test_both_diagrams_are_drawn(client: Client) -> None:
+    page = text_of(client.get("/designs/university/diagrams/"))
+    assert page.count("<svg") == 2
+
+
+def test_the_setup_script_stands_first_and_open(client: Client) -> None:
+    page = text_of(client.get("/designs/university/scripts/"))
+    scripts = re.findall(r"<h2>(mongosh/[^<]+)</h2>", page)
+    assert scripts[0] == "mongosh/setup.js" and len(scripts) == 7
+    assert page.count('<details class="fold" open>') == 1
+
+
+def test_decisions_show_reason_rule_and_what_was_rejected(client: Client) -> None:
+    page = text_of(client.get("/designs/university/decisions/"))
+    for decision in opened((LIBRARY / "university.json").read_bytes()).plan["decisions"]:
+        assert decision["rule"] in page
+        assert all(other["strategy"] in page for other in decision["rejected"])
+
+
+def test_a_missing_dot_is_a_warning_and_all_else_is_shown(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lacking = dot.Drawing({}, "Graphviz is not installed; get it with: apt install graphviz")
+    monkeypatch.setattr(dot, "draw", lambda text, formats: lacking)
+    for page in ("", "diagrams/", "downloads/"):
+        shown = text_of(client.get(f"/designs/university/{page}"))
+        assert "apt install graphviz" in shown
+        assert "<svg" not in shown
+    assert "documents.dot" in shown and "documents.png" not in shown
+    assert "What was decided" in text_of(client.get("/designs/university/"))
+
+
+@pytest.mark.parametrize(
+    "page", ["", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/", "downloads/"]
+)
+def test_hostile_names_stay_text(shown: Any, page: str) -> None:
+    design = small_design(name=HOSTILE, description=HOSTILE, database="small")
+    design["entities"][0] |= {"name": HOSTILE, "description": HOSTILE}
+    design["entities"][0]["fields"].append({"name": HOSTILE, "type": "string", "description": HOSTILE})
+    design["relationships"][0] |= {"name": HOSTILE}
+    design["relationships"][0]["from"] |= {"entity": HOSTILE, "field": "emails"}
+    response = shown(page, design)
+    assert response.status_code == 200, text_of(response)
+    assert "<script" not in text_of(response)
+    assert "<img src=x" not in text_of(response)
+
+
+def test_a_design_with_faults_is_a_page_that_lists_them(shown: Any) -> None:
+    design = small_design()
+    design["relationships"][0]["to"]["entity"] = "Emial"
+    response = shown("", design)
+    assert response.status_code == 422
+    assert "Emial" in text_of(response) and "relationships[0].to.entity" in text_of(response)
+
+
+def test_a_design_without_relationships_says_so(shown: Any) -> None:
+    design = small_design(relationships=[])
+    assert "nothing to decide" in text_of(shown("", design))
+    assert "nothing to decide" in text_of(shown("decisions/", design))

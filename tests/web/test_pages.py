@@ -1,0 +1,112 @@
+"""Every page of every example design: it works, with every header, and without inline code."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from designs.access import library
+
+PAGES = ("", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/", "downloads/")
+FILES = ("files/plan.json", "files/report.md", "files/mongosh/setup.js", "files/diagrams/documents.dot")
+SLUG = "university"
+ADDRESSES = ["/", *(f"/designs/{SLUG}/{page}" for page in (*PAGES, *FILES, f"{SLUG}-text.zip"))]
+STRANGE = ["/nowhere", "/designs/nothing/", f"/designs/{SLUG}/files/nothing.js"]
+
+
+@pytest.mark.parametrize("slug", [design.slug for design in library()])
+@pytest.mark.parametrize("page", PAGES)
+def test_it_works(client: Client, slug: str, page: str) -> None:
+    response = client.get(f"/designs/{slug}/{page}")
+    assert response.status_code == 200
+    assert 'aria-current="page"' in response.content.decode()
+
+
+def test_the_front_page_lists_every_design(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert len(library()) >= 9
+    assert all(f'href="/designs/{design.slug}/"' in page for design in library())
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, *STRANGE])
+def test_every_answer_has_the_headers(client: Client, address: str) -> None:
+    response = client.get(address)
+    assert response.status_code == (404 if address in STRANGE else 200)
+    policy = dict(
+        part.strip().split(" ", 1) for part in response.headers["Content-Security-Policy"].split(";")
+    )
+    expected = {
+        "default-src": "'self'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self' blob: data:",
+        "object-src": "'none'",
+        "base-uri": "'none'",
+        "form-action": "'self'",
+        "frame-ancestors": "'none'",
+    }
+    assert policy == expected
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["X-Frame-Options"] == "DENY"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert response.headers["Cache-Control"] == "private, no-store"
+
+
+def test_no_route_is_left_out() -> None:
+    """A new route needs an address above."""
+    routes = {pattern.name for pattern in get_resolver().url_patterns[0].url_patterns}
+    covered = {get_resolver().resolve(address).url_name for address in ADDRESSES}
+    assert routes == covered
+
+
+@pytest.mark.parametrize(
+    "address", [address for address in [*ADDRESSES, *STRANGE] if "files/" not in address]
+)
+def test_no_inline_script_or_style(client: Client, address: str) -> None:
+    response = client.get(address)
+    if response.headers["Content-Type"].startswith("text/html"):
+        assert inline_code(response.content.decode()) == []
+
+
+def inline_code(page: str) -> list[str]:
+    """Tags that a strict policy would refuse."""
+    tags = re.findall(r"<[a-zA-Z][^>]*>", page)
+    return [
+        tag
+        for tag in tags
+        if re.match(r"<style|<script(?![^>]*\bsrc=)", tag) or re.search(r"\s(style|on\w+)=", tag)
+    ]
+
+
+def test_planted_inline_code_is_seen() -> None:
+    assert len(inline_code('<p style="x">a</p><script>b</script><a onclick="c">d</a><style>e</style>')) == 4
+
+
+def test_the_404_page_says_what_is_missing(client: Client) -> None:
+    page = client.get("/designs/<b>nothing").content.decode()
+    assert "There is no such page" in page
+    assert "&lt;b&gt;nothing" in page
+
+
+@pytest.mark.parametrize("address", ["/", f"/designs/{SLUG}/"])
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_nothing_is_changed_without_a_token(address: str, method: str) -> None:
+    response = getattr(Client(enforce_csrf_checks=True), method)(address)
+    assert response.status_code == 403
+
+
+def test_a_page_that_fails_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(text: bytes) -> Any:
+        raise ValueError("secret detail")
+
+    monkeypatch.setattr("designs.views.report.opened", broken)
+    client.raise_request_exception = False
+    response = client.get(f"/designs/{SLUG}/report/")
+    assert response.status_code == 500
+    assert b"Something failed on our side" in response.content
+    assert b"secret detail" not in response.content
