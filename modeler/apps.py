@@ -1,7 +1,5 @@
 """The project as an app, so that its checks are registered at start."""
 
-from typing import ClassVar
-
 from django.apps import AppConfig
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
@@ -17,4 +15,4 @@ class OurStaticFiles(StaticFilesConfig):
     """Without the scripts that django-htmx bundles: one of them imports a module that is not there,
     which hashed names do not forgive. What pages use stands in static/vendor."""
 
-    ignore_patterns: ClassVar = [*StaticFilesConfig.ignore_patterns, "django_htmx"]
+    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "django_htmx"]  # noqa: RUF012

@@ -28,5 +28,5 @@ def highlighted(text: str, path: str) -> SafeString:
     """The text as HTML spans by the file's ending. Pygments escapes every character of it."""
     ending = path[path.rfind(".") :]
     lexer = _LEXERS.get(ending, TextLexer) if len(text) <= MOST_COLOURED else TextLexer
-    html = highlight(text, lexer(stripnl=False), _FORMATTER)
+    html: str = highlight(text, lexer(stripnl=False), _FORMATTER)
     return mark_safe(html)  # noqa: S308  (a test feeds hostile text through it)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         if options["strict"] and any(finding.severity == "error" for finding in findings):
             sys.exit(1)
 
-    def _refuse(self, *lines: str) -> None:
+    def _refuse(self, *lines: str) -> NoReturn:
         for line in lines:
             self.stderr.write(plain(line))
         sys.exit(REFUSED)

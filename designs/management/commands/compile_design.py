@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         numbers = ", ".join(f"{name} {counts[name]}" for name in ("error", "warning", "info"))
         self.stdout.write(f"\nfindings: {numbers}")
 
-    def _refuse(self, *lines: str) -> None:
+    def _refuse(self, *lines: str) -> NoReturn:
         for line in lines:
             self.stderr.write(plain(line))
         sys.exit(REFUSED)
