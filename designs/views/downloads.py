@@ -20,11 +20,10 @@ def downloads_page(request: HttpRequest, slug: str) -> HttpResponse:
     drawn = pictures(result.files)
     sizes = {file.path: len(file.text.encode()) for file in result.files}
     sizes |= {path: len(content) for path, content in drawn.files.items()}
-    rows = [
-        {"path": path, "name": path.rpartition("/")[2], "bytes": sizes[path]}
-        for path in sorted(sizes, key=_place)
+    groups = [
+        (folder, [{"path": path, "name": path.rpartition("/")[2], "bytes": sizes[path]} for path in paths])
+        for folder, paths in groupby(sorted(sizes, key=_place), key=_folder)
     ]
-    groups = [(folder, list(found)) for folder, found in groupby(rows, key=lambda row: _folder(row["path"]))]
     context = {"design": design, "groups": groups, "warnings": drawn.warnings}
     return render(request, "designs/downloads.html", context)
 
