@@ -71,16 +71,16 @@ def _copied(field: DocField, relationship: Relationship, **changes: object) -> D
 
 
 def _wanted(draft: Draft, relationship: Relationship) -> set[str]:
-    """Paths in the child: the declared ones, else all that is not sensitive; and the sort key."""
+    """Paths in the child: the declared ones, else all that is not sensitive; and the sort key.
+    What a kept copy brings under its own name is not repeated."""
     child = draft.names.entities[relationship.to.entity]
     recent = given(relationship.recent, Recent())
     declared = given(recent.fields, None)
     paths = list(declared) if declared is not None else _harmless(child.own_fields)
+    copied = {copy.copy.field for copy in draft.placement.copies(relationship, "from")}
     order = given(recent.sort, "") or _first_date(child.own_fields)
-    places = [
-        place for path in [*paths, order] if path for place in draft.placement.of_path(child.name, path)
-    ]
-    return {place.path for place in places}
+    asked = [path for path in [*paths, order] if path and path not in copied]
+    return {place.path for path in asked for place in draft.placement.of_path(child.name, path)}
 
 
 def _harmless(fields: list[Field]) -> list[str]:

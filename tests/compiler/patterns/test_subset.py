@@ -51,3 +51,17 @@ def test_the_slice_is_capped() -> None:
     model = _model()
     made = at(collections(model, composed(model, **CHOSEN))["products"].fields, "recent_reviews")
     assert (made.max_items, made.origin) == (5, "subset")
+
+
+def test_a_copy_under_its_own_name_is_not_repeated() -> None:
+    copies = [
+        {"field": "date", "of": "to", "as": "on", "policy": "immutable"},
+        {"field": "stars", "of": "to", "policy": "snapshot"},
+    ]
+    recent = {"fields": ["stars"], "sort": "date"}
+    link_ = link("reviews", "one-to-many", "Product", "Review", recent=recent, copies=copies)
+    model = design([entity("Product"), REVIEW], [link_])
+    made = at(collections(model, composed(model, **CHOSEN))["products"].fields, "recent_reviews")
+    assert made.items is not None
+    found = [(one.name, one.policy) for one in made.items.fields]
+    assert found == [("review_id", None), ("on", "immutable"), ("stars", "snapshot")]
