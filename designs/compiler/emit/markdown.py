@@ -15,8 +15,8 @@ import msgspec
 _SPECIAL = re.compile(
     r"[\\`*\[\]|~@$]|(?<![^\W_])_|_(?![^\W_])|!(?=\[)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE
 )
-_AT_START = re.compile(r"(?:[#+\-=]|\d+(?=[.)](?:\s|$)))")
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_AT_START = re.compile(r"(?:[#+\-=>]|\d+(?=[.)](?:\s|$)))")
+_ENTITIES = {"&": "&amp;", "<": "&lt;"}
 _WIDEST = 60  # columns that a table is padded to
 _JOINERS = "\u200c\u200d"  # they shape letters and emoji
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from . import conceptual_diagram, documents, documents_diagram, plan, schemas
+from . import conceptual_diagram, documents, documents_diagram, plan, report, schemas
 from .base import Exporter
 
 EXPORTERS: tuple[Exporter, ...] = (
     plan.EXPORTER,
+    report.EXPORTER,
     documents.EXPORTER,
     schemas.EXPORTER,
     conceptual_diagram.EXPORTER,

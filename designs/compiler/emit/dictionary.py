@@ -1,0 +1,87 @@
+"""A data dictionary in Markdown: one row for each field of a collection's documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import Field, given, stated
+from ..physical import DocField, Element, Located
+from . import json
+from .markdown import Inline, Span, code, inline, joined
+
+HEAD = ("Field", "Type", "Required", "Origin", "Limits", "Meaning")
+NOTHING = Span("–")
+_MOST_CHOICES = 6
+
+
+def row(located: Located) -> tuple[Inline, ...]:
+    """Path, type, whether it is required, where it comes from, its limits, what it means."""
+    field = located.field
+    meaning = given(field.source.description, "") if field.source else ""
+    words = [text for text in (meaning, field.note) if text]
+    return (
+        code(located.path),
+        code(types(field.types, field.items)),
+        "yes" if field.required else NOTHING,
+        _origin(field),
+        joined(_limits(field, field.source)),
+        joined(words, "; ") if words else NOTHING,
+    )
+
+
+def types(names: tuple[str, ...], items: Element | None) -> str:
+    """The types as people write them: string or null, objectId[]."""
+    shown = [f"{types(items.types, items.items)}[]" if name == "array" and items else name for name in names]
+    return " or ".join(shown)
+
+
+def value(raw: Any) -> Inline:
+    """A JSON or BSON value in a few words."""
+    if raw is None:
+        return "not known"
+    if isinstance(raw, bool):
+        return "yes" if raw else "no"
+    if isinstance(raw, float):
+        return f"{raw:,.4f}".rstrip("0").rstrip(".")
+    if isinstance(raw, int):
+        return f"{raw:,}"
+    return raw if isinstance(raw, str) else code(json.text(json.finite(json.relaxed(raw))))
+
+
+def _origin(field: DocField) -> Inline:
+    if field.target:
+        return Span(inline(field.origin, Span(" to "), code(field.target)))
+    return f"{field.origin}, {field.policy}" if field.policy else field.origin
+
+
+def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
+    numbers = [_first(field, source, name) for name in ("minimum", "maximum")]
+    counts = [_first(field, source, name) for name in ("min_items", "max_items")]
+    if numbers != [None, None]:
+        yield _range(*numbers)
+    if counts != [None, None]:
+        yield f"{_range(*counts)} elements"
+    if source is not None and given(source.unique, False):
+        yield "unique"
+    if source is not None and given(source.immutable, False):
+        yield "immutable"
+    if source is not None and stated(source.max_length):
+        yield f"up to {source.max_length} characters"
+    choices = list(field.enum) or (given(source.enum, []) if source else [])
+    if choices:
+        shown = [code(one if isinstance(one, str) else json.text(json.relaxed(one))) for one in choices]
+        more = Span(", …" if len(shown) > _MOST_CHOICES else "")
+        yield Span(inline("one of ", joined(shown[:_MOST_CHOICES]), more))
+
+
+def _first(field: DocField, source: Field | None, name: str) -> Any:
+    """A limit of the generated field, else of the declared one."""
+    own = getattr(field, name)
+    return own if own is not None or source is None else given(getattr(source, name), None)
+
+
+def _range(least: float | None, most: float | None) -> str:
+    if least is None:
+        return f"up to {value(most)}"
+    return f"at least {value(least)}" if most is None else f"{value(least)} to {value(most)}"

@@ -1,0 +1,283 @@
+"""report.md: all that was decided, for people: decisions with their reasons, the collections with
+a data dictionary, sizes and findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..conceptual import Relationship, given
+from ..decisions import Decision, Overlay
+from ..emit import dictionary, json
+from ..emit.dictionary import NOTHING
+from ..emit.markdown import Document, Inline, Span, code, emphasis, joined, strong
+from ..findings import Finding
+from ..physical import Collection, Compilation, Index, walk
+from .base import Exporter, OutputFile
+
+_SOURCES = {
+    "S0": "How To Design a Document Schema in MongoDB, a tutorial by Mateusz Papiernik (the students example)",
+    "S1": "6 Rules of Thumb for MongoDB Schema Design, part 2, by William Zola",
+    "S2": "MongoDB Schema Design Patterns, an article on patterns and their uses",
+    "S3": "Schema Basics, a chapter on one-to-one, one-to-many and many-to-many relationships",
+    "6R": "6 Rules of Thumb for MongoDB Schema Design, parts 1 and 3",
+    "BWP": "Building with Patterns, a series of articles by MongoDB",
+    "LB": "The Little MongoDB Schema Design Book",
+    "U11": "MongoDB University's eleven questions on embedding and referencing",
+    "DOC": "the MongoDB manual; the page is named behind the colon",
+    "K": "common knowledge among people who run MongoDB",
+    "D": "a default of this tool, which a design can override",
+}
+_SEVERITIES = ("error", "warning", "info")
+
+
+def render(compilation: Compilation) -> tuple[OutputFile, ...]:
+    """The report as one Markdown file."""
+    page = Document()
+    _summary(page, compilation)
+    _decisions(page, compilation)
+    _collections(page, compilation)
+    _sizes(page, compilation.plan.collections)
+    _findings(page, compilation.findings)
+    _sources(page, compilation.decisions)
+    return (OutputFile(path="report.md", text=page.text(), media_type="text/markdown"),)
+
+
+# --- summary ------------------------------------------------------------------------------------
+
+
+def _summary(page: Document, compilation: Compilation) -> None:
+    model, plan = compilation.model, compilation.plan
+    page.heading(1, plan.design)
+    if given(model.description, ""):
+        page.paragraph(given(model.description, ""))
+    page.paragraph(
+        "Database ", code(plan.database), Span(": "), _counted(len(model.entities), "entity", "entities"), Span(", "),
+        _counted(len(model.links), "relationship"), Span(" and "), _counted(len(model.workload), "operation"),
+        Span(" become "), _counted(len(plan.collections), "collection"), Span(" with "),
+        _counted(sum(len(one.indexes) for one in plan.collections), "index", "indexes"), Span("."),
+    )  # fmt: skip
+    page.paragraph(_tally(compilation.findings))
+    rows = [
+        (code(one.relationship), one.kind, code(one.strategy), _where(one), one.reason)
+        for one in compilation.decisions
+    ]
+    if rows:
+        page.heading(2, "At a glance")
+        page.table(("Relationship", "Kind", "Stored as", "Where", "Why"), rows)
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def _tally(findings: tuple[Finding, ...]) -> Inline:
+    counts = {name: sum(finding.severity == name for finding in findings) for name in _SEVERITIES}
+    if not findings:
+        return "Nothing was found to object to."
+    parts = [
+        _counted(counts["error"], "error"), _counted(counts["warning"], "warning"), _counted(counts["info"], "remark"),
+    ]  # fmt: skip
+    return Span(f"{parts[0]}, {parts[1]} and {parts[2]} are listed under Findings.")
+
+
+def _where(decision: Decision) -> Inline:
+    places = [
+        code(f"{one.collection}.{one.path}" if one.path else one.collection) for one in decision.holders
+    ]
+    return joined(places) if places else NOTHING
+
+
+# --- decisions ----------------------------------------------------------------------------------
+
+
+def _decisions(page: Document, compilation: Compilation) -> None:
+    if not compilation.decisions:
+        return
+    page.heading(2, "Decisions")
+    links = {link.name: link for link in compilation.model.links}
+    for decision in compilation.decisions:
+        _decision(page, decision, links[decision.relationship])
+
+
+def _decision(page: Document, decision: Decision, link: Relationship) -> None:
+    page.heading(3, decision.relationship, Span(": "), decision.strategy)
+    page.paragraph(
+        strong(decision.rule), Span(": "), decision.reason, Span(". "), _sentence(decision.kind), Span(", "),
+        emphasis(link.from_.entity), Span(" to "), emphasis(link.to.entity), Span("; stored at "),
+        _where(decision), Span("." if decision.chosen_by == "rulebook" else "; chosen by the designer."),
+    )  # fmt: skip
+    if given(link.description, ""):
+        page.paragraph(_sentence(given(link.description, "")))
+    _inputs(page, decision)
+    _alternatives(page, decision)
+    if decision.caveats:
+        page.paragraph(strong("Mind"))
+        page.bullets(decision.caveats)
+    if decision.sources:
+        page.paragraph(emphasis("Sources: ", joined(decision.sources), Span(".")))
+
+
+def _sentence(text: str) -> str:
+    """With a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+def _inputs(page: Document, decision: Decision) -> None:
+    origin = _assumed(decision)
+    rows = [
+        (
+            code(name),
+            dictionary.value(value),
+            origin.pop(name, "the design" if value is not None else NOTHING),
+        )
+        for name, value in decision.inputs.items()
+    ]
+    rows += [(code(name), NOTHING, how) for name, how in origin.items()]
+    if rows:
+        page.table(("Input", "Value", "Known from"), rows)
+
+
+def _alternatives(page: Document, decision: Decision) -> None:
+    if decision.overlays:
+        page.paragraph(strong("On top of it"))
+        page.bullets(_overlay(one) for one in decision.overlays)
+    if decision.rejected:
+        rows = [(code(one.strategy), one.by, one.because) for one in decision.rejected]
+        page.table(("Instead", "Ruled out by", "Because"), rows)
+    if decision.flips:
+        page.paragraph(strong("What would change it"))
+        page.bullets(
+            (code(one.when), Span(": "), code(one.strategy), Span(" by "), one.rule) for one in decision.flips
+        )
+
+
+def _assumed(decision: Decision) -> dict[str, str]:
+    """Where the inputs come from that nobody stated."""
+    pairs = (entry.partition(": ") for entry in decision.assumed)
+    return {name: "measured from the operations" if how else "assumed" for name, _, how in pairs}
+
+
+def _overlay(overlay: Overlay) -> tuple[Inline, ...]:
+    place = f"{overlay.collection}.{overlay.path}" if overlay.path else overlay.collection
+    covered = overlay.fields or ((overlay.field,) if overlay.field else ())
+    parts: list[Inline] = [strong(overlay.kind), Span(" at "), code(place)]
+    if covered:
+        parts += [Span(" for "), joined(code(name) for name in covered)]
+    if overlay.policy:
+        parts += [Span(", policy "), emphasis(overlay.policy)]
+    return tuple(parts)
+
+
+# --- collections --------------------------------------------------------------------------------
+
+
+def _collections(page: Document, compilation: Compilation) -> None:
+    page.heading(2, "Collections")
+    overlays = compilation.plan.entity_overlays
+    for collection in compilation.plan.collections:
+        page.heading(3, code(collection.name))
+        _about(page, collection)
+        page.table(
+            dictionary.HEAD,
+            [dictionary.row(one) for one in walk(collection.fields)],
+        )
+        own = [one for one in overlays if one.collection == collection.name]
+        if own:
+            page.paragraph(strong("On top of it"))
+            page.bullets(_overlay(one) for one in own)
+        if collection.indexes:
+            page.table(("Index", "Options", "Why"), [_index(one) for one in collection.indexes])
+
+
+def _about(page: Document, collection: Collection) -> None:
+    if collection.description:
+        page.paragraph(collection.description)
+    parts: list[Inline] = [f"A {collection.kind} collection"]
+    if collection.entity:
+        parts += [Span(" of "), emphasis(collection.entity)]
+    if collection.validator is None:
+        parts.append(Span(", without a validator"))
+    elif (collection.validation_level, collection.validation_action) != ("strict", "error"):
+        parts.append(f", validation {collection.validation_level} with action {collection.validation_action}")
+    if collection.shard_key:
+        parts += [Span(", sharded by "), code(_keys(collection.shard_key))]
+    page.paragraph(*parts, Span("."))
+
+
+def _keys(keys: Iterable[tuple[str, int | str]]) -> str:
+    return ", ".join(f"{path}: {kind}" for path, kind in keys)
+
+
+def _index(index: Index) -> tuple[Inline, ...]:
+    options = [f"{name}: {json.text(value).strip()}" for name, value in json.relaxed(index.options).items()]
+    why = index.reason or ("declared" if index.declared else "")
+    return (
+        code(_keys(index.keys)),
+        joined(code(one) for one in options) if options else NOTHING,
+        why or NOTHING,
+    )
+
+
+# --- sizes, findings, sources -------------------------------------------------------------------
+
+
+def _sizes(page: Document, collections: tuple[Collection, ...]) -> None:
+    rows = [
+        (
+            code(one.name),
+            _bytes(one.bytes.today),
+            _bytes(one.bytes.at_horizon),
+            _days(one.bytes.days_to_16_mib),
+        )
+        for one in collections
+        if one.bytes is not None
+    ]
+    if rows:
+        page.heading(2, "Sizes")
+        page.paragraph(
+            "One average document of each collection, as BSON: today and at the end of the forecast."
+        )
+        page.table(("Collection", "Today", "At the horizon", "Until 16 MiB"), rows, right=(1, 2, 3))
+
+
+def _bytes(size: float) -> str:
+    for limit, unit in ((1024**2, "MiB"), (1024, "KiB")):
+        if size >= limit:
+            return f"{size / limit:,.1f} {unit}"
+    return f"{size:,.0f} B"
+
+
+def _days(days: float | None) -> str:
+    if days is None or days == float("inf"):
+        return "never"
+    if days < 2:
+        return f"{days * 24:,.1f} hours"
+    return f"{days:,.0f} days" if days < 730 else f"{days / 365:,.1f} years"
+
+
+def _findings(page: Document, findings: tuple[Finding, ...]) -> None:
+    if not findings:
+        return
+    page.heading(2, "Findings")
+    ordered = sorted(findings, key=lambda finding: _SEVERITIES.index(finding.severity))
+    page.table(
+        ("Severity", "Code", "Where", "What", "Remedy"),
+        [(one.severity, one.code, code(one.subject), one.message, one.hint or NOTHING) for one in ordered],
+    )
+
+
+def _sources(page: Document, decisions: tuple[Decision, ...]) -> None:
+    cited = {source.split(" ")[0].split(":")[0] for decision in decisions for source in decision.sources}
+    known = [name for name in _SOURCES if name in cited]
+    if known:
+        page.heading(2, "Sources")
+        page.bullets((strong(name), Span(": "), _SOURCES[name]) for name in known)
+
+
+EXPORTER = Exporter(
+    slug="report",
+    output="report",
+    title="Report",
+    help="All that was decided, for people, as Markdown.",
+    render=render,
+)
