@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from ..field_types import BY_NAME, FIELD_TYPES
+from ..field_types import BY_NAME
 from .dot import Cell, Run, Table
 from .palette import ALERT, BLOCK, FAMILY, FRAME, INK, INVERSE, MONO, MUTED, PAPER
 
@@ -77,7 +77,7 @@ def shorten(text: str, longest: int = LONGEST) -> str:
 def card(content: Card) -> Table:
     """The table of a card: its head, then a line for each field."""
     table = Table(
-        rows=(_head(content), *_lines(content.rows, 0)) if content.rows else (_head(content), _empty()),
+        rows=(_head(content), *_lines(content.rows, 0)),
         border=1, padding=3, colour=FRAME, fill=PAPER,
     )  # fmt: skip
     if not content.double:
@@ -85,26 +85,28 @@ def card(content: Card) -> Table:
     return Table(rows=((Cell(table=table),),), border=1, spacing=2, colour=FRAME, fill=PAPER)
 
 
-def with_slots(table: Table, left: int, right: int) -> Table:
+def with_slots(table: Table, left: int, right: int, loops: int = 0) -> Table:
     """The table with evenly spaced places on both sides where edges end: ``l1`` ..., ``r1`` ...
 
-    No two edges then meet in one point, so that the counts at their ends keep apart."""
+    No two edges then meet in one point, so that the counts at their ends keep apart. loops: how
+    many pairs, the last on the right, stand close together, for edges that come back."""
     height = max(left, right)
     if not height:
         return table
     rows: list[list[Cell]] = [[] for _ in range(height)]
-    _slots(rows, left, "l")
+    _slots(rows, "l", [""] * left)
     rows[0].append(Cell(table=table, rowspan=height))
-    _slots(rows, right, "r")
+    _slots(rows, "r", [""] * (right - 2 * loops) + ["BOTTOM", "TOP"] * loops)
     return Table(rows=tuple(map(tuple, rows)))
 
 
 def legend(title: str, subtitle: str, types: Iterable[str], lines: Sequence[tuple[Run, ...]]) -> Table:
     """The title of a drawing with its key: the type families that it shows, then further lines."""
-    families = dict.fromkeys(BY_NAME[name].family for name in types)
-    glyphs = {row.family: row.glyph for row in reversed(FIELD_TYPES)}
+    glyphs: dict[str, str] = {}
+    for name in types:
+        glyphs.setdefault(BY_NAME[name].family, BY_NAME[name].glyph)
     key: list[Run] = []
-    for family in (name for name in FAMILY if name in families):
+    for family in (name for name in FAMILY if name in glyphs):
         key += [Run(text=glyphs[family], size=9, colour=FAMILY[family], face=MONO, bold=True)]
         key += [Run(text=f"{_ROOM}{family}{_ROOM * 4}", size=9, colour=MUTED)]
     head = (
@@ -145,12 +147,6 @@ def _head(content: Card) -> tuple[Cell, ...]:
             width=width,
             port=content.port,
         ),
-    )
-
-
-def _empty() -> tuple[Cell, ...]:
-    return (
-        Cell(runs=(Run(text="no fields yet", size=9, colour=MUTED, italic=True),), colspan=2, align="LEFT"),
     )
 
 
@@ -204,9 +200,10 @@ def _least_width(text: str, size: int) -> int:
     return 0 if text.isascii() else round((columns(text) + 5) * size * 0.6)
 
 
-def _slots(rows: list[list[Cell]], count: int, side: str) -> None:
-    for number in range(count):
-        start, end = number * len(rows) // count, (number + 1) * len(rows) // count
-        rows[start].append(
-            Cell(port=f"{side}{number + 1}", rowspan=end - start, width=1, height=18 * (end - start))
-        )
+def _slots(rows: list[list[Cell]], side: str, places: list[str]) -> None:
+    """Add a narrow cell for each place; one with a vertical alignment keeps its own height."""
+    for number, valign in enumerate(places):
+        start, end = number * len(rows) // len(places), (number + 1) * len(rows) // len(places)
+        height = 44 if valign else 18 * (end - start)
+        place = Cell(port=f"{side}{number + 1}", rowspan=end - start, width=1, height=height, valign=valign)
+        rows[start].append(place)

@@ -44,7 +44,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
     """A cell of a table: runs on one line, or a table inside. port: where edges may end.
-    width, height: least size in points. padding: points around, None for the table's own."""
+    width, height: least size in points, the very size where valign (TOP or BOTTOM) is set. padding: points around, None for the table's own."""
 
     runs: tuple[Run, ...] = ()
     table: Table | None = None
@@ -55,6 +55,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     width: int = 0
     height: int = 0
     fill: str = ""
+    valign: str = ""
     padding: int | None = None
 
 
@@ -182,6 +183,7 @@ def _cell(cell: Cell) -> str:
     head += f' ROWSPAN="{cell.rowspan}"' if cell.rowspan > 1 else ""
     head += f' WIDTH="{cell.width}"' if cell.width else ""
     head += f' HEIGHT="{cell.height}"' if cell.height else ""
+    head += f' FIXEDSIZE="TRUE" VALIGN="{cell.valign}"' if cell.valign else ""
     head += f' CELLPADDING="{cell.padding}"' if cell.padding is not None else ""
     return f"<TD{head}>{_table(cell.table) if cell.table else ''.join(map(_run, cell.runs))}</TD>"
 

@@ -122,9 +122,10 @@ def _node(entity: Entity, node: str, used: Counter[str]) -> Node:
         title=entity.name, fill=palette.KIND[kind], remark="" if kind == "entity" else kind,
         rows=tuple(_rows(entity.own_fields)), double=kind == "weak",
     )  # fmt: skip
+    slots = (used[f"{node}:l"], used[f"{node}:r"], used[f"{node}:loops"])
     return Node(
         id=node,
-        table=with_slots(card(content), used[f"{node}:l"], used[f"{node}:r"]),
+        table=with_slots(card(content), *slots),
         classes=f"card kind-{kind}",
     )
 
@@ -158,6 +159,7 @@ def _edge(
     tail_side, head_side = ("to", "from") if turn else ("from", "to")
     tail, head = (bounds(relationship, side) for side in (tail_side, head_side))
     loop = way[0] == way[1]
+    used[f"{way[0]}:loops"] += loop
     attributes = [("arrowtail", _arrow(tail, tail_side)), ("arrowhead", _arrow(head, head_side))]
     attributes += [("minlen", str(span))] if span > 1 else []
     # Graphviz puts the label of a loop far from it where cards are high; an outer label stands beside it.

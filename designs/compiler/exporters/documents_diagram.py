@@ -3,19 +3,20 @@ as arrows from the field that holds them, copies as dashed arrows from the sourc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-
-import msgspec
+from itertools import chain
 
 from ..emit import mermaid, palette
+from ..emit.arrows import Arrow, Place, arrows, inner_fields, innermost, places, target_of
 from ..emit.cards import Card, Row, card, legend, swatch, words
 from ..emit.dot import Edge, Graph, Node, Run, Table, write
 from ..emit.flow import Link, rows, spans, turned
-from ..physical import Collection, Compilation, DocField, Element, Plan
+from ..physical import Collection, Compilation, DocField, Plan
 from .base import Exporter, OutputFile
 
 _GRAPH = (
-    ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.4"), ("ranksep", "1.1"), ("pad", "0.3"),
+    ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.4"), ("pad", "0.3"),
     ("bgcolor", palette.PAPER), ("fontname", palette.FACE), ("labelloc", "b"), ("labeljust", "l"),
 )  # fmt: skip
 _NODE = (("shape", "plain"), ("fontname", palette.FACE), ("fontsize", "11"))
@@ -36,25 +37,6 @@ _SAID = ("copy", "computed", "version", "discriminator", "outlier")
 """Origins that a row names behind the field."""
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """A field in a collection. path: dotted. entity: whose content it belongs to."""
-
-    node: str
-    port: str
-    path: str
-    entity: str | None
-    field: DocField
-
-
-class Arrow(msgspec.Struct, frozen=True, kw_only=True):
-    """A reference or a copy: the place that holds it and where it leads or comes from."""
-
-    kind: str
-    holder: Place
-    node: str
-    port: str
-
-
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     """The diagram as DOT and as Mermaid."""
     return (
@@ -67,104 +49,74 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
 
 def dot(plan: Plan) -> str:
     """The plan as DOT: a card for each collection, arrows between the rows of the cards."""
-    places = _places(plan)
-    arrows = tuple(_arrows(plan, places))
-    ids = [f"c{number}" for number in range(1, len(plan.collections) + 1)]
-    links: list[Link] = [(arrow.holder.node, arrow.node) for arrow in arrows]
+    nodes, held = _held(plan)
+    drawn = tuple(arrows(plan, nodes, tuple(chain.from_iterable(held))))
+    named = {f"c{number}": collection for number, collection in enumerate(plan.collections, 1)}
+    ghosts = dict.fromkeys(arrow.node for arrow in drawn if arrow.inward)
+    ids = (*named, *map(_ghost, ghosts))
+    links: list[Link] = [
+        (each.holder.node, _ghost(each.node) if each.inward else each.node) for each in drawn
+    ]
     turns = turned(ids, links)
     ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
-    edges = [_edge(*row) for row in zip(arrows, turns, spans(ways), strict=True)]
+    edges = [_edge(*row) for row in zip(drawn, turns, spans(ways), strict=True)]
     edges += [Edge(tail=tail, head=head, attributes=(("style", "invis"),)) for tail, head in rows(ids, ways)]
     bounds = {decision.relationship: decision.bound for decision in plan.decisions}
-    nodes = tuple(_node(node, found, bounds) for node, found in zip(ids, plan.collections, strict=True))
+    cards = [_node(node, collection, bounds) for node, collection in named.items()]
+    cards += [_ghost_node(node, named[node].name) for node in ghosts]
     return write(
         Graph(
-            nodes=nodes, edges=tuple(edges), label=_legend(plan, places, arrows), classes="diagram documents",
-            attributes=_GRAPH, node_attributes=_NODE, edge_attributes=_EDGE,
+            nodes=tuple(cards), edges=tuple(edges), label=_legend(plan, held, drawn), classes="diagram documents",
+            attributes=(*_GRAPH, ("ranksep", _distance(links))), node_attributes=_NODE, edge_attributes=_EDGE,
         )
     )  # fmt: skip
 
 
 def mermaid_text(plan: Plan) -> str:
     """The plan as an erDiagram of Mermaid, embedded fields by their dotted paths."""
-    places = _places(plan)
+    nodes, held = _held(plan)
     boxes = []
-    for number, collection in enumerate(plan.collections, 1):
-        held = [place for place in places if place.node == f"c{number}"]
-        attributes = tuple(_attribute(place, _unique_paths(collection)) for place in held)
+    for number, (collection, found) in enumerate(zip(plan.collections, held, strict=True), 1):
+        unique = _unique_paths(collection)
+        attributes = tuple(_attribute(place, unique) for place in found)
         boxes.append(mermaid.Box(id=f"c{number}", title=collection.name, attributes=attributes))
-    return mermaid.write(tuple(boxes), tuple(_tie(arrow) for arrow in _arrows(plan, places)))
+    ties = (_tie(arrow) for arrow in arrows(plan, nodes, tuple(chain.from_iterable(held))))
+    return mermaid.write(tuple(boxes), tuple(ties))
 
 
-def _places(plan: Plan) -> tuple[Place, ...]:
-    """Every field of every collection, holders before what they hold."""
-    found: list[Place] = []
-    for number, collection in enumerate(plan.collections, 1):
-        start = len(found)
-        for path, entity, field in _walk(collection.fields, "", collection.entity):
-            port = f"f{len(found) - start + 1}"
-            found.append(Place(node=f"c{number}", port=port, path=path, entity=entity, field=field))
-    return tuple(found)
+def _distance(links: Sequence[Link]) -> str:
+    """Inches between the columns of cards: the more arrows two cards share, the more room these
+    need, else Graphviz leads them across the cards."""
+    shared = Counter(tuple(sorted(link)) for link in links)
+    most = max(shared.values(), default=1)
+    return f"{min(1.1 + 0.25 * (most - 1), 3):g}"
 
 
-def _walk(
-    fields: Iterable[DocField], before: str, entity: str | None
-) -> Iterator[tuple[str, str | None, DocField]]:
-    for field in fields:
-        path = f"{before}{field.name}"
-        yield path, entity, field
-        inside = field.entity if field.origin != "copy" and field.entity else entity
-        yield from _walk(_inner(field), f"{path}.", inside)
+def _held(plan: Plan) -> tuple[dict[str, str], list[tuple[Place, ...]]]:
+    """The node of each collection by its name (the first, should two be called alike), and the
+    places of each collection."""
+    ids = [f"c{number}" for number in range(1, len(plan.collections) + 1)]
+    pairs = list(zip(ids, plan.collections, strict=True))
+    nodes = {collection.name: node for node, collection in reversed(pairs)}
+    return nodes, [tuple(places(node, collection)) for node, collection in pairs]
 
 
-def _inner(field: DocField) -> tuple[DocField, ...]:
-    """The fields of an object, or of the objects in an array however deep it nests."""
-    element = _innermost(field.items)
-    return element.fields if element else field.fields
+def _ghost(node: str) -> str:
+    """The small card that stands for the collection itself, where its own arrows end: loops around
+    a tall card would run through its neighbours."""
+    return f"{node}s"
 
 
-def _innermost(element: Element | None) -> Element | None:
-    while element and element.items:
-        element = element.items
-    return element
-
-
-def _target(field: DocField) -> str | None:
-    element = _innermost(field.items)
-    return field.target or (element.target if element else None)
-
-
-def _arrows(plan: Plan, places: Sequence[Place]) -> Iterator[Arrow]:
-    nodes = {collection.name: f"c{number}" for number, collection in enumerate(plan.collections, 1)}
-    sources = _sources(places)
-    homes = {collection.entity: nodes[collection.name] for collection in reversed(plan.collections)}
-    for place in places:
-        field = place.field
-        target = nodes.get(_target(field) or "")
-        if target:
-            yield Arrow(kind="reference", holder=place, node=target, port="h")
-        if field.origin == "copy" and field.entity and not _inner(field):
-            source = sources.get((field.entity, field.source.name if field.source else field.name))
-            if source:
-                yield Arrow(kind="copy", holder=place, node=source.node, port=source.port)
-            elif field.entity in homes:
-                yield Arrow(kind="copy", holder=place, node=homes[field.entity], port="h")
-
-
-def _sources(places: Sequence[Place]) -> dict[tuple[str, str], Place]:
-    """Where each entity's own fields stand first: that is where their copies come from."""
-    found: dict[tuple[str, str], Place] = {}
-    for place in places:
-        if place.entity and place.field.origin in ("own", "computed"):
-            found.setdefault((place.entity, place.field.name), place)
-    return found
+def _ghost_node(node: str, title: str) -> Node:
+    content = Card(title=title, fill=palette.KIND["weak"], remark="itself", port="h")
+    return Node(id=_ghost(node), table=card(content), classes="card itself")
 
 
 def _edge(arrow: Arrow, turn: bool, span: int) -> Edge:
-    loop = arrow.holder.node == arrow.node
     holder = f"{arrow.holder.node}:{arrow.holder.port}" + (":w" if turn else "r:e")
-    east = "h:e" if arrow.port == "h" else f"{arrow.port}r:e"
-    other = f"{arrow.node}:{east if turn or loop else f'{arrow.port}:w'}"
+    node, port = (_ghost(arrow.node), "h") if arrow.inward else (arrow.node, arrow.port)
+    east = "h:e" if port == "h" else f"{port}r:e"
+    other = f"{node}:{east if turn else f'{port}:w'}"
     backwards = turn != (arrow.kind == "copy")
     attributes = [("color", palette.EDGE[arrow.kind])]
     attributes += [("dir", "back")] if backwards else []
@@ -195,8 +147,8 @@ def _rows(
         path, port, inner, element = (
             f"{before}{field.name}",
             f"f{next(numbers)}",
-            _inner(field),
-            _innermost(field.items),
+            inner_fields(field),
+            innermost(field.items),
         )
         yield Row(
             name=field.name, types=field.types, element=element.types if element else (),
@@ -207,8 +159,10 @@ def _rows(
 
 
 def _remark(field: DocField, unique: bool) -> str:
-    said = [field.origin] if field.origin in _SAID and not _inner(field) else []
-    said += [field.policy] if field.policy else []
+    """Where it comes from, unless all that is inside says so, and the copy's policy."""
+    covered = any(inner.origin in _SAID for inner in inner_fields(field))
+    said = [field.origin] if field.origin in _SAID and not covered else []
+    said += [field.policy] if field.policy and not covered else []
     return ", ".join([*said, *(["unique"] if unique else [])])
 
 
@@ -236,16 +190,17 @@ def _bound(field: DocField, bounds: dict[str, int | None]) -> str:
     return f"{least or 0}..{'many' if most is None else most}"
 
 
-def _legend(plan: Plan, places: Sequence[Place], arrows: Sequence[Arrow]) -> Table:
-    used = [place.field.types[0] for place in places]
-    blocks = dict.fromkeys(_BLOCKS.get(place.field.origin, "own") for place in places if _inner(place.field))
+def _legend(plan: Plan, held: Sequence[Sequence[Place]], drawn: Sequence[Arrow]) -> Table:
+    fields = [place.field for found in held for place in found]
+    used = [field.types[0] for field in fields]
+    blocks = dict.fromkeys(_BLOCKS.get(field.origin, "own") for field in fields if inner_fields(field))
     swatches = [
         run
         for name in _BLOCK_WORDS
         if name in blocks
         for run in swatch(palette.BLOCK[name][1], _BLOCK_WORDS[name])
     ]
-    kinds = {arrow.kind for arrow in arrows}
+    kinds = {arrow.kind for arrow in drawn}
     lines = {
         "reference": ("\u2500\u2500\u25b6", "reference"),
         "copy": ("\u2576 \u2576\u25b6", "copy, from its source"),
@@ -259,14 +214,14 @@ def _legend(plan: Plan, places: Sequence[Place], arrows: Sequence[Arrow]) -> Tab
 
 def _attribute(place: Place, unique: frozenset[str]) -> mermaid.Attribute:
     field = place.field
-    element = _innermost(field.items)
+    element = innermost(field.items)
     kind = f"{element.types[0]}[]" if element else field.types[0]
     said = [
         place.path,
         *(["required"] if field.required else []),
         *([field.origin] if field.origin != "own" else []),
     ]
-    key = "PK" if place.path == "_id" else "FK" if _target(field) else "UK" if place.path in unique else ""
+    key = "PK" if place.path == "_id" else "FK" if target_of(field) else "UK" if place.path in unique else ""
     return mermaid.Attribute(id=place.port, type=kind, comment=", ".join(said), key=key)
 
 

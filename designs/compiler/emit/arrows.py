@@ -1,0 +1,104 @@
+"""What a drawing of documents shows between its rows: the places of all fields, and from them the
+references and the copies as arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from ..physical import Collection, DocField, Element, Plan
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """A field in a collection. node, port: identifiers in the drawing. path: dotted. entity: whose
+    content it belongs to."""
+
+    node: str
+    port: str
+    path: str
+    entity: str | None
+    field: DocField
+
+
+class Arrow(msgspec.Struct, frozen=True, kw_only=True):
+    """A reference or a copy (kind): the place that holds it; the node and port it leads to, or
+    comes from if it is a copy. The head of a card is port ``h``."""
+
+    kind: str
+    holder: Place
+    node: str
+    port: str = "h"
+
+    @property
+    def inward(self) -> bool:
+        """Whether it leads to the collection that holds it."""
+        return self.node == self.holder.node
+
+
+def places(node: str, collection: Collection) -> Iterator[Place]:
+    """Every field of a collection, holders before what they hold, ports numbered in that order."""
+    for number, (path, entity, field) in enumerate(_walk(collection.fields, "", collection.entity), 1):
+        yield Place(node=node, port=f"f{number}", path=path, entity=entity, field=field)
+
+
+def arrows(plan: Plan, nodes: dict[str, str], found: Sequence[Place]) -> Iterator[Arrow]:
+    """The references and copies of all places. nodes: of the collections, by name."""
+    sources = _Sources(found)
+    homes = {each.entity: nodes[each.name] for each in reversed(plan.collections) if each.entity}
+    for place in found:
+        target = target_of(place.field)
+        if target in nodes:
+            yield Arrow(kind="reference", holder=place, node=nodes[target])
+        if place.field.origin != "copy" or any(inner.origin == "copy" for inner in inner_fields(place.field)):
+            continue
+        source = sources.of(place.field)
+        if source:
+            yield Arrow(kind="copy", holder=place, node=source.node, port=source.port)
+        elif place.field.entity in homes:
+            yield Arrow(kind="copy", holder=place, node=homes[place.field.entity])
+
+
+def inner_fields(field: DocField) -> tuple[DocField, ...]:
+    """The fields of an object, or of the objects in an array however deep it nests."""
+    element = innermost(field.items)
+    return element.fields if element else field.fields
+
+
+def innermost(element: Element | None) -> Element | None:
+    """The element that is no array itself."""
+    while element and element.items:
+        element = element.items
+    return element
+
+
+def target_of(field: DocField) -> str | None:
+    """The collection whose ids a field or its elements hold."""
+    element = innermost(field.items)
+    return field.target or (element.target if element else None)
+
+
+class _Sources:
+    """Where each entity's own fields stand first: that is where their copies come from."""
+
+    def __init__(self, found: Iterable[Place]) -> None:
+        own = [place for place in found if place.entity and place.field.origin in ("own", "computed")]
+        self._declared = {id(place.field.source): place for place in reversed(own) if place.field.source}
+        self._named = {(place.entity, place.field.name): place for place in reversed(own)}
+
+    def of(self, copy: DocField) -> Place | None:
+        """The place of the very field that a copy names as its source, else of one so called."""
+        name = copy.source.name if copy.source else copy.name
+        found = self._declared.get(id(copy.source)) if copy.source else None
+        return found or self._named.get((copy.entity, name))
+
+
+def _walk(
+    fields: Iterable[DocField], before: str, entity: str | None
+) -> Iterator[tuple[str, str | None, DocField]]:
+    for field in fields:
+        path = f"{before}{field.name}"
+        yield path, entity, field
+        inside = field.entity if field.entity else entity
+        # What lies inside a copied object is the copy's, and no source for others.
+        yield from _walk(inner_fields(field), f"{path}.", None if field.origin == "copy" else inside)
