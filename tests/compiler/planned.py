@@ -17,7 +17,7 @@ from designs.compiler.paths import Paths
 from designs.compiler.patterns import PATTERNS
 from designs.compiler.physical import Collection, Compilation, DocField, Index, Plan
 from designs.compiler.placing import Placement
-from tests.compiler.composed import composed, entity, field
+from tests.compiler.composed import composed, design, entity, field, link
 
 MANY = "one-to-many"
 ENDLESS = {"has": {"average": 300, "max": None, "growth": "unbounded"}}
@@ -56,6 +56,30 @@ def planned(model: Model, **chosen: Any) -> Compilation:
         collections=made,
     )
     return Compilation(model=model, constants=constants, composition=composition, plan=plan)
+
+
+def pair(
+    strategy: str, most: float | None = 10, back: float | None = 1, side: str = "from", **more: Any
+) -> Compilation:
+    """Parent and Child in one relationship, ``kids``, with this strategy; ``most`` children per
+    parent, ``back`` parents per child, None without bound. ``parent`` and ``child`` hold further
+    keys of the entities, ``top`` of the design, the rest of the relationship."""
+    top, parent, child = more.pop("top", {}), more.pop("parent", {}), more.pop("child", {})
+    parts = [entity("Parent", *parent.pop("fields", [field("title")]), **parent)]
+    parts.append(
+        entity(
+            "Child", *child.pop("fields", [field("name"), field("born_on", "date", required=True)]), **child
+        )
+    )
+    ends = [ENDLESS if count is None else UP_TO(count) for count in (most, back)]
+    kind = more.pop("kind", MANY)
+    one = link("kids", kind, ("Parent", ends[0]), ("Child", ends[1]), **more)
+    return planned(design(parts, [one], **top), kids=(strategy, side))
+
+
+def things(*fields: dict[str, Any], top: dict[str, Any] | None = None, **more: Any) -> Compilation:
+    """One entity, Thing, with these fields and further keys."""
+    return planned(design([entity("Thing", *(fields or (field("name"),)), **more)], [], **(top or {})))
 
 
 def with_plan(compilation: Compilation, **changes: Any) -> Compilation:

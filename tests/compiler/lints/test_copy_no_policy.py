@@ -1,0 +1,37 @@
+"""L18: copied fields without a policy, or without a place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.copy_no_policy import LINT
+from tests.compiler.planned import findings, found, pair
+
+BUSY = {"reads_per_day": 100_000, "updates_per_day": 0.01}
+
+
+def copying(strategy: str, **copy: Any) -> list[tuple[str, str]]:
+    return found(LINT, pair(strategy, copies=[{**BUSY, **copy}]))
+
+
+def test_a_copy_without_a_policy_is_assumed_to_be_kept_in_sync() -> None:
+    plan = pair("PARENT_REF", copies=[{"field": "title", "of": "from", **BUSY}])
+    (one,) = findings(LINT, plan)
+    assert (one.subject, one.severity) == ("Child.parent_title", "warning") and "eventual" in one.message
+
+
+@pytest.mark.parametrize("policy", ["immutable", "snapshot", "strong", "eventual", "batch"])
+def test_a_stated_policy_is_fine(policy: str) -> None:
+    assert copying("PARENT_REF", field="title", of="from", policy=policy) == []
+
+
+def test_a_copy_needs_documents_that_hold_something_of_its_source() -> None:
+    assert len(copying("PARENT_REF", field="name", of="to", policy="snapshot")) == 1
+    assert copying("TWO_WAY_REFS", field="name", of="to", policy="snapshot") == []
+
+
+def test_refused_and_dropped_copies_are_left_to_their_own_checks() -> None:
+    assert copying("PARENT_REF", field="title", of="from", updates_per_day=10**9) == []
+    assert copying("EMBED_ARRAY", field="title", of="from") == []

@@ -1,0 +1,24 @@
+"""L46: dates as strings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.date_string import LINT
+from tests.compiler.composed import field
+from tests.compiler.planned import found, things
+
+
+@pytest.mark.parametrize(
+    ("one", "wrong"),
+    [
+        (field("date"), 1), (field("time"), 1), (field("timestamp"), 1), (field("created_at"), 1), (field("posted_on"), 1),
+        (field("birth_date"), 1), (field("start_time"), 1), (field("posted_on", "date"), 0), (field("candidate"), 0),
+        (field("update"), 0), (field("version", example="2021-07-23"), 1), (field("version", example="2021-07-23T16:03:21Z"), 1),
+        (field("version", example="2021-07"), 0), (field("when", types=["date"], example="2021-07-23"), 0),
+    ],
+)  # fmt: skip
+def test_names_and_examples_that_tell(one: dict[str, Any], wrong: int) -> None:
+    assert found(LINT, things(one)) == [(f"Thing.{one['name']}", "warning")] * wrong

@@ -1,0 +1,51 @@
+"""L05: documents that grow large."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler.lints.doc_size import LINT
+from designs.compiler.weighing import weight_of
+from tests.compiler.composed import field
+from tests.compiler.planned import findings, found, pair, things
+
+MIB = 1024 * 1024
+
+
+def test_the_limits_of_a_projected_document() -> None:
+    size = _size(1000)
+    for limit, severities in ((size, []), (size - 1, ["warning"])):
+        plan = things(field("text", average_bytes=1000), top={"constants": {"doc_warn": limit}})
+        assert [severity for _, severity in found(LINT, plan)] == severities
+    plan = things(
+        field("text", average_bytes=1000), top={"constants": {"doc_warn": 1, "doc_error": size - 1}}
+    )
+    assert found(LINT, plan) == [("things", "error")]
+
+
+def _size(text: int) -> float:
+    plan = things(field("text", average_bytes=text))
+    from designs.compiler.lints.base import Inspection
+
+    return weight_of(plan.plan.collections[0], Inspection(plan).survey).ahead
+
+
+@pytest.mark.parametrize(("each", "severities"), [(80_000, ["warning"]), (90_000, ["error"])])
+def test_the_largest_document_must_stay_under_the_servers_limit(each: int, severities: list[str]) -> None:
+    """200 children of 80,000 bytes are 15.3 MiB, of 90,000 bytes 17.2 MiB; the average has half."""
+    plan = pair("EMBED_ARRAY", 200, child={"fields": [field("photo", "binData", average_bytes=each)]})
+    relaxed = pair(
+        "EMBED_ARRAY", 200, child={"fields": [field("photo", "binData", average_bytes=each)]},
+        top={"constants": {"doc_error": 12 * MIB}},
+    )  # fmt: skip
+    assert [severity for _, severity in found(LINT, relaxed)] == severities
+    assert found(LINT, plan)
+
+
+def test_the_largest_parts_are_named() -> None:
+    plan = pair("EMBED_ARRAY", 200, child={"fields": [field("photo", "binData", average_bytes=90_000)]})
+    assert "most of it is children (17." in findings(LINT, plan)[0].message
+
+
+def test_an_array_without_a_bound_is_left_to_its_own_check() -> None:
+    assert found(LINT, pair("EMBED_ARRAY", None)) == []

@@ -1,0 +1,28 @@
+"""L03: long arrays of embedded documents."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler.lints.embed_too_many import LINT
+from tests.compiler.composed import field
+from tests.compiler.planned import found, pair, things
+
+STEPS = [(100, []), (101, ["warning"]), (200, ["warning"]), (201, ["error"])]
+
+
+@pytest.mark.parametrize(("most", "severities"), STEPS)
+def test_the_limits_of_embedded_arrays(most: int, severities: list[str]) -> None:
+    assert [severity for _, severity in found(LINT, pair("EMBED_ARRAY", most))] == severities
+    rows = field("rows", "array", max_items=most, items={"type": "object", "fields": [field("x")]})
+    assert found(LINT, things(rows)) == [("Thing.rows", severity) for severity in severities]
+
+
+def test_links_with_fields_of_their_own_are_documents() -> None:
+    linked = {"kind": "many-to-many", "link_fields": [field("since", "date")]}
+    assert found(LINT, pair("ONE_WAY_EMBED", 201, 10, **linked)) == [("Parent.children", "error")]
+    assert found(LINT, pair("ONE_WAY_EMBED", 201, 10, kind="many-to-many")) == []
+
+
+def test_a_design_may_set_other_limits() -> None:
+    assert found(LINT, pair("EMBED_ARRAY", 101, top={"constants": {"embed_warn": 101}})) == []

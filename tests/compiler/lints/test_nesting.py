@@ -1,0 +1,32 @@
+"""L07: documents that nest deeply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.nesting import LINT
+from tests.compiler.composed import field
+from tests.compiler.planned import found, things
+
+
+def nested(levels: int) -> dict[str, Any]:
+    inner = field("leaf")
+    for level in range(levels):
+        inner = field(f"level_{level}", "object", fields=[inner])
+    return inner
+
+
+@pytest.mark.parametrize(
+    ("levels", "severities"), [(8, []), (9, ["warning"]), (100, ["warning"]), (101, ["error"])]
+)
+def test_the_limits_of_nesting(levels: int, severities: list[str]) -> None:
+    assert [severity for _, severity in found(LINT, things(nested(levels)))] == severities
+
+
+def test_an_array_of_objects_is_two_levels() -> None:
+    rows = field("rows", "array", items={"type": "object", "fields": [nested(6)]})
+    deeper = field("rows", "array", items={"type": "object", "fields": [nested(7)]})
+    assert found(LINT, things(rows)) == []
+    assert found(LINT, things(deeper)) == [("things", "warning")]

@@ -1,0 +1,47 @@
+"""The registry of checks, and what runs them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from designs.compiler import lints
+from designs.compiler.lints import LINTS, run
+from tests.compiler.composed import field
+from tests.compiler.planned import pair, things
+
+FOLDER = Path(lints.__file__).parent
+TESTS = Path(__file__).parent
+
+
+def test_every_module_is_registered_and_has_its_test() -> None:
+    modules = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "base"}
+    assert {one.slug.replace("-", "_") for one in LINTS} == modules
+    assert {path.stem.removeprefix("test_") for path in TESTS.glob("test_*.py")} - {"registry"} == modules
+
+
+def test_codes_and_slugs_are_unique_and_entries_complete() -> None:
+    assert len({one.code for one in LINTS}) == len({one.slug for one in LINTS}) == len(LINTS)
+    assert all(one.title and one.source and one.name == one.slug.replace("-", "_").upper() for one in LINTS)
+
+
+def test_findings_come_in_the_order_of_the_registry_and_of_the_file() -> None:
+    plan = things(field("b", "double", money=True), field("a", "double", money=True), field("seen_on"))
+    assert [(one.code, one.subject) for one in run(plan)] == [
+        ("L45", "Thing.b"),
+        ("L45", "Thing.a"),
+        ("L46", "Thing.seen_on"),
+    ]
+
+
+def test_a_finding_can_be_set_aside_by_code_and_subject() -> None:
+    plan = things(field("b", "double", money=True), field("a", "double", money=True))
+    ignored = [{"code": "L45", "subject": "Thing.b", "reason": "rounded on purpose"}]
+    model = msgspec.convert({**msgspec.to_builtins(plan.model), "ignored": ignored}, type(plan.model))
+    assert [one.subject for one in run(msgspec.structs.replace(plan, model=model))] == ["Thing.a"]
+
+
+def test_a_plain_design_has_no_findings() -> None:
+    assert run(pair("PARENT_REF", None)) == ()
+    assert run(pair("EMBED_ARRAY", 10)) == ()

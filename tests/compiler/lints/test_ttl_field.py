@@ -1,0 +1,44 @@
+"""L48: expiry by something that is no date."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.ttl_field import LINT
+from tests.compiler.composed import field
+from tests.compiler.planned import found, things
+
+FIELDS = (field("made_on", "date"), field("name"), field("stamps", "array", items={"type": "date"}))
+
+
+@pytest.mark.parametrize(
+    ("retention", "count"),
+    [
+        ({"policy": "ttl", "seconds": 60, "field": "made_on"}, 0),
+        ({"policy": "ttl", "seconds": 60, "field": "stamps"}, 0),
+        ({"policy": "ttl", "seconds": 60}, 0),
+        ({"policy": "ttl", "seconds": 60, "field": "name"}, 1),
+        ({"policy": "ttl", "seconds": 60, "field": "gone"}, 1),
+        ({"policy": "ttl", "field": "made_on"}, 1),
+        ({"policy": "ttl", "seconds": 2**31 - 1, "field": "made_on"}, 0),
+        ({"policy": "ttl", "seconds": 2**31, "field": "made_on"}, 1),
+        ({"policy": "keep"}, 0),
+    ],
+)
+def test_retention(retention: dict[str, Any], count: int) -> None:
+    assert [severity for _, severity in found(LINT, things(*FIELDS, retention=retention))] == [
+        "error"
+    ] * count
+
+
+def test_a_declared_index_that_expires_needs_a_date_too() -> None:
+    assert found(LINT, things(*FIELDS, indexes=[{"keys": [["made_on", 1]], "expire_after_seconds": 5}])) == []
+    wrong = things(*FIELDS, indexes=[{"keys": [["name", 1]], "expire_after_seconds": 5}])
+    assert found(LINT, wrong) == [("things.name_1", "error")]
+
+
+def test_without_any_date_nothing_expires() -> None:
+    plan = things(field("name"), retention={"policy": "ttl", "seconds": 60})
+    assert found(LINT, plan) == [("Thing", "error")]

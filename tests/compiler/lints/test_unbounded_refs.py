@@ -1,0 +1,36 @@
+"""L02: arrays of ids that nothing bounds."""
+
+from __future__ import annotations
+
+from designs.compiler.lints.unbounded_refs import LINT
+from tests.compiler.composed import field
+from tests.compiler.planned import found, pair, things
+
+NM = "many-to-many"
+
+
+def test_ids_without_a_bound_are_an_error_on_the_side_that_holds_them() -> None:
+    assert found(LINT, pair("CHILD_REFS", None)) == [("Parent.children", "error")]
+    assert found(LINT, pair("TWO_WAY_REFS", None)) == [("Parent.children", "error")]
+    assert found(LINT, pair("TWO_WAY_EMBED", 5, None, kind=NM)) == [("Child.parents", "error")]
+    assert found(LINT, pair("ONE_WAY_EMBED", None, 5, kind=NM)) == [("Parent.children", "error")]
+
+
+def test_the_other_side_may_have_no_bound() -> None:
+    assert found(LINT, pair("ONE_WAY_EMBED", 5, None, kind=NM)) == []
+    assert found(LINT, pair("CHILD_REFS", 2000)) == []
+    assert found(LINT, pair("PARENT_REF", None)) == []
+
+
+def test_pushing_ids_without_a_maximum_is_an_error() -> None:
+    push = {
+        "name": "add",
+        "kind": "update",
+        "entity": "Thing",
+        "effects": [{"field": "orders", "do": "add-to-set"}],
+    }
+    ids = {"items": {"type": "objectId"}}
+    assert found(LINT, things(field("orders", "array", **ids), top={"operations": [push]})) == [
+        ("Thing.orders", "error")
+    ]
+    assert found(LINT, things(field("orders", "array", max_items=5, **ids), top={"operations": [push]})) == []
