@@ -1,0 +1,58 @@
+"""B8: both directions are hot."""
+
+import pytest
+
+from tests.compiler.small import MANY, barred, chosen, decide, op
+
+BOTH = ("B8", "TWO_WAY_REFS")
+HOT = {
+    "independent_access": 0.5,
+    "accessed_together": 0.5,
+    "navigation": {"from_to_per_day": 50, "to_from_per_day": 50},
+}
+
+
+def both(has: dict | None = None, **rel: object) -> str:
+    return chosen(MANY, has=has or {"max": 50}, rel={**HOT, **rel})[0]
+
+
+def test_ids_on_both_sides() -> None:
+    decision = decide(MANY, has={"max": 50}, rel=HOT)
+    assert (decision.rule, decision.strategy, decision.side, decision.bound) == (*BOTH, "from", 50)
+    assert (barred(decision)["CHILD_REFS"], barred(decision)["PARENT_REF"]) == ("B8", "B8")
+
+
+@pytest.mark.parametrize(("most", "rule"), [(2000, "B8"), (2001, "B5")])
+def test_how_many_ids(most: int, rule: str) -> None:
+    assert both({"max": most}) == rule
+
+
+@pytest.mark.parametrize(("together", "rule"), [(0.2, "B8"), (0.19, "B10")])
+def test_the_parent_must_want_the_list(together: float, rule: str) -> None:
+    assert both(accessed_together=together) == rule
+    assert both(together_needs="nothing") == "B10"
+
+
+@pytest.mark.parametrize(
+    ("forward", "backward", "rule"), [(80, 20, "B8"), (81, 19, "B9"), (20, 80, "B8"), (19, 81, "B10")]
+)
+def test_both_must_be_hot(forward: int, backward: int, rule: str) -> None:
+    assert both(navigation={"from_to_per_day": forward, "to_from_per_day": backward}) == rule
+
+
+@pytest.mark.parametrize(("moves", "rule"), [(10, "B8"), (10.1, "B10")])
+def test_links_must_seldom_change(moves: float, rule: str) -> None:
+    assert both(reassigned_per_day=moves) == rule
+
+
+def test_moves_are_measured() -> None:
+    rel = {**HOT, "back_field": "owner"}
+    for per_day, rule in ((10, "B8"), (11, "B10")):
+        ops = (op("update", "Child", changes=["owner"], per_day=per_day),)
+        assert chosen(MANY, has={"max": 50}, rel=rel, ops=ops)[0] == rule
+        effect = (op("update", "Child", effects=[{"field": "owner", "do": "set"}], per_day=per_day),)
+        assert chosen(MANY, has={"max": 50}, rel=rel, ops=effect)[0] == rule
+
+
+def test_an_endless_list_is_barred() -> None:
+    assert barred(decide(MANY, has={"growth": "unbounded"}, rel=HOT))["TWO_WAY_REFS"] == "G1"

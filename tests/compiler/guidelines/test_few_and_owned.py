@@ -1,0 +1,79 @@
+"""B7: what is few, owned and read with its parent belongs inside."""
+
+import pytest
+
+from tests.compiler.small import EXPIRING, MANY, barred, chosen, decide, op, text
+
+INSIDE = ("B7", "EMBED_ARRAY")
+OWNED = {"exclusive_owner": True}
+
+
+def test_few_and_owned() -> None:
+    decision = decide(MANY, has={"max": 50}, rel=OWNED)
+    assert (decision.rule, decision.strategy, decision.side, decision.bound) == (*INSIDE, "from", 50)
+    assert barred(decision)["PARENT_REF"] == "B7"
+    assert decision.caveats
+
+
+@pytest.mark.parametrize(("most", "rule"), [(200, "B7"), (201, "B10")])
+def test_how_few(most: int, rule: str) -> None:
+    decision = decide(MANY, has={"max": most}, rel=OWNED)
+    assert decision.rule == rule
+    assert rule == "B7" or barred(decision)["EMBED_ARRAY"] == "G2"
+
+
+def test_ten_averages_stand_in_for_a_maximum() -> None:
+    assert chosen(MANY, has={"average": 20}, rel=OWNED) == INSIDE
+    decision = decide(MANY, has={"average": 21}, rel=OWNED)
+    assert (decision.rule, "max" in decision.assumed) == ("B10", True)
+
+
+@pytest.mark.parametrize(("owned", "rule"), [(True, "B7"), (False, "B10")])
+def test_it_must_be_owned(owned: bool, rule: str) -> None:
+    assert chosen(MANY, has={"max": 5}, rel={"exclusive_owner": owned})[0] == rule
+
+
+@pytest.mark.parametrize(("alone", "rule"), [(0.19, "B7"), (0.2, "B9")])
+def test_it_must_not_be_used_alone(alone: float, rule: str) -> None:
+    assert chosen(MANY, has={"max": 5}, rel={**OWNED, "independent_access": alone})[0] == rule
+
+
+# An element of the text takes 21 + n bytes in an array of 200; ten of them are 4096 at n = 388.6.
+@pytest.mark.parametrize(
+    ("size", "together", "rule"),
+    [(388, 0.19, "B7"), (389, 0.19, "B10"), (389, 0.2, "B7"), (50_000, 0.2, "B7")],
+)
+def test_a_cold_bulk_stays_outside(size: int, together: float, rule: str) -> None:
+    has = {"max": 200, "average": 10}
+    decision = decide(
+        MANY, child={"fields": [text(size)]}, has=has, rel={**OWNED, "accessed_together": together}
+    )
+    assert decision.rule == rule
+
+
+def test_reads_by_the_parents_key_are_not_alone() -> None:
+    rel = {**OWNED, "back_field": "parent"}
+    assert chosen(MANY, has={"max": 5}, rel=rel, ops=(op("read", "Child", "parent", per_day=99),)) == INSIDE
+    assert chosen(MANY, has={"max": 5}, rel=rel, ops=(op("read", "Child", "text", per_day=99),)) != INSIDE
+
+
+def test_expiry_bars_it_both_ways() -> None:
+    expiring = {"fields": [text(), {"name": "made", "type": "date"}], "retention": EXPIRING}
+    for ends in ({"child": expiring}, {"parent": expiring}):
+        decision = decide(MANY, has={"max": 5}, rel=OWNED, **ends)
+        assert barred(decision)["EMBED_ARRAY"] == "G7"
+    assert chosen(MANY, has={"max": 5}, rel=OWNED, child=expiring, parent=expiring) == INSIDE
+
+
+def test_size_bars_it() -> None:
+    decision = decide(MANY, child={"fields": [text(100_000)]}, has={"max": 200, "average": 100}, rel=OWNED)
+    assert barred(decision)["EMBED_ARRAY"] == "G4"
+
+
+def test_another_home_bars_it() -> None:
+    ends = {"from": {"entity": "Other", "has": {"max": 5}}, "to": {"entity": "Child"}}
+    more = {
+        "entities": [{"name": "Other", "fields": []}],
+        "links": [{"name": "s", "kind": MANY, **ends, **OWNED}],
+    }
+    assert barred(decide(MANY, has={"max": 5}, rel=OWNED, **more))["EMBED_ARRAY"] == "G8"

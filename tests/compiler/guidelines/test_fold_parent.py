@@ -1,0 +1,71 @@
+"""B2: a parent with next to no data is written into its children."""
+
+import pytest
+
+from tests.compiler.small import MANY, barred, chosen, decide, op, text
+
+FOLD = ("B2", "FOLD_ONE")
+HOST = {"fields": [text(10, "name"), text(10, "address")]}
+LOG = {"kind": "event", "fields": [{"name": "at", "type": "date"}, text()]}
+TAIL = (op("read", "Child", per_day=10),)
+
+
+def fold(parent: dict = HOST, **more: object) -> tuple[str, str]:
+    return chosen(MANY, **{"parent": parent, "child": LOG, "ops": TAIL, **more})
+
+
+def test_a_small_quiet_parent_of_squillions_is_folded_away() -> None:
+    decision = decide(MANY, parent=HOST, child=LOG, ops=TAIL)
+    assert (decision.rule, decision.strategy, decision.side) == (*FOLD, "to")
+
+
+@pytest.mark.parametrize(("most", "rule"), [(2000, "B9"), (2001, "B2")])
+def test_only_squillions_pay_for_it(most: int, rule: str) -> None:
+    assert fold(has={"growth": "bounded", "max": most})[0] == rule
+
+
+@pytest.mark.parametrize(("count", "rule"), [(3, "B2"), (4, "B5")])
+def test_how_many_fields(count: int, rule: str) -> None:
+    fields = [{"name": f"f{place}", "type": "int"} for place in range(count)]
+    assert fold({"fields": fields})[0] == rule
+    assert fold({"fields": [{"name": "_id", "type": "int"}, *fields]})[0] == rule
+
+
+# 5 + 17 + (2 + 4 + n + 5) bytes are 128.
+@pytest.mark.parametrize(("size", "rule"), [(95, "B2"), (96, "B5")])
+def test_how_many_bytes(size: int, rule: str) -> None:
+    assert fold({"fields": [text(size)]})[0] == rule
+
+
+def test_a_parent_that_changes_or_is_read_keeps_its_collection() -> None:
+    assert fold({"fields": [{**text(), "updates_per_day": 0}]}) == FOLD
+    assert fold({"fields": [{**text(), "updates_per_day": 0.1}]})[0] == "B5"
+    for kind in ("read", "update", "delete"):
+        assert fold(ops=(*TAIL, op(kind, "Parent")))[0] == "B5"
+    assert fold(ops=(*TAIL, op("insert", "Parent"))) == FOLD
+
+
+def test_it_never_holds_on_missing_data() -> None:
+    assert fold(ops=())[0] == "B5"
+
+
+def test_a_parent_with_other_relationships_keeps_its_collection() -> None:
+    other = {"name": "s", "kind": MANY, "from": {"entity": "Parent"}, "to": {"entity": "Other"}}
+    assert fold(entities=[{"name": "Other", "fields": []}], links=[other])[0] == "B5"
+
+
+def test_a_lookup_is_folded_however_few_its_children() -> None:
+    decision = decide(MANY, parent={"kind": "lookup"}, has={"max": 3})
+    assert (decision.rule, decision.strategy) == FOLD
+    assert chosen(MANY, parent={"kind": "lookup"}, ops=(op("read", "Parent"),))[0] == "B10"
+    assert chosen(MANY, parent={"kind": "lookup"}, ops=(op("read", "Parent", includes=["r"]),)) == FOLD
+
+
+def test_a_lookup_that_something_refers_to_keeps_its_collection() -> None:
+    other = {"name": "s", "kind": MANY, "from": {"entity": "Parent"}, "to": {"entity": "Other"}}
+    other["strategy"] = "PARENT_REF"
+    decision = decide(
+        MANY, parent={"kind": "lookup"}, entities=[{"name": "Other", "fields": []}], links=[other]
+    )
+    assert barred(decision)["FOLD_ONE"] == "G9"
+    assert decision.strategy == "PARENT_REF"

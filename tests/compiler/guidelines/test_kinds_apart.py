@@ -1,0 +1,23 @@
+"""P2: each kind has its own collection."""
+
+import pytest
+
+from tests.compiler.small import composition, design, entity, link
+
+KINDS = [entity("Person"), entity("Student"), entity("Teacher")]
+LINKS = [link("s", "is-a", "Person", "Student"), link("t", "is-a", "Person", "Teacher")]
+
+
+def test_each_kind_has_its_collection_and_the_general_none() -> None:
+    found = composition(design(KINDS, LINKS))
+    assert {(one.rule, one.strategy) for one in found.decisions.values()} == {("P2", "POLY_SPLIT")}
+    homes = {name: [home.kind for home in some] for name, some in found.homes.items()}
+    assert homes == {"Person": ["nowhere"], "Student": ["collection"], "Teacher": ["collection"]}
+
+
+@pytest.mark.parametrize("kind", ["Person", "Student"])
+def test_a_kind_is_not_embedded(kind: str) -> None:
+    room = link("people", "one-to-many", "Room", kind, has={"max": 3}, exclusive_owner=True)
+    decision = composition(design([*KINDS, entity("Room")], [*LINKS, room])).decisions["people"]
+    assert decision.strategy != "EMBED_ARRAY"
+    assert "G8" in {one.by for one in decision.rejected if one.strategy == "EMBED_ARRAY"}

@@ -1,0 +1,28 @@
+"""C3: a link that is a thing of its own, or too much for either side."""
+
+import pytest
+
+from tests.compiler.small import NM, barred, chosen, decide, text
+
+
+def test_a_collection_of_links() -> None:
+    decision = decide(NM, has={"growth": "unbounded"}, back={"growth": "unbounded"})
+    assert (decision.rule, decision.strategy, decision.bound) == ("C3", "LINK_COLL", None)
+    assert barred(decision)["TWO_WAY_EMBED"] == "G1"
+
+
+@pytest.mark.parametrize(("least", "rule"), [(2000, "C4a"), (2001, "C3")])
+def test_no_side_can_hold_the_array(least: int, rule: str) -> None:
+    assert chosen(NM, has={"max": least}, back={"max": 9999})[0] == rule
+    assert chosen(NM, has={"max": 9999}, back={"max": least})[0] == rule
+
+
+@pytest.mark.parametrize(("least", "rule"), [(200, "C4a"), (201, "C3")])
+def test_links_with_fields_fill_an_array_sooner(least: int, rule: str) -> None:
+    rel = {"link_fields": [text(name="role")]}
+    assert chosen(NM, has={"max": least}, back={"max": 9999}, rel=rel)[0] == rule
+
+
+@pytest.mark.parametrize(("alone", "rule"), [(True, "C3"), (False, "C5")])
+def test_links_read_by_themselves(alone: bool, rule: str) -> None:
+    assert chosen(NM, has={"max": 5}, back={"max": 5}, rel={"link_accessed_alone": alone})[0] == rule

@@ -1,0 +1,61 @@
+"""C2: a link that is part of its owner is embedded there."""
+
+import pytest
+
+from tests.compiler.small import NM, barred, chosen, decide, op
+
+OWNER = {"link_owner": "from", "accessed_together": 0.9}
+
+
+def owned(most: int | None = 50, **rel: object) -> tuple[str, str]:
+    has = {"growth": "unbounded"} if most is None else {"max": most}
+    return chosen(NM, has=has, back={"max": 50}, rel={**OWNER, **rel})
+
+
+def test_links_stand_in_their_owner() -> None:
+    decision = decide(NM, has={"max": 50}, back={"growth": "unbounded"}, rel=OWNER)
+    assert (decision.rule, decision.strategy, decision.side, decision.bound) == (
+        "C2",
+        "EMBED_LINK",
+        "from",
+        50,
+    )
+    other = decide(NM, has={"growth": "unbounded"}, back={"max": 20}, rel={**OWNER, "link_owner": "to"})
+    assert (other.rule, other.side, other.bound) == ("C2", "to", 20)
+
+
+@pytest.mark.parametrize(("most", "rule"), [(200, "C2"), (201, "C4b"), (None, "C4a")])
+def test_how_many_links(most: int | None, rule: str) -> None:
+    assert owned(most)[0] == rule
+
+
+@pytest.mark.parametrize(("together", "rule"), [(0.5, "C2"), (0.49, "C5")])
+def test_they_must_be_read_with_their_owner(together: float, rule: str) -> None:
+    assert owned(accessed_together=together)[0] == rule
+
+
+def test_the_reads_of_the_other_owner_are_measured() -> None:
+    rel = {"link_owner": "to"}
+    reads = [op("read", "Child", includes=["r"], per_day=5), op("read", "Child", per_day=5)]
+    assert chosen(NM, has={"max": 9}, back={"max": 9}, rel=rel, ops=tuple(reads))[0] == "C2"
+    reads[1]["per_day"] = 6
+    assert chosen(NM, has={"max": 9}, back={"max": 9}, rel=rel, ops=tuple(reads))[0] != "C2"
+
+
+def test_links_read_by_themselves_get_a_collection() -> None:
+    assert owned(link_accessed_alone=True) == ("C3", "LINK_COLL")
+
+
+def test_a_link_without_an_owner() -> None:
+    decision = decide(NM, has={"max": 5}, back={"max": 5}, rel={"accessed_together": 1})
+    assert barred(decision)["EMBED_LINK"] == "C2"
+
+
+def test_the_owner_of_a_link_that_is_not_embedded_does_not_hold_an_endless_array() -> None:
+    decision = decide(NM, has={"growth": "unbounded"}, back={"max": 3}, rel=OWNER)
+    assert (decision.rule, decision.strategy, decision.side, decision.bound) == (
+        "C4a",
+        "ONE_WAY_EMBED",
+        "to",
+        3,
+    )

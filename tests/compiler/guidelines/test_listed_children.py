@@ -1,0 +1,53 @@
+"""B9: children live alone, yet the parent must list them."""
+
+import pytest
+
+from tests.compiler.small import MANY, barred, chosen, decide, text
+
+LISTED = ("B9", "CHILD_REFS")
+ALONE = {
+    "independent_access": 0.5,
+    "accessed_together": 0.5,
+    "navigation": {"from_to_per_day": 100, "to_from_per_day": 0},
+}
+
+
+def listed(has: dict | None = None, **rel: object) -> str:
+    return chosen(MANY, has=has or {"max": 50}, rel={**ALONE, **rel})[0]
+
+
+def test_ids_in_the_parent() -> None:
+    decision = decide(MANY, has={"max": 50}, rel=ALONE)
+    assert (decision.rule, decision.strategy, decision.side, decision.bound) == (*LISTED, "from", 50)
+    assert barred(decision)["TWO_WAY_REFS"] == "B8"
+
+
+@pytest.mark.parametrize(("most", "rule"), [(2000, "B9"), (2001, "B5")])
+def test_how_many_ids(most: int, rule: str) -> None:
+    assert listed({"max": most}) == rule
+
+
+@pytest.mark.parametrize(("together", "rule"), [(0.2, "B9"), (0.19, "B10")])
+def test_the_parent_must_list_them(together: float, rule: str) -> None:
+    assert listed(accessed_together=together) == rule
+    assert listed(together_needs="nothing") == "B10"
+
+
+@pytest.mark.parametrize(("alone", "rule"), [(0.2, "B9"), (0.19, "B10")])
+def test_children_must_live_alone(alone: float, rule: str) -> None:
+    assert listed(independent_access=alone) == rule
+
+
+@pytest.mark.parametrize(("backward", "rule"), [(24, "B9"), (25, "B8")])
+def test_children_must_seldom_ask_for_their_parent(backward: int, rule: str) -> None:
+    assert listed(navigation={"from_to_per_day": 100, "to_from_per_day": backward}) == rule
+
+
+@pytest.mark.parametrize(("inserts", "moves", "rule"), [(60, 40, "B9"), (60, 41, "B10"), (101, 0, "B10")])
+def test_the_list_must_be_read_more_than_written(inserts: int, moves: int, rule: str) -> None:
+    child = {"fields": [text()], "inserts_per_day": inserts}
+    assert chosen(MANY, has={"max": 50}, child=child, rel={**ALONE, "reassigned_per_day": moves})[0] == rule
+
+
+def test_an_endless_list_is_barred() -> None:
+    assert barred(decide(MANY, has={"growth": "unbounded"}, rel=ALONE))["CHILD_REFS"] == "G1"

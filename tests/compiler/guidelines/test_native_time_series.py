@@ -1,0 +1,81 @@
+"""B1: the server buckets measurements by itself."""
+
+import pytest
+
+from tests.compiler.small import MANY, NM, barred, chosen, decide, op, text
+
+SERIES = ("B1", "TIME_SERIES")
+AT = {"name": "at", "type": "date"}
+VALUE = {"name": "value", "type": "double"}
+READING = {"kind": "measurement", "fields": [AT, VALUE]}
+
+
+def test_measurements_with_a_time() -> None:
+    decision = decide(MANY, child=READING)
+    assert (decision.rule, decision.strategy, decision.side) == (*SERIES, "to")
+    assert barred(decision)["EMBED_ARRAY"] == "G1"
+    assert barred(decision)["PARENT_REF"] == "B1"
+
+
+@pytest.mark.parametrize("kind", ["entity", "event", "weak"])
+def test_other_kinds_are_none(kind: str) -> None:
+    assert chosen(MANY, child={**READING, "kind": kind}) != SERIES
+
+
+def test_a_time_is_needed() -> None:
+    assert chosen(MANY, child={"kind": "measurement", "fields": [VALUE]}) == ("B4", "BUCKET_TIME")
+
+
+NEEDS = [
+    {"needs": ["change-streams"]},
+    {"needs": ["transactions"]},
+    {"validation": {"level": "strict"}},
+    {"fields": [AT, {**VALUE, "unique": True}]},
+    {"indexes": [{"keys": [["value", 1]], "unique": True}]},
+    {"indexes": [{"keys": [["value", "text"]]}]},
+]
+
+
+@pytest.mark.parametrize("need", NEEDS, ids=str)
+def test_what_a_time_series_can_not_do(need: dict) -> None:
+    decision = decide(MANY, child={**READING, **need})
+    assert (decision.rule, decision.strategy, decision.window) == ("B4", "BUCKET_TIME", "day")
+    assert "time_window" in decision.assumed
+    assert barred(decision)["TIME_SERIES"] == "B1"
+
+
+def test_changes_and_transactions_and_text_search_rule_it_out() -> None:
+    assert chosen(MANY, child=READING, ops=(op("update", "Child"),)) != SERIES
+    assert chosen(MANY, child=READING, rel={"child_updates_per_day": 1}) != SERIES
+    assert chosen(MANY, child=READING, rel={"child_updates_per_day": 0}) == SERIES
+    assert chosen(MANY, child=READING, rel={"atomic": True}) != SERIES
+    search = op("read", "Child", filter=[{"field": "value", "match": "text"}])
+    assert chosen(MANY, child=READING, ops=(search,)) != SERIES
+
+
+@pytest.mark.parametrize(("policy", "native"), [("eventual", False), ("snapshot", True), (None, False)])
+def test_copies_that_must_follow_a_measurement_need_change_streams(policy: str | None, native: bool) -> None:
+    copy = {"field": "value", "of": "to", **({"policy": policy} if policy else {})}
+    assert (chosen(MANY, child=READING, rel={"copies": [copy]}) == SERIES) is native
+
+
+def test_an_undeclared_policy_of_an_immutable_field_is_no_need() -> None:
+    fixed = {"kind": "measurement", "fields": [AT, {**VALUE, "immutable": True}]}
+    assert chosen(MANY, child=fixed, rel={"copies": [{"field": "value", "of": "to"}]}) == SERIES
+
+
+def test_copies_by_another_relationship_count_too() -> None:
+    other = {
+        "name": "s", "kind": NM, "from": {"entity": "Page"}, "to": {"entity": "Child"},
+        "copies": [{"field": "value", "of": "to", "policy": "eventual"}],
+    }  # fmt: skip
+    page = {"name": "Page", "fields": [text()]}
+    assert chosen(MANY, child=READING, entities=[page], links=[other]) != SERIES
+
+
+def test_a_measurement_whose_id_is_stored_elsewhere_needs_a_collection() -> None:
+    other = {"name": "s", "kind": MANY, "from": {"entity": "Child"}, "to": {"entity": "Alarm"}}
+    alarm = {"name": "Alarm", "fields": [text()]}
+    decision = decide(MANY, child=READING, entities=[alarm], links=[other])
+    assert decision.strategy not in ("TIME_SERIES", "BUCKET_TIME")
+    assert barred(decision)["TIME_SERIES"] == barred(decision)["BUCKET_TIME"] == "G9"

@@ -1,0 +1,61 @@
+"""A1: a part with a life of its own is linked, not embedded."""
+
+import pytest
+
+from tests.compiler.small import (
+    EXPIRING,
+    ONE,
+    barred,
+    chosen,
+    decide,
+    entity,
+    link,
+    op,
+    strategies,
+    text,
+)
+
+APART = ("A1", "LINK_ONE")
+
+
+def test_a_part_used_by_itself_is_linked_from_the_dependent() -> None:
+    decision = decide(ONE, rel={"independent_access": 0.5})
+    assert (decision.rule, decision.strategy, decision.side) == (*APART, "to")
+    assert barred(decision) == {"EMBED_ONE": "A1"}
+
+
+@pytest.mark.parametrize(("alone", "rule"), [(0, "A3"), (0.19, "A3"), (0.2, "A1"), (1, "A1")])
+def test_how_much_is_alone(alone: float, rule: str) -> None:
+    assert chosen(ONE, rel={"independent_access": alone})[0] == rule
+
+
+def test_use_alone_is_measured() -> None:
+    ops = (op("read", "Child", per_day=1), op("read", "Parent", includes=["r"], per_day=4))
+    assert chosen(ONE, ops=ops) == APART
+    assert chosen(ONE, ops=(ops[0], {**ops[1], "per_day": 4.1})) == ("A3", "EMBED_ONE")
+
+
+def test_another_lifecycle_keeps_it_apart() -> None:
+    assert chosen(ONE, rel={"same_lifecycle": False}) == APART
+    assert chosen(ONE, rel={"same_lifecycle": True}) == ("A3", "EMBED_ONE")
+
+
+def test_what_expires_by_itself_stays_apart() -> None:
+    made = [text(), {"name": "made", "type": "date"}]
+    decision = decide(ONE, child={"fields": made, "retention": EXPIRING})
+    assert (decision.rule, decision.strategy) == APART
+    assert barred(decision)["EMBED_ONE"] == "G7"
+    assert decision.inputs
+
+
+def test_what_would_burst_the_document_stays_apart() -> None:
+    mib = 1024 * 1024
+    assert chosen(ONE, child={"fields": [text(8 * mib - 1000)]}) == ("A3", "EMBED_ONE")
+    decision = decide(ONE, child={"fields": [text(8 * mib)]})
+    assert (decision.rule, barred(decision)["EMBED_ONE"]) == ("A1", "G4")
+
+
+def test_a_part_with_two_wholes_and_a_minimum_of_one_is_only_in_one_of_them() -> None:
+    entities = [entity("A"), entity("B"), entity("Part")]
+    links = [link(name, ONE, name.upper(), "Part", back={"min": 1}) for name in ("a", "b")]
+    assert strategies(entities, links) == {"a": "EMBED_ONE", "b": "LINK_ONE"}
