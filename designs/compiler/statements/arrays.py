@@ -30,7 +30,11 @@ class Listing:
         self.array = self.ids.path.rpartition(".")[0] if self.objects else self.ids.path
         self.name = self.array[len(self.at.spot.path) + 1 :] if self.at.spot.path else self.array
         self.key = self.ids.path[len(self.array) + 1 :] if self.objects else ""
-        self.bound = link.decision.bound if side == link.side else link.world.placement.decision(link.relationship).bound
+        self.bound = (
+            link.decision.bound
+            if side == link.side
+            else link.world.placement.decision(link.relationship).bound
+        )
         field = link.world.field(self.at.collection, self.array)
         if field is not None and field.max_items is not None:
             self.bound = field.max_items
@@ -46,7 +50,8 @@ class Listing:
 
     def other_id(self, recipe: Recipe, *, document: int = 0) -> Any:
         """The parameter with the id of a listed document: of one that the sample holder lists."""
-        return recipe.param(f"{self.words[1]}_id", self.at.collection, self.ids.path, document=document)
+        path = self.ids.path if self.objects else f"{self.ids.path}.0"
+        return recipe.param(f"{self.words[1]}_id", self.at.collection, path, document=document)
 
     def ids_of(self, step: str) -> Any:
         """All ids that an earlier step's document lists."""
@@ -96,7 +101,12 @@ def embed_link(link: Link) -> Iterator[Recipe]:
         page = link.recipe("page", "One page of the links. The server still loads the whole document.")
         skip = page.param("skip", value=0)
         projection = {listing.array: {"$slice": [skip, SLICE]}}
-        yield page.add("findOne", listing.at.collection, filter=listing.at.match(listing.holder_id(page)), projection=projection)
+        yield page.add(
+            "findOne",
+            listing.at.collection,
+            filter=listing.at.match(listing.holder_id(page)),
+            projection=projection,
+        )
     yield from link_and_unlink(link, listing)
     yield from _edit_link(link, listing)
 
@@ -112,19 +122,33 @@ def stored_both(link: Link) -> bool:
 def fetch(link: Link, listing: Listing, purpose: str = "read") -> Recipe:
     """The listed documents by their ids. The order of the ids is not kept."""
     holder, other = listing.words
-    recipe = link.recipe(purpose, f"What the {holder} lists: its ids, then the documents. $in does not keep their order.")
+    recipe = link.recipe(
+        purpose, f"What the {holder} lists: its ids, then the documents. $in does not keep their order."
+    )
     hid, found = listing.holder_id(recipe), recipe.step(holder)
-    recipe.add("findOne", listing.at.collection, filter=listing.at.match(hid), projection={listing.array: 1}, step=found)
+    recipe.add(
+        "findOne",
+        listing.at.collection,
+        filter=listing.at.match(hid),
+        projection={listing.array: 1},
+        step=found,
+    )
     ids = {"$in": listing.ids_of(found)}
-    return recipe.add("find", listing.other.collection, filter={listing.other.key: ids}, step=recipe.step(f"{other}_list"))
+    return recipe.add(
+        "find", listing.other.collection, filter={listing.other.key: ids}, step=recipe.step(f"{other}_list")
+    )
 
 
 def who_lists(link: Link, listing: Listing, purpose: str = "reverse") -> Recipe:
     """The holders that list one document, by the multikey index; never all of them at once."""
     holder, other = listing.words
-    recipe = link.recipe(purpose, f"Every {holder} that lists one {other}: by the multikey index, a page at a time.")
+    recipe = link.recipe(
+        purpose, f"Every {holder} that lists one {other}: by the multikey index, a page at a time."
+    )
     sort = {"_id": 1}
-    return recipe.add("find", listing.at.collection, filter=listing.listed(listing.other_id(recipe)), sort=sort, limit=PAGE)
+    return recipe.add(
+        "find", listing.at.collection, filter=listing.listed(listing.other_id(recipe)), sort=sort, limit=PAGE
+    )
 
 
 def who_lists_next(link: Link, listing: Listing) -> Recipe:
@@ -146,7 +170,14 @@ def put_id(recipe: Recipe, listing: Listing, hid: Any, element: Any, other_id: A
     else:
         once = {f"{listing.name}.{listing.key}": {"$ne": other_id}}
         filter, update = listing.at.match(hid, once | bound), {"$push": {path: element}}
-    return recipe.add("updateOne", listing.at.collection, filter=filter, update=update, options=listing.at.options(hid), **more)
+    return recipe.add(
+        "updateOne",
+        listing.at.collection,
+        filter=filter,
+        update=update,
+        options=listing.at.options(hid),
+        **more,
+    )
 
 
 def pull_id(recipe: Recipe, listing: Listing, hid: Any, other_id: Any, **more: Any) -> Recipe:
@@ -154,7 +185,12 @@ def pull_id(recipe: Recipe, listing: Listing, hid: Any, other_id: Any, **more: A
     what = {listing.key: other_id} if listing.objects else other_id
     update = {"$pull": {listing.at.update_path(listing.name): what}}
     return recipe.add(
-        "updateOne", listing.at.collection, filter=listing.at.match(hid), update=update, options=listing.at.options(hid), **more
+        "updateOne",
+        listing.at.collection,
+        filter=listing.at.match(hid),
+        update=update,
+        options=listing.at.options(hid),
+        **more,
     )
 
 
@@ -183,7 +219,11 @@ def copies(listing: Listing) -> tuple[PlacedCopy, ...]:
 
 def copied_path(listing: Listing, copy: PlacedCopy) -> str:
     """Where the copied field stands in the documents of its owner."""
-    spots = [one.path for one in listing.link.placement.of_path(copy.owner, copy.copy.field) if one.collection == listing.other.collection]
+    spots = [
+        one.path
+        for one in listing.link.placement.of_path(copy.owner, copy.copy.field)
+        if one.collection == listing.other.collection
+    ]
     return spots[0] if spots else copy.copy.field
 
 
@@ -203,15 +243,23 @@ def link_and_unlink(link: Link, listing: Listing) -> Iterator[Recipe]:
     hid, oid, found = listing.holder_id(add), listing.other_id(add), add.step(other)
     if copies(listing):
         fields = {copied_path(listing, copy): 1 for copy in copies(listing)}
-        add.add("findOne", listing.other.collection, filter=listing.other.match(oid), projection=fields, step=found)
+        add.add(
+            "findOne",
+            listing.other.collection,
+            filter=listing.other.match(oid),
+            projection=fields,
+            step=found,
+        )
     yield put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))
     remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")
     yield pull_id(remove, listing, listing.holder_id(remove), listing.other_id(remove))
 
 
 def _add_child(link: Link, listing: Listing) -> Recipe:
-    holder, other = listing.words
-    recipe = link.recipe("add", f"Add one {other}: the document first, its id second, so that no id dangles after a crash.")
+    _holder, other = listing.words
+    recipe = link.recipe(
+        "add", f"Add one {other}: the document first, its id second, so that no id dangles after a crash."
+    )
     hid, document, added = listing.holder_id(recipe), listing.other.whole(recipe, other), recipe.step("added")
     recipe.add("insertOne", listing.other.collection, documents=document, step=added)
     element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
@@ -220,33 +268,59 @@ def _add_child(link: Link, listing: Listing) -> Recipe:
 
 def drop_everywhere(link: Link, listing: Listing) -> Recipe:
     """A listed document goes: ids first, the document second."""
-    holder, other = listing.words
+    _holder, other = listing.words
     purpose = "remove" if link.strategy == "CHILD_REFS" else "delete"
-    recipe = link.recipe(purpose, f"Delete one {other}: first out of every list, then the document, so that no id dangles.")
+    recipe = link.recipe(
+        purpose, f"Delete one {other}: first out of every list, then the document, so that no id dangles."
+    )
     oid = listing.other_id(recipe)
     what = {listing.key: oid} if listing.objects else oid
     filter = {listing.array: {"$elemMatch": {listing.key: oid}}} if listing.objects else {listing.array: oid}
-    path = ".$[].".join(listing.at.arrays and [listing.at.arrays[-1], listing.name] or [listing.array])
+    path = listing.at.everywhere(listing.name)
     recipe.add("updateMany", listing.at.collection, filter=filter, update={"$pull": {path: what}})
     return recipe.add("deleteOne", listing.other.collection, filter=listing.other.match(oid))
 
 
 def _hand_over(link: Link, listing: Listing) -> Recipe:
     holder, other = listing.words
-    recipe = link.recipe("reassign", f"Give one {other} to another {holder}: two lists, so both writes stand in a transaction.", transaction=True)
-    old, new, oid = listing.holder_id(recipe, "old_"), listing.holder_id(recipe, "new_", document=1), listing.other_id(recipe)
+    recipe = link.recipe(
+        "reassign",
+        f"Give one {other} to another {holder}: two lists, so both writes stand in a transaction.",
+        transaction=True,
+    )
+    old, new, oid = (
+        listing.holder_id(recipe, "old_"),
+        listing.holder_id(recipe, "new_", document=1),
+        listing.other_id(recipe),
+    )
     element = oid
     if listing.objects:
         found = recipe.step(other)
         fields = {copied_path(listing, copy): 1 for copy in copies(listing)}
-        recipe.add("findOne", listing.other.collection, filter=listing.other.match(oid), projection=fields, step=found)
+        recipe.add(
+            "findOne",
+            listing.other.collection,
+            filter=listing.other.match(oid),
+            projection=fields,
+            step=found,
+        )
         element = element_from(listing, recipe, found, oid)
     pull_id(recipe, listing, old, oid)
-    return put_id(recipe, listing, new, element, oid, step=recipe.step("given"), must_match=f"the new {holder} has no room")
+    return put_id(
+        recipe,
+        listing,
+        new,
+        element,
+        oid,
+        step=recipe.step("given"),
+        must_match=f"the new {holder} has no room",
+    )
 
 
 def _edit_link(link: Link, listing: Listing) -> Iterator[Recipe]:
-    field = next((one for one in given(link.relationship.link_fields, []) if one.type not in ("object", "array")), None)
+    field = next(
+        (one for one in given(link.relationship.link_fields, []) if one.type not in ("object", "array")), None
+    )
     if field is None or not listing.at.is_root or not listing.objects:
         return
     holder, other = listing.words
@@ -255,4 +329,6 @@ def _edit_link(link: Link, listing: Listing) -> Iterator[Recipe]:
     value = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
     update = {"$set": {f"{listing.array}.$[link].{field.name}": value}}
     options = {"arrayFilters": [{f"link.{listing.key}": oid}]}
-    yield recipe.add("updateOne", listing.at.collection, filter=listing.at.match(hid), update=update, options=options)
+    yield recipe.add(
+        "updateOne", listing.at.collection, filter=listing.at.match(hid), update=update, options=options
+    )

@@ -25,12 +25,20 @@ def embed_one(link: Link) -> Iterator[Recipe]:
     add = link.recipe("add", f"Set the {child} of one {parent}: one atomic write.")
     pid, part = holder.id(add, parent), add.param(child, content.collection, content.path)
     update = {"$set": {holder.update_path(name): part}}
-    yield add.add("updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid))
+    yield add.add(
+        "updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid)
+    )
     if given(link.relationship.from_.count.min, 0) < 1:
         remove = link.recipe("remove", f"Take the {child} away; the {parent} stays.")
         pid = holder.id(remove, parent)
         update = {"$unset": {holder.update_path(name): ""}}
-        yield remove.add("updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid))
+        yield remove.add(
+            "updateOne",
+            holder.collection,
+            filter=holder.match(pid),
+            update=update,
+            options=holder.options(pid),
+        )
 
 
 def embed_array(link: Link) -> Iterator[Recipe]:
@@ -83,7 +91,7 @@ def _add(link: Link, holder: Address, content: Spot) -> Recipe:
     most = link.decision.bound
     note = f"Add one {child}, only while there are fewer than {most}." if most else f"Add one {child}."
     recipe = link.recipe("add", note)
-    pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, content.path)
+    pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     name = _name(link)
     return recipe.add(
         "updateOne",
@@ -103,13 +111,17 @@ def _edit(link: Link, content: Spot) -> Iterator[Recipe]:
     if field is None or not address.arrays:
         return
     _, child = link.words
-    recipe = link.recipe("edit", f"Change one field of one {child} where it stands; no other element is touched.")
+    recipe = link.recipe(
+        "edit", f"Change one field of one {child} where it stands; no other element is touched."
+    )
     holder = recipe.param(f"{link.words[0]}_id", content.collection, "_id")
     which = address.id(recipe, child)
     value = recipe.param(field.name, content.collection, address.path(field.name))
     match = {"_id": holder, **address.match(which)}
     update = {"$set": {address.update_path(field.name): value}}
-    yield recipe.add("updateOne", content.collection, filter=match, update=update, options=address.options(which))
+    yield recipe.add(
+        "updateOne", content.collection, filter=match, update=update, options=address.options(which)
+    )
 
 
 def _key(link: Link, content: Spot) -> tuple[str, str]:
@@ -125,7 +137,9 @@ def _remove(link: Link, holder: Address, content: Spot) -> Recipe:
     key, path = _key(link, content)
     which = recipe.param(f"{child}_{key.strip('_')}", content.collection, path)
     update = {"$pull": {holder.update_path(_name(link)): {key: which}}}
-    return recipe.add("updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid))
+    return recipe.add(
+        "updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid)
+    )
 
 
 def _reassign(link: Link, holder: Address, content: Spot) -> Recipe:
@@ -135,7 +149,7 @@ def _reassign(link: Link, holder: Address, content: Spot) -> Recipe:
         transaction=True,
     )  # fmt: skip
     old, new = holder.id(recipe, f"old_{parent}"), holder.id(recipe, f"new_{parent}", document=1)
-    element = recipe.param(child, content.collection, content.path)
+    element = recipe.param(child, content.collection, f"{content.path}.0")
     key, path = _key(link, content)
     which = recipe.param(f"{child}_{key.strip('_')}", content.collection, path)
     name = _name(link)

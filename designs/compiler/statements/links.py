@@ -39,19 +39,30 @@ def _read(link: Link, collection: str, side: str, purpose: str) -> Recipe:
     far = "to" if side == "from" else "from"
     other = Address(link.world, link.entity(far))
     name = identifier(link.word(far), "other")
-    recipe = link.recipe(purpose, f"The links of one {link.word(side)}, each with its {link.word(far)}, joined by the server.")
+    recipe = link.recipe(
+        purpose, f"The links of one {link.word(side)}, each with its {link.word(far)}, joined by the server."
+    )
     stages: list[dict[str, Any]] = [
         {"$match": {_ids(link)[side]: _id(link, recipe, collection, side)}},
         {"$sort": {_ids(link)[far]: 1}},
         {"$limit": PAGE},
-        {"$lookup": {"from": other.collection, "localField": _ids(link)[far], "foreignField": other.key, "as": name}},
+        {
+            "$lookup": {
+                "from": other.collection,
+                "localField": _ids(link)[far],
+                "foreignField": other.key,
+                "as": name,
+            }
+        },
         {"$set": {name: {"$first": f"${name}"}}},
     ]
     return recipe.add("aggregate", collection, pipeline=stages)
 
 
 def _page(link: Link, collection: str) -> Recipe:
-    recipe = link.recipe("page", "The next page of the links: what comes behind the last one shown, in the pair's index.")
+    recipe = link.recipe(
+        "page", "The next page of the links: what comes behind the last one shown, in the pair's index."
+    )
     far = _ids(link)["to"]
     last = recipe.param(f"last_{far}", collection, far)
     filter = {_ids(link)["from"]: _id(link, recipe, collection, "from"), far: {"$gt": last}}
@@ -60,7 +71,9 @@ def _page(link: Link, collection: str) -> Recipe:
 
 def _add(link: Link, collection: str) -> Recipe:
     one, other = link.words
-    recipe = link.recipe("add", f"Link one {one} and one {other}, once however often it is called: the pair is unique.")
+    recipe = link.recipe(
+        "add", f"Link one {one} and one {other}, once however often it is called: the pair is unique."
+    )
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     inserted: dict[str, Any] = {}
     for side in ("from", "to"):
@@ -71,7 +84,9 @@ def _add(link: Link, collection: str) -> Recipe:
     return recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True})
 
 
-def _copies(link: Link, recipe: Recipe, collection: str, side: str, pair: Any, inserted: dict[str, Any]) -> None:
+def _copies(
+    link: Link, recipe: Recipe, collection: str, side: str, pair: Any, inserted: dict[str, Any]
+) -> None:
     copies = link.placement.copies(link.relationship, side)
     if not copies:
         return
@@ -84,7 +99,9 @@ def _copies(link: Link, recipe: Recipe, collection: str, side: str, pair: Any, i
 
 
 def _edit(link: Link, collection: str) -> Iterator[Recipe]:
-    field = next((one for one in given(link.relationship.link_fields, []) if one.type not in ("object", "array")), None)
+    field = next(
+        (one for one in given(link.relationship.link_fields, []) if one.type not in ("object", "array")), None
+    )
     if field is None:
         return
     recipe = link.recipe("edit", "Change one field of a link.")
@@ -97,5 +114,3 @@ def _remove(link: Link, collection: str) -> Recipe:
     recipe = link.recipe("remove", "Delete one link by its pair; both documents stay.")
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     return recipe.add("deleteOne", collection, filter=pair)
-
-

@@ -18,22 +18,35 @@ def value_array(link: Link) -> Iterator[Recipe]:
     holder, value = link.word(link.side), link.word("to" if link.side == "from" else "from")
     name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
     read = link.recipe("read", f"Every {holder} with one {value}, by the multikey index.")
-    yield read.add("find", at.collection, filter={spot.path: read.param(value, spot.collection, spot.path)}, sort={"_id": 1}, limit=PAGE)
+    yield read.add(
+        "find",
+        at.collection,
+        filter={spot.path: read.param(value, spot.collection, f"{spot.path}.0")},
+        sort={"_id": 1},
+        limit=PAGE,
+    )
     facet = link.recipe("count", f"Each {value} with how often it is used.")
     stages = [{"$unwind": f"${array}"} for array in spot.arrays] + [{"$sortByCount": f"${spot.path}"}]
     yield facet.add("aggregate", at.collection, pipeline=stages)
     for purpose, operator, note in (("add", "$addToSet", "Add"), ("remove", "$pull", "Take away")):
         recipe = link.recipe(purpose, f"{note} one {value} of one {holder}.")
-        hid, one = at.id(recipe, holder), recipe.param(value, spot.collection, spot.path)
+        hid, one = at.id(recipe, holder), recipe.param(value, spot.collection, f"{spot.path}.0")
         update = {operator: {at.update_path(name): one}}
-        yield recipe.add("updateOne", at.collection, filter=at.match(hid), update=update, options=at.options(hid))
+        yield recipe.add(
+            "updateOne", at.collection, filter=at.match(hid), update=update, options=at.options(hid)
+        )
     yield from _rename(link, at, spot.path, name, value)
 
 
 def _rename(link: Link, at: Address, path: str, name: str, value: str) -> Iterator[Recipe]:
     recipe = link.recipe("rename", f"Rename one {value} in every document that has it.")
-    old = recipe.param(f"old_{value}", at.collection, path)
-    new = recipe.param(f"new_{value}", at.collection, path, document=1)
-    outer = "".join(f"{array[len(before):].lstrip('.')}.$[]." for before, array in zip(("", *at.arrays), at.arrays, strict=False))
-    update = {"$set": {f"{outer}{name}.$[renamed]": new}}
-    yield recipe.add("updateMany", at.collection, filter={path: old}, update=update, options={"arrayFilters": [{"renamed": old}]})
+    old = recipe.param(f"old_{value}", at.collection, f"{path}.0")
+    new = recipe.param(f"new_{value}", at.collection, f"{path}.0", document=1)
+    update = {"$set": {f"{at.everywhere(name)}.$[renamed]": new}}
+    yield recipe.add(
+        "updateMany",
+        at.collection,
+        filter={path: old},
+        update=update,
+        options={"arrayFilters": [{"renamed": old}]},
+    )

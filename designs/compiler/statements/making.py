@@ -26,14 +26,16 @@ _TAKEN = frozenset(
     interface let long native new null package private protected public return short static super switch this throw
     throws transient true try typeof undefined var void volatile while with yield
     db target inside session error each
-    """.split()  # noqa: SIM905
+    """.split()
 )
 
 
 def identifier(words: str, otherwise: str = "value") -> str:
     """A parameter's name from a name that a person gave: ASCII words in camel case."""
     parts = re.findall(r"[A-Za-z0-9]+", words)
-    joined = "".join(part if place == 0 else part[0].upper() + part[1:] for place, part in enumerate(parts))[:50]
+    joined = "".join(part if place == 0 else part[0].upper() + part[1:] for place, part in enumerate(parts))[
+        :50
+    ]
     name = joined[:1].lower() + joined[1:]
     if not name or not name[0].isalpha():
         return otherwise
@@ -100,14 +102,23 @@ class Recipe:
     add, remove, ...; subject: whom it serves; note: why, in a sentence."""
 
     def __init__(
-        self, subject: str, name: str, purpose: str, *, script: str = QUERIES, note: str = "", transaction: bool = False
+        self,
+        subject: str,
+        name: str,
+        purpose: str,
+        *,
+        script: str = QUERIES,
+        note: str = "",
+        transaction: bool = False,
     ) -> None:
         self.subject, self.name, self.purpose = subject, name, purpose
         self.script, self.note, self.transaction = script, note, transaction
         self.statements: list[Statement] = []
         self._params: dict[str, Param | None] = {}
 
-    def param(self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET) -> Param:
+    def param(
+        self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET
+    ) -> Param:
         """A value that the caller gives; the same name and sample give the same parameter."""
         wish, number = identifier(words), 2
         name = wish
@@ -130,7 +141,9 @@ class Recipe:
         """One more statement. parts: of Statement; None and empty options are left out."""
         if parts.get("options") == {}:
             parts["options"] = None
-        writes = op.startswith(_WRITES) or (op == "aggregate" and any("$merge" in stage for stage in parts["pipeline"]))
+        writes = op.startswith(_WRITES) or (
+            op == "aggregate" and any("$merge" in stage for stage in parts["pipeline"])
+        )
         self.statements.append(
             Statement(
                 id=f"{self.name}.{len(self.statements) + 1}",
@@ -147,6 +160,27 @@ class Recipe:
             )
         )
         return self
+
+    def renamed(self, other: Recipe) -> Recipe:
+        """The same statements under the name, subject, purpose and note of another recipe."""
+        for one in self.statements:
+            names = {
+                "subject": other.subject,
+                "purpose": other.purpose,
+                "recipe": other.name,
+                "script": other.script,
+            }
+            number = len(other.statements) + 1
+            comment = other.note if number == 1 else one.comment
+            other.statements.append(replace(one, id=f"{other.name}.{number}", comment=comment, **names))
+        return other
+
+    def called(self, name: str) -> Recipe:
+        """The same recipe under another name."""
+        other = Recipe(
+            self.subject, name, self.purpose, script=self.script, note=self.note, transaction=self.transaction
+        )
+        return self.renamed(other)
 
     def done(self) -> list[Statement]:
         """The statements; a recipe of one is called by the recipe's name alone."""
@@ -176,7 +210,14 @@ class Link:
     def recipe(self, purpose: str, note: str, *, transaction: bool = False, script: str = QUERIES) -> Recipe:
         """A new recipe of this relationship. note: one sentence."""
         name = f"{self.relationship.name}.{purpose}"
-        return Recipe(f"relationship:{self.relationship.name}", name, purpose, script=script, note=note, transaction=transaction)
+        return Recipe(
+            f"relationship:{self.relationship.name}",
+            name,
+            purpose,
+            script=script,
+            note=note,
+            transaction=transaction,
+        )
 
     @property
     def words(self) -> tuple[str, str]:

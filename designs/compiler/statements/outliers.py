@@ -19,7 +19,10 @@ def outlier(link: Link) -> Iterator[Recipe]:
     if content is None:
         return
     holder = Address(link.world, link.parent)
-    extra, reference = link.placement.made(link.relationship), link.placement.reference(link.relationship, "to")
+    extra, reference = (
+        link.placement.made(link.relationship),
+        link.placement.reference(link.relationship, "to"),
+    )
     back = reference.path if reference is not None else link.names.end(link.relationship, "to")
     yield _read(link, holder, extra, back)
     yield _add(link, holder, content, extra, back)
@@ -37,8 +40,10 @@ def _read(link: Link, holder: Address, extra: str, back: str) -> Recipe:
 def _add(link: Link, holder: Address, content: Spot, extra: str, back: str) -> Recipe:
     parent, child = link.words
     name = link.names.end(link.relationship, "from")
-    recipe = link.recipe("add", f"Add one {child}: to the array while it has room, else to the overflow collection.")
-    pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, content.path)
+    recipe = link.recipe(
+        "add", f"Add one {child}: to the array while it has room, else to the overflow collection."
+    )
+    pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     added = recipe.step("added")
     recipe.add(
         "updateOne", holder.collection, filter=holder.match(pid, bound_filter(name, link.decision.bound)),
@@ -47,7 +52,12 @@ def _add(link: Link, holder: Address, content: Spot, extra: str, back: str) -> R
     recipe.add("insertOne", extra, documents={back: pid, "item": element}, unless=added)
     flag = {"$set": {holder.update_path(FLAG): True}}
     return recipe.add(
-        "updateOne", holder.collection, filter=holder.match(pid), update=flag, options=holder.options(pid), unless=added
+        "updateOne",
+        holder.collection,
+        filter=holder.match(pid),
+        update=flag,
+        options=holder.options(pid),
+        unless=added,
     )
 
 
@@ -67,7 +77,10 @@ def _remove(link: Link, holder: Address, content: Spot, extra: str, back: str) -
     recipe.add("findOne", extra, filter={back: pid}, projection={"_id": 1}, step=left)
     flag = {"$unset": {holder.update_path(FLAG): ""}}
     return recipe.add(
-        "updateOne", holder.collection, filter=holder.match(pid), update=flag, options=holder.options(pid), unless=left
+        "updateOne",
+        holder.collection,
+        filter=holder.match(pid),
+        update=flag,
+        options=holder.options(pid),
+        unless=left,
     )
-
-

@@ -49,8 +49,12 @@ class Address:
         if ids:
             near = [path for path in ids if not self.arrays or path.startswith(self.arrays[-1] + ".")]
             return (near or ids)[0]
-        holder = next((one for one in placement.spots(keeper) if one.collection == self.collection), self.spot)
-        return holder.down(element_key(self.world.names.entities[keeper], placement.has_element_id(keeper))).path
+        holder = next(
+            (one for one in placement.spots(keeper) if one.collection == self.collection), self.spot
+        )
+        return holder.down(
+            element_key(self.world.names.entities[keeper], placement.has_element_id(keeper))
+        ).path
 
     @property
     def is_root(self) -> bool:
@@ -69,7 +73,8 @@ class Address:
 
     def whole(self, recipe: Recipe, word: str = "", *, document: int = 0) -> Param:
         """The parameter that is the whole document, sub-document or element."""
-        return recipe.param(word or self.world.word(self.entity), self.collection, self.spot.path, document=document)
+        path = f"{self.spot.path}.0" if self.spot.path in self.arrays else self.spot.path
+        return recipe.param(word or self.world.word(self.entity), self.collection, path, document=document)
 
     def match(self, value: Any, more: Json | None = None) -> Json:
         """The filter. more: further conditions on fields of this document or element."""
@@ -96,6 +101,13 @@ class Address:
             path = f"{array}.{mark}{rest}"
         return path
 
+    def everywhere(self, name: str) -> str:
+        """The path of a field in every element of every array on the way."""
+        path = self.path(name)
+        for array in reversed(self.arrays):
+            path = f"{array}.$[]{path[len(array) :]}"
+        return path
+
     def options(self, value: Any) -> Json:
         """The options that an update of an element in an array of arrays needs."""
         if len(self.arrays) < 2:
@@ -106,4 +118,8 @@ class Address:
 def scalars(entity: Entity) -> list[Field]:
     """The fields of an entity that a statement can set as an example."""
     fields = [one for one in entity.own_fields if one.name != "_id" and one.type not in ("object", "array")]
-    return [one for one in fields if one.immutable is not True and not (one.computed or None) and "." not in one.name]
+    return [
+        one
+        for one in fields
+        if one.immutable is not True and not (one.computed or None) and "." not in one.name
+    ]

@@ -22,7 +22,11 @@ class Children:
         found = link.placement.reference(link.relationship, "to")
         self.reference = found.path if found is not None else link.names.end(link.relationship, "to")
         field, self.direction = link.child_sort
-        places = [one.path for one in link.placement.of_path(link.child, field) if one.collection == self.at.collection]
+        places = [
+            one.path
+            for one in link.placement.of_path(link.child, field)
+            if one.collection == self.at.collection
+        ]
         self.sort_path = places[0] if places else "_id"
         self.page_size = given(link.relationship.page_size, PAGE)
 
@@ -56,18 +60,26 @@ class Children:
 
 def list_children(link: Link, children: Children) -> Recipe:
     """The first page of the children of a parent."""
-    parent, child = link.words
-    recipe = link.recipe("read", f"The first {link.names.words(link.child)} of one {parent}, by the index on the reference.")
+    parent, _child = link.words
+    recipe = link.recipe(
+        "read", f"The first {link.names.words(link.child)} of one {parent}, by the index on the reference."
+    )
     filter = children.pairs(recipe, children.parent_id(recipe))
-    return recipe.add("find", children.collection, filter=filter, sort=children.sort, limit=children.page_size)
+    return recipe.add(
+        "find", children.collection, filter=filter, sort=children.sort, limit=children.page_size
+    )
 
 
 def next_page(link: Link, children: Children) -> Recipe:
     """The page behind a child that was the last one: no skip, so that page 1000 costs as page 1."""
-    recipe = link.recipe("page", "The next page: what comes behind the last one shown, found in the index, never skipped to.")
+    recipe = link.recipe(
+        "page", "The next page: what comes behind the last one shown, found in the index, never skipped to."
+    )
     filter = children.pairs(recipe, children.parent_id(recipe))
     filter |= after_last(recipe, children.collection, children.sort_path, children.direction)
-    return recipe.add("find", children.collection, filter=filter, sort=children.sort, limit=children.page_size)
+    return recipe.add(
+        "find", children.collection, filter=filter, sort=children.sort, limit=children.page_size
+    )
 
 
 def after_last(recipe: Recipe, collection: str, sort_path: str, direction: int) -> Json:
@@ -83,12 +95,24 @@ def after_last(recipe: Recipe, collection: str, sort_path: str, direction: int) 
 def joined(link: Link, children: Children) -> Recipe:
     """The parent with its first children in one round trip."""
     parent, _ = link.words
-    recipe = link.recipe("join", f"The {parent} with its first {link.names.words(link.child)}, joined by the server.")
+    recipe = link.recipe(
+        "join", f"The {parent} with its first {link.names.words(link.child)}, joined by the server."
+    )
     at = Address(link.world, link.parent)
     name = link.names.end(link.relationship, "from")
     inner = [{"$sort": children.sort}, {"$limit": 10}]
-    lookup = {"from": children.collection, "localField": at.key, "foreignField": children.reference, "pipeline": inner, "as": name}
-    return recipe.add("aggregate", at.collection, pipeline=[{"$match": at.match(at.id(recipe, parent))}, {"$lookup": lookup}])
+    lookup = {
+        "from": children.collection,
+        "localField": at.key,
+        "foreignField": children.reference,
+        "pipeline": inner,
+        "as": name,
+    }
+    return recipe.add(
+        "aggregate",
+        at.collection,
+        pipeline=[{"$match": at.match(at.id(recipe, parent))}, {"$lookup": lookup}],
+    )
 
 
 def insert_child(link: Link, children: Children) -> Recipe:
@@ -103,7 +127,9 @@ def move_child(link: Link, children: Children) -> Recipe:
     parent, child = link.words
     recipe = link.recipe("reassign", f"Give the {child} to another {parent}: one atomic write.")
     which = children.at.id(recipe, child)
-    changes = {children.at.update_path(_below(children.at, children.reference)): children.new_parent_id(recipe)}
+    changes = {
+        children.at.update_path(_below(children.at, children.reference)): children.new_parent_id(recipe)
+    }
     changes |= copied_values(link, recipe, children.at)
     return recipe.add(
         "updateOne", children.collection, filter=children.at.match(which), update={"$set": changes},
@@ -118,7 +144,9 @@ def copied_values(link: Link, recipe: Recipe, at: Address, document: int = 1) ->
         sources = link.placement.of_path(copy.owner, copy.copy.field)
         spot = next((one for one in copy.spots if one.collection == at.collection), None)
         if sources and spot is not None:
-            value = recipe.param(f"new_{copy.name}", sources[0].collection, sources[0].path, document=document)
+            value = recipe.param(
+                f"new_{copy.name}", sources[0].collection, sources[0].path, document=document
+            )
             found[at.update_path(_below(at, spot.path))] = value
     return found
 
@@ -132,12 +160,14 @@ def delete_child(link: Link, children: Children) -> Recipe:
     """A child goes; nothing else refers to it."""
     _, child = link.words
     recipe = link.recipe("remove", f"Delete one {child}: one write.")
-    return recipe.add("deleteOne", children.collection, filter=children.at.match(children.at.id(recipe, child)))
+    return recipe.add(
+        "deleteOne", children.collection, filter=children.at.match(children.at.id(recipe, child))
+    )
 
 
 def cascade(link: Link, children: Children) -> Recipe:
     """A parent goes with its children: children first, so that no reference dangles."""
-    parent, child = link.words
+    parent, _child = link.words
     recipe = link.recipe(
         "cascade", f"Delete a {parent} with its {link.names.words(link.child)}: nothing enforces the reference, so the application does. "
         "Children first: after a crash nothing points at what is gone."
@@ -187,8 +217,12 @@ def link_one(link: Link) -> Iterator[Recipe]:
     which = children.at.id(back, child)
     projection = {children.reference: 1}
     found = back.step(child)
-    back.add("findOne", children.collection, filter=children.at.match(which), projection=projection, step=found)
-    yield back.add("findOne", at.collection, filter=at.match(outcome(found, children.reference)), step=back.step(parent))
+    back.add(
+        "findOne", children.collection, filter=children.at.match(which), projection=projection, step=found
+    )
+    yield back.add(
+        "findOne", at.collection, filter=at.match(outcome(found, children.reference)), step=back.step(parent)
+    )
     if children.at.is_root:
         yield insert_child(link, children)
         yield delete_child(link, children)
@@ -207,7 +241,13 @@ def element_ref(link: Link) -> Iterator[Recipe]:
     which = at.id(move, child)
     new = Address(link.world, link.parent).id(move, f"new_{parent}")
     update = {"$set": {at.update_path(_below(at, children.reference)): new}}
-    yield move.add("updateOne", at.collection, filter={"_id": holder, **at.match(which)}, update=update, options=at.options(which))
+    yield move.add(
+        "updateOne",
+        at.collection,
+        filter={"_id": holder, **at.match(which)},
+        update=update,
+        options=at.options(which),
+    )
 
 
 def fold_one(link: Link) -> Iterator[Recipe]:
@@ -216,13 +256,22 @@ def fold_one(link: Link) -> Iterator[Recipe]:
     key = link.placement.folded_key(link.relationship)
     if not key:
         return
-    parent, child = link.words
+    parent, _child = link.words
     field, direction = link.child_sort
     spots = link.placement.of_path(link.child, field)
     path = spots[0].path if spots else "_id"
     sort = {path: direction} | ({} if path == "_id" else {"_id": direction})
-    read = link.recipe("read", f"The latest {link.names.words(link.child)} of one {parent}: one query, there is no other collection.")
-    yield read.add("find", at.collection, filter={at.path(key): read.param(key, at.collection, at.path(key))}, sort=sort, limit=PAGE)
+    read = link.recipe(
+        "read",
+        f"The latest {link.names.words(link.child)} of one {parent}: one query, there is no other collection.",
+    )
+    yield read.add(
+        "find",
+        at.collection,
+        filter={at.path(key): read.param(key, at.collection, at.path(key))},
+        sort=sort,
+        limit=PAGE,
+    )
     distinct = link.recipe("list", f"Every {parent} that appears, with how often.")
     yield distinct.add("aggregate", at.collection, pipeline=[{"$sortByCount": f"${at.path(key)}"}])
     yield from _fold_writes(link, at, key)
@@ -233,7 +282,10 @@ def _fold_writes(link: Link, at: Address, key: str) -> Iterator[Recipe]:
     if at.is_root:
         add = link.recipe("add", f"Add one {child} with all that is known of its {parent}.")
         yield add.add("insertOne", at.collection, documents=at.whole(add, child))
-    rename = link.recipe("rename", f"Change the {parent}'s data everywhere: as many writes as there are {link.names.words(link.child)}.")
+    rename = link.recipe(
+        "rename",
+        f"Change the {parent}'s data everywhere: as many writes as there are {link.names.words(link.child)}.",
+    )
     for name in link.placement.folded(link.relationship).values():
         if name == key:
             continue
@@ -243,4 +295,6 @@ def _fold_writes(link: Link, at: Address, key: str) -> Iterator[Recipe]:
         return
     old = rename.param(f"old_{key}", at.collection, at.path(key))
     new = rename.param(f"new_{key}", at.collection, at.path(key), document=1)
-    yield rename.add("updateMany", at.collection, filter={at.path(key): old}, update={"$set": {at.path(key): new}})
+    yield rename.add(
+        "updateMany", at.collection, filter={at.path(key): old}, update={"$set": {at.path(key): new}}
+    )

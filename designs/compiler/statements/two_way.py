@@ -23,12 +23,22 @@ def two_way_refs(link: Link) -> Iterator[Recipe]:
 
 def _add(link: Link, listing: Listing, children: Children) -> Recipe:
     parent, child = link.words
-    recipe = link.recipe("add", f"Add one {child}: the document and its id in the {parent}, both or neither.", transaction=True)
+    recipe = link.recipe(
+        "add", f"Add one {child}: the document and its id in the {parent}, both or neither.", transaction=True
+    )
     pid, document, added = listing.holder_id(recipe), children.at.whole(recipe, child), recipe.step("added")
     recipe.add("insertOne", children.collection, documents=document, step=added)
     element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
     must = f"there is no such {parent}, or it lists too many already"
-    return put_id(recipe, listing, pid, element, outcome(added, "insertedId"), step=recipe.step("listed"), must_match=must)
+    return put_id(
+        recipe,
+        listing,
+        pid,
+        element,
+        outcome(added, "insertedId"),
+        step=recipe.step("listed"),
+        must_match=must,
+    )
 
 
 def _reassign(link: Link, listing: Listing, children: Children) -> Recipe:
@@ -49,12 +59,22 @@ def _reassign(link: Link, listing: Listing, children: Children) -> Recipe:
     )  # fmt: skip
     pull_id(recipe, listing, old, which)
     element = {listing.key: which} if listing.objects else which
-    return put_id(recipe, listing, new, element, which, step=recipe.step("listed"), must_match=f"the new {parent} has no room")
+    return put_id(
+        recipe,
+        listing,
+        new,
+        element,
+        which,
+        step=recipe.step("listed"),
+        must_match=f"the new {parent} has no room",
+    )
 
 
 def _remove(link: Link, listing: Listing, children: Children) -> Recipe:
     parent, child = link.words
-    recipe = link.recipe("remove", f"Delete one {child} and its id in the {parent}, both or neither.", transaction=True)
+    recipe = link.recipe(
+        "remove", f"Delete one {child} and its id in the {parent}, both or neither.", transaction=True
+    )
     which, pid = children.at.id(recipe, child), children.parent_id(recipe)
     pull_id(recipe, listing, pid, which)
     return recipe.add("deleteOne", children.collection, filter=children.at.match(which))
@@ -73,7 +93,9 @@ def two_way_embed(link: Link) -> Iterator[Recipe]:
 
 def _both(link: Link, forward: Listing, back: Listing) -> Recipe:
     one, other = link.words
-    recipe = link.recipe("add", f"Link one {one} and one {other}: an id on each side, both or neither.", transaction=True)
+    recipe = link.recipe(
+        "add", f"Link one {one} and one {other}: an id on each side, both or neither.", transaction=True
+    )
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
     for listing, holder, listed in ((forward, first, second), (back, second, first)):
         element = _element(listing, recipe, holder, listed)
@@ -91,7 +113,9 @@ def _element(listing: Listing, recipe: Recipe, holder: object, listed: object) -
 
 def _neither(link: Link, forward: Listing, back: Listing) -> Recipe:
     one, other = link.words
-    recipe = link.recipe("remove", f"Unlink one {one} and one {other} on both sides; the documents stay.", transaction=True)
+    recipe = link.recipe(
+        "remove", f"Unlink one {one} and one {other} on both sides; the documents stay.", transaction=True
+    )
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
     pull_id(recipe, forward, first, second)
     return pull_id(recipe, back, second, first)

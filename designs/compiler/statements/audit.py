@@ -1,0 +1,240 @@
+"""What the audit reads: references that lead nowhere, copies that differ, arrays that outgrow their
+maximum, the largest documents, counts against those declared, and indexes that nobody uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import given
+from ..homes import Spot
+from ..physical import Collection, DocField
+from .making import AUDIT, Link, Recipe, World, inside
+from .places import Address
+
+Json = dict[str, Any]
+MOST = 100  # findings of one kind that an audit returns
+LARGEST = 5
+
+
+def audits(world: World) -> Iterator[Recipe]:
+    """All audits: of relationships, then of collections."""
+    for relationship in world.names.relationships.values():
+        link = Link(world, relationship)
+        for side in ("from", "to"):
+            yield from _orphans(world, link, side)
+            yield from _copies(world, link, side)
+        yield from _disagreements(link)
+    for collection in world.compilation.plan.collections:
+        yield from _arrays(collection)
+        yield _largest(collection)
+        yield from _counts(world, collection)
+        yield _unused(collection)
+
+
+def _recipe(subject: str, name: str, note: str) -> Recipe:
+    return Recipe(subject, name, "audit", script=AUDIT, note=note)
+
+
+def _unwound(spot: Spot) -> list[Json]:
+    return [{"$unwind": f"${array}"} for array in spot.arrays]
+
+
+# --- references ---------------------------------------------------------------------------------
+
+
+def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
+    target = world.placement.identities(link.other(side))
+    for number, spot in enumerate(world.placement.references(link.relationship, side)):
+        if not target or link.strategy in ("VALUE_ARRAY", "FOLD_ONE"):
+            continue
+        name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
+        if link.strategy == "ELEMENT_REF":
+            yield _within(world, link, spot, name)
+        else:
+            note = f"{spot.collection}.{spot.path} that no {link.word('to' if side == 'from' else 'from')} has as its id."
+            recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
+            yield recipe.add("aggregate", spot.collection, pipeline=_dangling(spot, target[0]))
+
+
+def _dangling(spot: Spot, target: Spot) -> list[Json]:
+    lookup = {"from": target.collection, "localField": spot.path, "foreignField": target.path, "as": "found"}
+    return [
+        *_unwound(spot),
+        {"$match": {spot.path: {"$ne": None}}},
+        {"$lookup": lookup},
+        {"$match": {"found": []}},
+        {"$project": {spot.path: 1}},
+        {"$limit": MOST},
+    ]
+
+
+def _within(world: World, link: Link, spot: Spot, name: str) -> Recipe:
+    """A reference between elements of one document must resolve inside it."""
+    at = Address(world, link.parent)
+    recipe = _recipe(
+        f"relationship:{link.relationship.name}",
+        name,
+        f"{spot.path} that no element of {at.spot.path} in the same document has.",
+    )
+    keys = {"$ifNull": [f"${at.key}", []]}
+    missing = [
+        {"$ne": [{"$ifNull": [f"${spot.path}", None]}, None]},
+        {"$not": [{"$in": [f"${spot.path}", keys]}]},
+    ]
+    stages = [
+        *_unwound(spot),
+        {"$match": {"$expr": {"$and": missing}}},
+        {"$project": {spot.path: 1}},
+        {"$limit": MOST},
+    ]
+    return recipe.add("aggregate", spot.collection, pipeline=stages)
+
+
+def _disagreements(link: Link) -> Iterator[Recipe]:
+    """Both ends hold the link: what one says and the other does not."""
+    if link.strategy not in ("TWO_WAY_REFS", "TWO_WAY_EMBED"):
+        return
+    for side, far in (("from", "to"), ("to", "from")):
+        here, there = (link.placement.reference(link.relationship, one) for one in (side, far))
+        if here is None or there is None:
+            continue
+        name = f"{link.relationship.name}.disagreements.{side}"
+        note = f"{here.collection}.{here.path} whose other side does not point back."
+        yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
+            "aggregate", here.collection, pipeline=_one_sided(here, there)
+        )
+
+
+def _one_sided(here: Spot, there: Spot) -> list[Json]:
+    lookup = {"from": there.collection, "localField": here.path, "foreignField": "_id", "as": "found"}
+    back = {"$first": f"$found.{there.path}"}
+    known = {"$in": ["$_id", {"$ifNull": [back, []]}]} if there.arrays else {"$eq": [back, "$_id"]}
+    return [
+        *_unwound(here),
+        {"$match": {here.path: {"$ne": None}}},
+        {"$lookup": lookup},
+        {"$match": {"$expr": {"$not": [known]}}},
+        {"$project": {here.path: 1}},
+        {"$limit": MOST},
+    ]
+
+
+# --- copies -------------------------------------------------------------------------------------
+
+
+def _copies(world: World, link: Link, side: str) -> Iterator[Recipe]:
+    for copy in link.placement.copies(link.relationship, side):
+        if copy.policy == "snapshot":
+            continue
+        sources, owner = link.placement.of_path(copy.owner, copy.copy.field), world.spot(copy.owner)
+        if not sources or owner is None or owner.path:
+            continue
+        for number, spot in enumerate(copy.spots):
+            near = [
+                one
+                for one in link.placement.references(link.relationship, side)
+                if one.collection == spot.collection
+            ]
+            if near:
+                name = f"{link.relationship.name}.copies.{copy.name}" + (f".{number + 1}" if number else "")
+                note = f"{spot.collection}.{spot.path} that differs from {sources[0].collection}.{sources[0].path}."
+                yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
+                    "aggregate", spot.collection, pipeline=_differing(spot, near[0], sources[0])
+                )
+
+
+def _differing(spot: Spot, reference: Spot, source: Spot) -> list[Json]:
+    lookup = {"from": source.collection, "localField": reference.path, "foreignField": "_id", "as": "source"}
+    return [
+        *_unwound(spot),
+        {"$match": {reference.path: {"$ne": None}}},
+        {"$lookup": lookup},
+        {"$set": {"source": {"$first": "$source"}}},
+        {
+            "$match": {
+                "$expr": {
+                    "$ne": [
+                        {"$ifNull": [f"${spot.path}", None]},
+                        {"$ifNull": [f"$source.{source.path}", None]},
+                    ]
+                }
+            }
+        },
+        {"$project": {reference.path: 1, spot.path: 1, f"source.{source.path}": 1}},
+        {"$limit": MOST},
+    ]
+
+
+# --- collections ----------------------------------------------------------------------------------
+
+
+def _arrays(collection: Collection) -> Iterator[Recipe]:
+    for path, most in bounded(collection.fields):
+        name = f"{collection.name}.arrays.{path}"
+        note = f"{path} with more than {most} elements, the longest first."
+        length = {"$size": {"$cond": [{"$isArray": f"${path}"}, f"${path}", []]}}
+        stages = [
+            {"$set": {"length": length}},
+            {"$match": {"length": {"$gt": most}}},
+            {"$sort": {"length": -1}},
+            {"$limit": MOST},
+            {"$project": {"length": 1}},
+        ]
+        yield _recipe(f"collection:{collection.name}", name, note).add(
+            "aggregate", collection.name, pipeline=stages
+        )
+
+
+def bounded(fields: tuple[DocField, ...], before: str = "") -> Iterator[tuple[str, int]]:
+    """The arrays with a maximum that stand outside of other arrays, by path."""
+    for field in fields:
+        path = f"{before}{field.name}"
+        declared = given(field.source.max_items, None) if field.source is not None else None
+        most = field.max_items if field.max_items is not None else declared
+        if (
+            field.items is not None
+            and most is not None
+            and "." not in field.name
+            and not field.name.startswith("$")
+        ):
+            yield path, most
+        elif field.items is None:
+            yield from bounded(inside(field), f"{path}.")
+
+
+def _largest(collection: Collection) -> Recipe:
+    recipe = _recipe(
+        f"collection:{collection.name}",
+        f"{collection.name}.largest",
+        "The largest documents, in bytes; the limit is 16777216.",
+    )
+    stages = [{"$project": {"bytes": {"$bsonSize": "$$ROOT"}}}, {"$sort": {"bytes": -1}}, {"$limit": LARGEST}]
+    return recipe.add("aggregate", collection.name, pipeline=stages)
+
+
+def _counts(world: World, collection: Collection) -> Iterator[Recipe]:
+    entity = world.names.entities.get(collection.entity or "")
+    if entity is None:
+        return
+    declared = given(entity.count, None)
+    note = (
+        f"How many there are; the design says {declared:g}."
+        if declared is not None
+        else "How many there are; the design says nothing."
+    )
+    yield _recipe(f"collection:{collection.name}", f"{collection.name}.count", note).add(
+        "estimatedDocumentCount", collection.name
+    )
+
+
+def _unused(collection: Collection) -> Recipe:
+    note = "Indexes that no query has used since the server started; _id_ is always there."
+    stages = [
+        {"$indexStats": {}},
+        {"$match": {"accesses.ops": 0, "name": {"$ne": "_id_"}}},
+        {"$project": {"name": 1, "accesses": 1}},
+    ]
+    return _recipe(f"collection:{collection.name}", f"{collection.name}.unused", note).add(
+        "aggregate", collection.name, pipeline=stages
+    )

@@ -1,0 +1,232 @@
+"""BUCKET, BUCKET_TIME, TIME_SERIES: children grouped into pages, windows, or by the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .arrays import put
+from .making import Link, Recipe, inside, outcome
+from .places import Address, element_key
+from .references import PAGE, after_last
+
+Json = dict[str, Any]
+
+
+class Bucket:
+    """The collection of buckets, the reference in it and the array of elements."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        reference, content = (
+            link.placement.reference(link.relationship, "to"),
+            link.placement.content(link.relationship),
+        )
+        if reference is None or content is None:
+            raise LookupError(f"{link.relationship.name} has no buckets")
+        self.collection, self.reference, self.items = reference.collection, reference.path, content.path
+        child = link.world.names.entities[link.child]
+        self.keeps_id = link.placement.has_element_id(link.child)
+        self.key = element_key(child, self.keeps_id)
+        self.unique = self.keeps_id or any(
+            one.name == self.key and one.unique is True for one in child.own_fields
+        )
+
+    def parent_id(self, recipe: Recipe) -> Any:
+        """The parameter with the parent's id."""
+        return recipe.param(f"{self.link.words[0]}_id", self.collection, self.reference)
+
+    def element(self, recipe: Recipe) -> Any:
+        """The parameter that is one element."""
+        return recipe.param(self.link.words[1], self.collection, f"{self.items}.0")
+
+    def which(self, recipe: Recipe) -> Any:
+        """The parameter with the key of one element."""
+        return recipe.param(
+            f"{self.link.words[1]}_{self.key.strip('_')}", self.collection, f"{self.items}.{self.key}"
+        )
+
+    def copies(self, recipe: Recipe) -> Json:
+        """What a new bucket repeats of its parent, read now."""
+        copies = self.link.placement.copies(self.link.relationship, "to")
+        if not copies:
+            return {}
+        parent = Address(self.link.world, self.link.parent)
+        found, made = recipe.step(self.link.words[0]), {}
+        paths = {copy.name: _source(self.link, copy.owner, copy.copy.field) for copy in copies}
+        pid = self.parent_id(recipe)
+        recipe.add(
+            "findOne",
+            parent.collection,
+            filter=parent.match(pid),
+            projection=dict.fromkeys(paths.values(), 1),
+            step=found,
+        )
+        for copy in copies:
+            for spot in copy.spots[:1]:
+                put(made, spot.path, outcome(found, paths[copy.name]))
+        return made
+
+
+def _source(link: Link, owner: str, field: str) -> str:
+    spots = link.placement.of_path(owner, field)
+    return spots[0].path if spots else field
+
+
+def bucket(link: Link) -> Iterator[Recipe]:
+    """One document is one page: a page is one read, an addition one upsert."""
+    try:
+        pages = Bucket(link)
+    except LookupError:
+        return
+    parent, _child = link.words
+    read = link.recipe("read", f"One page of one {parent}: one document.")
+    filter = {pages.reference: pages.parent_id(read), "page": read.param("page", pages.collection, "page")}
+    yield read.add("findOne", pages.collection, filter=filter)
+    last = link.recipe("last", "The newest page: where to add, and how many pages there are.")
+    yield last.add(
+        "find", pages.collection, filter={pages.reference: pages.parent_id(last)}, sort={"page": -1}, limit=1
+    )
+    yield _next(link, pages)
+    yield _add(link, pages)
+    yield _remove(link, pages)
+
+
+def _next(link: Link, pages: Bucket) -> Recipe:
+    recipe = link.recipe("page", "The next page: it has the next number.")
+    last = recipe.param("last_page", pages.collection, "page")
+    filter = {pages.reference: pages.parent_id(recipe), "page": {"$gt": last}}
+    return recipe.add("find", pages.collection, filter=filter, sort={"page": 1}, limit=1)
+
+
+def _add(link: Link, pages: Bucket) -> Recipe:
+    _parent, child = link.words
+    most = link.decision.bound or 1
+    recipe = link.recipe(
+        "add", f"Add one {child} to the page that is being filled. A page of {most} is full: the upsert then meets the "
+        "unique index (duplicate key), and the next page is tried."
+    )  # fmt: skip
+    pid, page, element = (
+        pages.parent_id(recipe),
+        recipe.param("page", pages.collection, "page"),
+        pages.element(recipe),
+    )
+    copies = pages.copies(recipe)
+    filter = {pages.reference: pid, "page": page, "count": {"$lt": most}}
+    update: Json = {"$push": {pages.items: element}, "$inc": {"count": 1}}
+    update |= {"$setOnInsert": copies} if copies else {}
+    return recipe.add(
+        "updateOne", pages.collection, filter=filter, update=update, options={"upsert": True}, retry=page.name
+    )
+
+
+def _remove(link: Link, pages: Bucket) -> Recipe:
+    _parent, child = link.words
+    recipe = link.recipe(
+        "remove", f"Take one {child} out of its page. The page keeps a hole: later pages do not move up."
+    )
+    pid, which = pages.parent_id(recipe), pages.which(recipe)
+    filter = {pages.reference: pid, f"{pages.items}.{pages.key}": which}
+    return recipe.add("updateOne", pages.collection, filter=filter, update=_pull(pages, which))
+
+
+def _pull(pages: Bucket, which: Any) -> Any:
+    if pages.unique:
+        return {"$pull": {pages.items: {pages.key: which}}, "$inc": {"count": -1}}
+    # Several elements may be alike in the field: the count follows from what is left.
+    kept = {
+        "$filter": {
+            "input": f"${pages.items}",
+            "as": "one",
+            "cond": {"$ne": [f"$$one.{pages.key}", {"$literal": which}]},
+        }
+    }
+    return [{"$set": {pages.items: kept}}, {"$set": {"count": {"$size": f"${pages.items}"}}}]
+
+
+def bucket_time(link: Link) -> Iterator[Recipe]:
+    """One document is one window: a range of time is a range of whole keys."""
+    try:
+        windows = Bucket(link)
+    except LookupError:
+        return
+    parent, _child = link.words
+    window = link.decision.window or "day"
+    read = link.recipe(
+        "read",
+        f"Some {window}s of one {parent}: a range over the whole _id keeps the order of its fields and needs no further index.",
+    )
+    pid = windows.parent_id(read)
+    own = windows.reference.rpartition(".")[2]
+    first, end = (
+        read.param("first", windows.collection, "_id.date"),
+        read.param("end", windows.collection, "_id.date", document=1),
+    )
+    filter = {"_id": {"$gte": {own: pid, "date": first}, "$lt": {own: pid, "date": end}}}
+    yield read.add("find", windows.collection, filter=filter, sort={"_id": 1})
+    yield _track(link, windows, own)
+    yield _untrack(link, windows, own)
+
+
+def _window(windows: Bucket, recipe: Recipe, own: str) -> Json:
+    return {own: windows.parent_id(recipe), "date": recipe.param("start", windows.collection, "_id.date")}
+
+
+def _totals(windows: Bucket) -> list[str]:
+    field = windows.link.world.field(windows.collection, "metrics")
+    made = inside(field) if field is not None else ()
+    return [f"metrics.{one.name}" for one in made if one.origin == "bucket" and one.name.startswith("total_")]
+
+
+def _track(link: Link, windows: Bucket, own: str) -> Recipe:
+    _, child = link.words
+    window = link.decision.window or "day"
+    recipe = link.recipe(
+        "add",
+        f"Add one {child} to its {window}: one upsert, which makes the document of a new {window}. start: midnight UTC at its beginning.",
+    )
+    key, element = _window(windows, recipe, own), windows.element(recipe)
+    copies = windows.copies(recipe)
+    update: Json = {"$push": {windows.items: element}}
+    update |= {"$inc": dict.fromkeys(_totals(windows), 1)} if _totals(windows) else {}
+    update |= {"$setOnInsert": copies} if copies else {}
+    return recipe.add(
+        "updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True}
+    )
+
+
+def _untrack(link: Link, windows: Bucket, own: str) -> Recipe:
+    _, child = link.words
+    recipe = link.recipe("remove", f"Take one {child} out of its {link.decision.window or 'window'}.")
+    key, which = _window(windows, recipe, own), windows.which(recipe)
+    filter = {"_id": key, f"{windows.items}.{windows.key}": which}
+    update: Json = {"$pull": {windows.items: {windows.key: which}}}
+    update |= {"$inc": dict.fromkeys(_totals(windows), -1)} if _totals(windows) else {}
+    return recipe.add("updateOne", windows.collection, filter=filter, update=update)
+
+
+def time_series(link: Link) -> Iterator[Recipe]:
+    """Measurements are inserted and read by source and time; they do not change."""
+    reference = link.placement.reference(link.relationship, "to")
+    if reference is None:
+        return
+    parent, child = link.words
+    collection = reference.collection
+    time = given_time(link, collection)
+    read = link.recipe("read", f"The latest measurements of one {parent}.")
+    pid = read.param(f"{parent}_id", collection, reference.path)
+    yield read.add("find", collection, filter={reference.path: pid}, sort={time: -1}, limit=PAGE)
+    page = link.recipe("page", "The next page: what comes behind the last one shown.")
+    pid = page.param(f"{parent}_id", collection, reference.path)
+    behind = after_last(page, collection, time, -1)
+    yield page.add(
+        "find", collection, filter={reference.path: pid, **behind}, sort={time: -1, "_id": -1}, limit=PAGE
+    )
+    add = link.recipe("add", f"Add one {child}. The server groups it with its neighbours by itself.")
+    yield add.add("insertOne", collection, documents=add.param(child, collection))
+
+
+def given_time(link: Link, collection: str) -> str:
+    """The timeField of a time-series collection."""
+    options = link.world.collections[collection].options.get("timeseries", {})
+    return str(options.get("timeField") or "_id")

@@ -1,0 +1,194 @@
+"""COMPUTED and APPROXIMATION: stored results, kept on each write, from time to time, or roughly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ..conceptual import Computed, Field, given, stated
+from ..formulas import Call, Expression, Number, PathRef, parse
+from .expressions import Translator, Unsaid
+from .making import SYNC, Link, Recipe, World, outcome
+from .places import Address
+
+Json = dict[str, Any]
+STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hundred
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One stored aggregate of another collection's documents. path: where it stands; kind: count,
+    sum or avg; value: the path of the summed field in those documents; digits: of rounding."""
+
+    path: str
+    kind: str
+    value: str = ""
+    digits: int | None = None
+
+
+class Figures:
+    """The counts, sums and averages of a parent that each write of a child moves."""
+
+    def __init__(self, figures: list[Figure], counter: str) -> None:
+        self.figures, self.counter = figures, counter
+
+    def __bool__(self) -> bool:
+        return bool(self.figures)
+
+    def stages(self, step: str, sign: int) -> list[Json]:
+        """The pipeline stages that add (1) or take off (-1) the child that a step holds."""
+        moved: Json = {}
+        for path, value in self._moved():
+            one: Any = {"$literal": outcome(step, value)} if value else 1
+            moved[path] = {"$add" if sign > 0 else "$subtract": [{"$ifNull": [f"${path}", 0]}, one]}
+        averages = {one.path: self._average(one) for one in self.figures if one.kind == "avg"}
+        return [{"$set": moved}, *([{"$set": averages}] if averages else [])]
+
+    def _moved(self) -> list[tuple[str, str]]:
+        found = {one.path: one.value for one in self.figures if one.kind in ("sum", "count")}
+        for one in self.figures:
+            if one.kind == "avg":
+                found.setdefault(_sum_of(one), one.value)
+                found.setdefault(self.counter, "")
+        return list(found.items())
+
+    def _average(self, one: Figure) -> Json:
+        divided: Json = {"$divide": [f"${_sum_of(one)}", f"${self.counter}"]}
+        value = divided if one.digits is None else {"$round": [divided, one.digits]}
+        return {"$cond": [{"$gt": [f"${self.counter}", 0]}, value, None]}
+
+
+def _sum_of(figure: Figure) -> str:
+    return f"{figure.value.rpartition('.')[2]}_sum"
+
+
+def figures_of(link: Link) -> Figures:
+    """The parent's figures over the children of a relationship."""
+    parent = link.world.names.entities[link.parent]
+    found = [
+        figure
+        for path, field, computed in computed_fields(parent.own_fields)
+        if given(computed.refresh, "on-write") == "on-write"
+        and (figure := _figure(link, path, computed)) is not None
+    ]
+    counter = next((one.path for one in found if one.kind == "count"), link.names.counter(link.relationship))
+    return Figures(found, counter)
+
+
+def computed_fields(fields: list[Field], before: str = "") -> Iterator[tuple[str, Field, Computed]]:
+    """Every computed field with its path, those inside objects too."""
+    for field in fields:
+        path = f"{before}{field.name}"
+        if stated(field.computed):
+            yield path, field, given(field.computed, Computed(formula=""))
+        yield from computed_fields(given(field.fields, []), f"{path}.")
+
+
+def _figure(link: Link, path: str, computed: Computed) -> Figure | None:
+    expression, digits = parse(computed.formula), None
+    if isinstance(expression, Call) and expression.name == "round":
+        digits = _digits(expression)
+        expression = expression.arguments[0]
+    if not isinstance(expression, Call) or expression.name not in ("count", "sum", "avg"):
+        return None
+    inner = expression.arguments[0]
+    value = _child_field(link, inner)
+    if value is None or (not value and expression.name != "count"):
+        return None
+    return Figure(path, expression.name, "" if expression.name == "count" else value, digits)
+
+
+def _digits(expression: Call) -> int:
+    more = expression.arguments[1:]
+    return int(more[0].value) if more and isinstance(more[0], Number) else 0
+
+
+def _child_field(link: Link, expression: Expression) -> str | None:
+    """The child's document path that a formula reads through this relationship, "" for the
+    child itself, None for anything else."""
+    if not isinstance(expression, PathRef):
+        return None
+    route = link.world.paths.resolve(link.parent, expression.path)
+    if (
+        route is None
+        or not route.steps
+        or route.steps[0].relationship is not link.relationship
+        or route.steps[0].side != "from"
+    ):
+        return None
+    if len(route.steps) == 1:
+        return ""
+    child = Address(link.world, link.child)
+    spots = [one for one in link.placement.of_route(route, link.parent) if one.collection == child.collection]
+    return spots[0].path if spots else None
+
+
+# --- of the same document ------------------------------------------------------------------------
+
+
+def refreshers(world: World) -> Iterator[Recipe]:
+    """For each entity: what recomputes its fields, and what counts roughly."""
+    for entity in world.names.entities.values():
+        spot = world.spot(entity.name)
+        if spot is None:
+            continue
+        kept, periodic = {}, {}
+        for path, _, computed in computed_fields(entity.own_fields):
+            refresh = given(computed.refresh, "on-write")
+            if refresh == "approximate":
+                yield from _approximate(world, entity.name, path)
+                continue
+            expression = _translated(world, entity.name, computed)
+            if expression is not None:
+                (periodic if refresh == "periodic" else kept)[path] = expression
+        yield from _refresh(world, entity.name, kept, periodic)
+
+
+def _translated(world: World, entity: str, computed: Computed) -> Any:
+    expression, spot = parse(computed.formula), world.spot(entity)
+    if expression is None or spot is None or spot.arrays:
+        return None
+    try:
+        return Translator(world, entity, spot).whole(expression)
+    except Unsaid:
+        return None
+
+
+def _refresh(world: World, entity: str, kept: Json, periodic: Json) -> Iterator[Recipe]:
+    at, word = Address(world, entity), world.word(entity)
+    if kept:
+        note = f"Compute {_listed(kept)} anew after a write of what they follow from: one atomic update of one document."
+        recipe = Recipe(f"entity:{entity}", f"{entity}.compute", "compute", script=SYNC, note=note)
+        yield recipe.add(
+            "updateOne", at.collection, filter=at.match(at.id(recipe, word)), update=_stages(at, kept)
+        )
+    if periodic:
+        note = f"Compute {_listed(periodic)} anew in every document: run it as often as the design says."
+        recipe = Recipe(f"entity:{entity}", f"{entity}.recompute", "compute", script=SYNC, note=note)
+        yield recipe.add("updateMany", at.collection, filter={}, update=_stages(at, periodic))
+
+
+def _stages(at: Address, expressions: Json) -> list[Json]:
+    """One stage for each field, because a later formula may read an earlier result."""
+    return [{"$set": {at.path(path): expression}} for path, expression in expressions.items()]
+
+
+def _listed(paths: Json) -> str:
+    return ", ".join(paths)
+
+
+def _approximate(world: World, entity: str, path: str) -> Iterator[Recipe]:
+    at, word = Address(world, entity), world.word(entity)
+    note = f"Count {path} roughly: one hit in {STEP} writes {STEP}, so the document is written a hundredth as often."
+    recipe = Recipe(f"entity:{entity}", f"{entity}.hit.{path}", "count", note=note)
+    which = at.id(recipe, word)
+    update = {"$inc": {at.update_path(path): STEP}}
+    yield recipe.add(
+        "updateOne",
+        at.collection,
+        filter=at.match(which),
+        update=update,
+        options=at.options(which),
+        chance=SHARE,
+    )

@@ -1,0 +1,197 @@
+"""The filter, sort and projection of an operation as document paths and values."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bson import Regex
+from msgspec import UNSET
+
+from ..conceptual import Field, Match, Operation, given
+from ..homes import Spot
+from ..values import bson_of_types, natural
+from .making import Recipe, World
+
+Json = dict[str, Any]
+
+
+class Elsewhere(Exception):
+    """A path of the operation stands in another collection than the one that is asked."""
+
+
+class Conditions:
+    """Turns an operation's paths into those of one collection."""
+
+    def __init__(self, world: World, operation: Operation, spot: Spot) -> None:
+        self.world, self.operation, self.spot = world, operation, spot
+        self.includes = given(operation.includes, [])
+
+    def place(self, path: str) -> Spot:
+        """Where a conceptual path stands in the collection. Raises Elsewhere."""
+        for spot in self.world.placement.of_path(self.operation.entity, path, self.includes):
+            if spot.collection == self.spot.collection:
+                return spot
+        raise Elsewhere(path)
+
+    def field(self, path: str) -> Field | None:
+        """The declared field that a path names."""
+        route = self.world.paths.resolve(self.operation.entity, path, self.includes)
+        return None if route is None else route.field
+
+    def filter(self, recipe: Recipe) -> Json:
+        """The whole filter, with a parameter for each value that the design leaves open."""
+        found: Json = {}
+        words: list[str] = []
+        for match in given(self.operation.filter, []):
+            if match.how == "text":
+                words.append(match.field)
+                continue
+            path = self.place(match.field).path
+            condition = self._condition(recipe, match, path)
+            if path in found:
+                found = {
+                    "$and": [*found.pop("$and", []), {path: found.pop(path)}, {path: condition}],
+                    **found,
+                }
+            else:
+                found[path] = condition
+        found |= self._always()
+        return ({"$text": {"$search": self._search(recipe, words)}} | found) if words else found
+
+    def _search(self, recipe: Recipe, words: list[str]) -> Any:
+        return recipe.param("words", self.spot.collection, self.place(words[0]).path)
+
+    def _always(self) -> Json:
+        found: Json = {}
+        for key, value in (given(self.operation.always_filter, None) or {}).items():
+            found |= self._fixed(key, value)
+        return found
+
+    def _fixed(self, key: str, value: Any) -> Json:
+        if key.startswith("$") and isinstance(value, list):
+            return {key: [self._all(one) for one in value]}
+        return {self.place(key).path: self._limits(value, self.types(key))}
+
+    def _all(self, conditions: Json) -> Json:
+        found: Json = {}
+        for key, value in conditions.items():
+            found |= self._fixed(key, value)
+        return found
+
+    def _limits(self, value: Any, types: tuple[str, ...]) -> Any:
+        plain = isinstance(value, dict) and value and all(key.startswith("$") for key in value)
+        if plain and set(value) <= {"$eq", "$exists", "$gt", "$gte", "$lt", "$lte", "$type", "$in"}:
+            return {
+                key: one if key in ("$exists", "$type") else typed(one, types) for key, one in value.items()
+            }
+        return typed(value, types)
+
+    def types(self, path: str) -> tuple[str, ...]:
+        """The types of the values at a path, those of the elements of an array."""
+        field = self.field(path)
+        if field is None:
+            return ()
+        items = given(field.items, None)
+        return (items.type,) if field.type == "array" and items is not None else field.all_types
+
+    # --- one condition ------------------------------------------------------------------------
+
+    def _condition(self, recipe: Recipe, match: Match, path: str) -> Any:
+        sample = f"{path}.0" if path in self.place(match.field).arrays else path
+        return _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
+
+    def value(
+        self, recipe: Recipe, match: Match, raw: Any, sample: str, prefix: str = "", document: int = 0
+    ) -> Any:
+        """A declared value by the field's type, else a parameter named after the field."""
+        if raw is not UNSET:
+            return typed(raw, self.types(match.field))
+        return recipe.param(f"{prefix}{match.field}", self.spot.collection, sample, document=document)
+
+    # --- sort and projection --------------------------------------------------------------------
+
+    def sort(self) -> Json | None:
+        """The sort, None where the operation has none."""
+        pairs = {
+            self.place(one.field).path: given(one.direction, 1) for one in given(self.operation.sort, [])
+        }
+        return pairs or None
+
+    def projection(self) -> Json | None:
+        """The projection, None where the operation reads whole documents. Paths that another
+        collection holds are read there."""
+        found: Json = {}
+        for path in given(self.operation.projection, []):
+            try:
+                found[self.place(path).path] = 1
+            except Elsewhere:
+                continue
+        return {path: 1 for path in found if not any(path.startswith(other + ".") for other in found)} or None
+
+
+def typed(raw: Any, types: tuple[str, ...]) -> Any:
+    """A design's value as BSON, by the first type that takes it."""
+    if isinstance(raw, list):
+        return [typed(one, types) for one in raw]
+    try:
+        return bson_of_types(raw, types) if types else natural(raw)
+    except ValueError:
+        return raw
+
+
+def _equal(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
+    return self.value(recipe, match, match.value, sample)
+
+
+def _in(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
+    if match.value is not UNSET:
+        wanted = match.value if isinstance(match.value, list) else [match.value]
+        return {"$in": [typed(one, self.types(match.field)) for one in wanted]}
+    count = min(given(match.values, 2), 2)
+    return {
+        "$in": [
+            self.value(recipe, match, UNSET, sample, f"{_ORDER[number]} ", number) for number in range(count)
+        ]
+    }
+
+
+_ORDER = ("first", "second")
+
+
+def _range(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
+    found: Json = {}
+    both = match.at_least is UNSET and match.at_most is UNSET
+    if match.at_least is not UNSET or both:
+        found["$gte"] = self.value(recipe, match, match.at_least, sample, "least ")
+    if match.at_most is not UNSET or both:
+        found["$lte"] = self.value(recipe, match, match.at_most, sample, "most ", 1)
+    return found
+
+
+def _pattern(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
+    flags = "i" if given(self.operation.case_insensitive, False) else ""
+    if isinstance(match.value, str):
+        text = re.escape(match.value) if match.how == "prefix" else match.value
+        return Regex(f"^{text}" if match.how == "prefix" else text, flags)
+    pattern = recipe.param(f"{match.field} pattern", value="^A")
+    return {"$regex": pattern, "$options": flags} if flags else {"$regex": pattern}
+
+
+def _exists(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
+    return {"$exists": match.value if isinstance(match.value, bool) else True}
+
+
+def _near(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
+    return {"$near": {"$geometry": self.value(recipe, match, match.value, sample)}}
+
+
+_MATCHES = {
+    "eq": _equal,
+    "in": _in,
+    "range": _range,
+    "prefix": _pattern,
+    "regex": _pattern,
+    "exists": _exists,
+    "near": _near,
+}

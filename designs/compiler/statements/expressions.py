@@ -1,0 +1,87 @@
+"""Formulas as aggregation expressions over one document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..formulas import Binary, Call, Expression, Number, PathRef, paths_of
+from ..homes import Spot
+from .making import World
+
+_SIGNS = {"+": "$add", "-": "$subtract", "*": "$multiply"}
+
+
+class Unsaid(Exception):
+    """The formula reaches beyond the document, or through arrays of arrays."""
+
+
+class Translator:
+    """Turns the formulas of one entity into expressions. spot: where the entity stands."""
+
+    def __init__(self, world: World, entity: str, spot: Spot) -> None:
+        self.world, self.entity, self.spot = world, entity, spot
+
+    def whole(self, expression: Expression) -> Any:
+        """The expression over the whole document. Raises Unsaid."""
+        return self._value(expression, "")
+
+    def _value(self, expression: Expression, row: str) -> Any:
+        if isinstance(expression, Number):
+            return (
+                int(expression.value)
+                if expression.value == int(expression.value)
+                else float(expression.value)
+            )
+        if isinstance(expression, PathRef):
+            return self._path(expression.path, row)
+        if isinstance(expression, Binary):
+            return self._binary(expression, row)
+        if isinstance(expression, Call):
+            return self._call(expression, row)
+        raise Unsaid
+
+    def place(self, path: str) -> Spot:
+        """Where a path of the entity stands in the same document. Raises Unsaid."""
+        for spot in self.world.placement.of_path(self.entity, path):
+            if (
+                spot.collection == self.spot.collection
+                and spot.arrays[: len(self.spot.arrays)] == self.spot.arrays
+            ):
+                return spot
+        raise Unsaid
+
+    def _path(self, path: str, row: str) -> str:
+        spot = self.place(path)
+        outer = [array for array in spot.arrays if array != spot.path]
+        if row and spot.path.startswith(row + "."):
+            return f"$$row.{spot.path[len(row) + 1 :]}"
+        if outer:
+            raise Unsaid
+        return f"${spot.path}"
+
+    def _binary(self, expression: Binary, row: str) -> Any:
+        left, right = self._value(expression.left, row), self._value(expression.right, row)
+        if expression.operator == "/":
+            return {"$cond": [{"$eq": [right, 0]}, None, {"$divide": [left, right]}]}
+        return {_SIGNS[expression.operator]: [left, right]}
+
+    def _call(self, expression: Call, row: str) -> Any:
+        if expression.name == "round":
+            return {"$round": [self._value(argument, row) for argument in expression.arguments]}
+        if len(expression.arguments) != 1 or row:
+            raise Unsaid
+        argument = expression.arguments[0]
+        array = self._array(argument)
+        listed: Any = {"$ifNull": [f"${array}", []]}
+        if expression.name == "count":
+            return {"$size": listed}
+        inner = self._value(argument, array)
+        values = {"$map": {"input": listed, "as": "row", "in": inner}}
+        return {f"${expression.name}": values}
+
+    def _array(self, argument: Expression) -> str:
+        arrays = {self.place(path).arrays for path in paths_of(argument)}
+        named = {found[-1] for found in arrays if found}
+        if len(named) != 1 or any(len(found) > 1 for found in arrays):
+            raise Unsaid
+        return named.pop()

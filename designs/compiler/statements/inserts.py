@@ -1,0 +1,31 @@
+"""Inserts of the workload: a document, or an element where the entity lives inside another."""
+
+from __future__ import annotations
+
+from ..conceptual import Operation
+from .makers import made
+from .making import Link, Recipe, World
+from .places import Address
+
+
+def insert_of(world: World, operation: Operation, recipe: Recipe) -> Recipe:
+    """The same statements as the relationship that holds the entity adds with, else insertOne."""
+    home = world.placement.homes(operation.entity)[0]
+    owner = home.relationship or _sliced(world, operation.entity)
+    if owner is None:
+        at = Address(world, operation.entity)
+        return recipe.add("insertOne", at.collection, documents=at.whole(recipe))
+    link = Link(world, world.names.relationships[owner])
+    adds = [one for one in made(link) if one.purpose == "add"]
+    if not adds:
+        return recipe
+    return adds[0].renamed(recipe)
+
+
+def _sliced(world: World, entity: str) -> str | None:
+    """The relationship whose other documents must be written with each new one."""
+    kept = ("SUBSET", "TWO_WAY_REFS", "CHILD_REFS")
+    for relationship in world.names.relationships.values():
+        if relationship.to.entity == entity and world.placement.strategy(relationship) in kept:
+            return relationship.name
+    return None

@@ -1,0 +1,37 @@
+"""Which module makes the statements of which strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from . import arrays, buckets, embedded, links, lookups, outliers, references, subsets, two_way
+from .making import Link, Recipe
+
+Maker = Callable[[Link], Iterator[Recipe]]
+MAKERS: dict[str, Maker] = {
+    "EMBED_ONE": embedded.embed_one,
+    "EMBED_ARRAY": embedded.embed_array,
+    "OUTLIER": outliers.outlier,
+    "LINK_ONE": references.link_one,
+    "PARENT_REF": references.parent_ref,
+    "TREE_PARENT": references.parent_ref,
+    "ELEMENT_REF": references.element_ref,
+    "FOLD_ONE": references.fold_one,
+    "CHILD_REFS": arrays.child_refs,
+    "ONE_WAY_EMBED": arrays.one_way,
+    "EMBED_LINK": arrays.embed_link,
+    "TWO_WAY_REFS": two_way.two_way_refs,
+    "TWO_WAY_EMBED": two_way.two_way_embed,
+    "SUBSET": subsets.subset,
+    "BUCKET": buckets.bucket,
+    "BUCKET_TIME": buckets.bucket_time,
+    "TIME_SERIES": buckets.time_series,
+    "LINK_COLL": links.link_coll,
+    "VALUE_ARRAY": lookups.value_array,
+}
+
+
+def made(link: Link) -> Iterator[Recipe]:
+    """The recipes of one relationship, none for a strategy without any (an is-a's)."""
+    maker = MAKERS.get(link.strategy)
+    return maker(link) if maker is not None else iter(())

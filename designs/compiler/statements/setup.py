@@ -1,0 +1,88 @@
+"""Collections, validators, indexes, shard keys and sample documents: what the first scripts call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import given
+from ..physical import Collection
+from .making import Recipe, World
+
+COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
+Json = dict[str, Any]
+
+
+def setup(world: World) -> Iterator[Recipe]:
+    """All of it, collection by collection in each script."""
+    known = world.compilation.plan.collections
+    for one in known:
+        yield _create(one)
+        if one.validator is not None:
+            yield _validate(one)
+    for one in known:
+        yield from _indexes(one)
+    if given(world.model.topology, "replica-set") == "sharded":
+        for one in known:
+            if one.shard_key:
+                yield _shard(one)
+    for one in known:
+        yield _samples(one)
+
+
+def _recipe(one: Collection, purpose: str, script: str) -> Recipe:
+    return Recipe(
+        f"collection:{one.name}", f"{one.name}.{purpose}", purpose, script=script, note=one.description
+    )
+
+
+def validation(one: Collection) -> Json:
+    """The options that collMod can change later."""
+    if one.validator is None:
+        return {}
+    return {
+        "validator": one.validator,
+        "validationLevel": one.validation_level,
+        "validationAction": one.validation_action,
+    }
+
+
+def _create(one: Collection) -> Recipe:
+    recipe = _recipe(one, "create", COLLECTIONS)
+    return recipe.add(
+        "createCollection", one.name, options={**one.options, **validation(one)} or None, only="absent"
+    )
+
+
+def _validate(one: Collection) -> Recipe:
+    recipe = _recipe(one, "validate", COLLECTIONS)
+    return recipe.add(
+        "runCommand", one.name, documents={"collMod": one.name, **validation(one)}, only="present"
+    )
+
+
+def _indexes(one: Collection) -> Iterator[Recipe]:
+    for index in one.indexes:
+        recipe = Recipe(
+            f"collection:{one.name}",
+            f"{one.name}.index.{index.name}",
+            "index",
+            script=INDEXES,
+            note=index.reason,
+        )
+        options = {"name": index.name} | {key: value for key, value in index.options.items() if key != "name"}
+        yield recipe.add("createIndex", one.name, keys=dict(index.keys), options=options)
+
+
+def _shard(one: Collection) -> Recipe:
+    recipe = _recipe(one, "shard", SHARDS)
+    return recipe.add("shardCollection", one.name, keys=dict(one.shard_key))
+
+
+def _samples(one: Collection) -> Recipe:
+    """The sample documents by their ids: a document that is there already is left as it is."""
+    recipe = _recipe(one, "samples", SAMPLES)
+    which = recipe.param("id", one.name, "_id")
+    present = recipe.step("present")
+    recipe.add("findOne", one.name, filter={"_id": which}, projection={"_id": 1}, step=present)
+    return recipe.add("insertOne", one.name, documents=recipe.param("document", one.name), unless=present)

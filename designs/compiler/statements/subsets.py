@@ -1,0 +1,202 @@
+"""SUBSET: the whole list in a collection of its own, a capped slice of it in the parent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..conceptual import given
+from ..physical import DocField, Outcome, Param
+from .arrays import put
+from .computed import Figures, figures_of
+from .making import Link, Recipe, outcome
+from .places import Address
+from .references import Children, cascade, joined, list_children, move_child, next_page
+
+Json = dict[str, Any]
+
+
+class Slice:
+    """The capped array: where it stands, what its elements hold, how it is sorted and cut."""
+
+    def __init__(self, link: Link, children: Children) -> None:
+        self.link, self.children = link, children
+        self.holder = Address(link.world, link.parent)
+        content = link.placement.content(link.relationship)
+        if content is None:
+            raise LookupError(f"{link.relationship.name} has no slice")
+        self.path = content.path
+        self.name = link.names.subset(link.relationship)
+        self.id = link.names.element_id(link.child)
+        self.most = link.decision.bound or 1
+        self.direction = children.direction
+        self.sources = self._sources()
+
+    def _sources(self) -> dict[str, str]:
+        """Each leaf of an element to the path of its value in the child's document."""
+        copies = {
+            copy.name: copy.copy.field for copy in self.link.placement.copies(self.link.relationship, "from")
+        }
+        found = {self.id: "_id"}
+        for path in leaves(self.link.world.fields(self.holder.collection, self.path)):
+            if path != self.id:
+                found[path] = self._document_path(copies.get(path, path))
+        return found
+
+    def _document_path(self, field: str) -> str:
+        spots = [
+            one
+            for one in self.link.placement.of_path(self.link.child, field)
+            if one.collection == self.children.collection
+        ]
+        return spots[0].path if spots else field
+
+    @property
+    def sort(self) -> str:
+        """The element's field that the slice is sorted by: that of the list, else the id."""
+        return next((name for name, path in self.sources.items() if path == self.children.sort_path), self.id)
+
+    def element(self, step: str) -> Json:
+        """One element, its values from a whole child that a step or parameter holds."""
+        made: Json = {}
+        for name, path in self.sources.items():
+            put(made, name, outcome(step, path))
+        return made
+
+    @property
+    def projection(self) -> Json:
+        """What a find of children returns so that each is an element as it is."""
+        made: Json = {"_id": 0}
+        return made | {name: f"${path}" for name, path in self.sources.items()}
+
+    def pushed(self, element: Any) -> Json:
+        """The $push that keeps the newest at the end and cuts the rest off."""
+        if self.direction == -1:
+            return {"$each": [element], "$sort": {self.sort: 1}, "$slice": -self.most}
+        return {"$each": [element], "$sort": {self.sort: 1}, "$slice": self.most}
+
+
+def leaves(fields: tuple[DocField, ...], before: str = "") -> Iterator[str]:
+    """The paths of what stands in an element, objects opened, arrays not."""
+    for field in fields:
+        if field.fields and field.items is None:
+            yield from leaves(field.fields, f"{before}{field.name}.")
+        else:
+            yield f"{before}{field.name}"
+
+
+def subset(link: Link) -> Iterator[Recipe]:
+    """The common screen is one read; additions are two writes, removals refill the slice."""
+    if link.world.spot(link.child) is None or link.placement.content(link.relationship) is None:
+        return
+    children = Children(link)
+    part = Slice(link, children)
+    parent, _ = link.words
+    read = link.recipe("read", f"The {parent} with its slice: one read for the common screen.")
+    yield read.add("findOne", part.holder.collection, filter=part.holder.match(part.holder.id(read, parent)))
+    whole = list_children(link, children)
+    yield whole.renamed(link.recipe("all", whole.note))
+    yield next_page(link, children)
+    yield joined(link, children)
+    figures = figures_of(link)
+    yield _add(link, part, figures)
+    if part.holder.is_root:
+        yield _remove(link, part, figures)
+        yield _move(link, part, figures)
+    yield from _cascade(link, children)
+
+
+def _add(link: Link, part: Slice, figures: Figures) -> Recipe:
+    parent, child = link.words
+    more = ", sums and counts" if figures else ""
+    recipe = link.recipe(
+        "add",
+        f"Add one {child}: the document first, then the slice{more} of its {parent}; the slice never outgrows {part.most}.",
+    )
+    document = part.children.at.whole(recipe, child)
+    recipe.add("insertOne", part.children.collection, documents=document)
+    pid = outcome(document.name, part.children.reference)
+    return fill(recipe, part, figures, pid, document, 1)
+
+
+def fill(recipe: Recipe, part: Slice, figures: Figures, pid: Any, document: Param, sign: int) -> Recipe:
+    """Add a child to the slice of its parent, with the figures that move with it."""
+    element = part.element(document.name)
+    holder = part.holder
+    if not figures or not holder.is_root:
+        update: Any = {"$push": {holder.update_path(part.name): part.pushed(element)}}
+    else:
+        update = [*figures.stages(document.name, sign), {"$set": {part.path: _ranked(part, element)}}]
+    return recipe.add(
+        "updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid)
+    )
+
+
+def _ranked(part: Slice, element: Json) -> Json:
+    """The slice with one more element, in the pipeline form. $literal: a text that begins with a
+    dollar sign stays a text."""
+    known = {"$ifNull": [f"${part.path}", []]}
+    longer = {"$concatArrays": [known, [{"$literal": element}]]}
+    count = -part.most if part.direction == -1 else part.most
+    if given(part.link.world.model.server_version, "7.0") == "5.0":  # $sortArray came with 5.2
+        return {"$slice": [longer, count]}
+    return {"$slice": [{"$sortArray": {"input": longer, "sortBy": {part.sort: 1}}}, count]}
+
+
+def _refill(recipe: Recipe, part: Slice, pid: Any) -> Recipe:
+    """Read the newest children again and write the slice anew."""
+    children, latest = part.children, recipe.step("latest")
+    filter = {children.reference: pid}
+    stages = [
+        {"$match": filter},
+        {"$sort": children.sort},
+        {"$limit": part.most},
+        {"$project": part.projection},
+        {"$sort": {part.sort: 1}},
+    ]
+    recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
+    update = {"$set": {part.holder.update_path(part.name): Outcome(step=latest, many=True)}}
+    return recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
+
+
+def _remove(link: Link, part: Slice, figures: Figures) -> Recipe:
+    parent, child = link.words
+    recipe = link.recipe(
+        "remove", f"Delete one {child}, then fill its place in the slice of the {parent} from those left."
+    )
+    which, removed = part.children.at.id(recipe, child), recipe.step("removed")
+    recipe.add(
+        "findOneAndDelete", part.children.collection, filter=part.children.at.match(which), step=removed,
+        must_match=f"there is no such {child}",
+    )  # fmt: skip
+    pid = outcome(removed, part.children.reference)
+    if figures:
+        update = figures.stages(removed, -1)
+        recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
+    return _refill(recipe, part, pid)
+
+
+def _move(link: Link, part: Slice, figures: Figures) -> Recipe:
+    recipe = move_child(link, part.children)
+    moved = recipe.step("moved")
+    first = recipe.statements[0]
+    # The document as it was: it knows the parent that loses the child.
+    recipe.statements[0] = replace(
+        first, op="findOneAndUpdate", step=moved, must_match=f"there is no such {link.words[1]}"
+    )
+    for pid, sign in (
+        (outcome(moved, part.children.reference), -1),
+        (part.children.new_parent_id(recipe), 1),
+    ):
+        if figures:
+            update = figures.stages(moved, sign)
+            recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
+        _refill(recipe, part, pid)
+    return recipe
+
+
+def _cascade(link: Link, children: Children) -> Iterator[Recipe]:
+    if Address(link.world, link.parent).is_root and link.relationship.exclusive_owner is True:
+        yield cascade(link, children)

@@ -1,0 +1,207 @@
+"""Keeping copies true: by change streams (eventual), in the same transaction (strong), or by a job
+(batch). Snapshots and immutable copies are never touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ..conceptual import Relationship
+from ..homes import Spot
+from ..physical import Param
+from .making import SYNC, Link, Recipe, World, outcome
+from .places import Address
+from .references import Children
+from .subsets import Slice
+
+Json = dict[str, Any]
+LIVE = ("strong", "eventual", "batch")
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Copies in one place that follow one source. source: the collection that is watched, key:
+    its id's path; values: path in the source to path of the copy; reference: where the copies'
+    documents hold the source's id; array: the array that copies stand in, "" for none."""
+
+    link: Relationship
+    side: str
+    policy: str
+    source: Address
+    collection: str
+    reference: str
+    arrays: tuple[str, ...]
+    values: dict[str, str]
+
+
+def syncs(world: World) -> Iterator[Recipe]:
+    """A function for each place of copies, with the stream that calls it where it is eventual."""
+    for relationship in world.names.relationships.values():
+        link = Link(world, relationship)
+        for number, kept in enumerate(_kept(world, link)):
+            yield from _recipes(world, link, kept, f".{number + 1}" if number else "")
+
+
+def _kept(world: World, link: Link) -> Iterator[Kept]:
+    for side in ("from", "to"):
+        groups: dict[tuple[str, str, str], Kept] = {}
+        for policy, source_path, spot in _copies(world, link, side):
+            owner = link.other(side)
+            if world.spot(owner) is None or not world.placement.identities(owner):
+                continue
+            source = Address(world, owner)
+            reference = _reference(link, side, spot)
+            if reference is None or source.arrays:
+                continue
+            key = (spot.collection, policy, reference.path)
+            group = groups.setdefault(
+                key,
+                Kept(
+                    link.relationship, side, policy, source, spot.collection, reference.path, spot.arrays, {}
+                ),
+            )
+            group.values[source_path] = spot.path
+        yield from groups.values()
+
+
+def _copies(world: World, link: Link, side: str) -> Iterator[tuple[str, str, Spot]]:
+    """policy, the source's path, where the copy stands; a subset's own fields are copies too."""
+    told: set[str] = set()
+    for copy in link.placement.copies(link.relationship, side):
+        sources = list(link.placement.of_path(copy.owner, copy.copy.field))
+        for spot in copy.spots:
+            told.add(spot.path)
+            if copy.policy in LIVE and sources:
+                yield copy.policy, sources[0].path, spot
+    content = link.placement.content(link.relationship)
+    appended = world.names.entities[link.child].kind_or_default in ("event", "measurement")
+    if (
+        link.strategy == "SUBSET"
+        and side == "from"
+        and content is not None
+        and world.spot(link.child)
+        and not appended
+    ):
+        children = Children(link)
+        for name, path in Slice(link, children).sources.items():
+            spot = content.down(name)
+            if (
+                spot.path not in told
+                and path != "_id"
+                and path != children.sort_path
+                and not _settled(world, link, path)
+            ):
+                yield "eventual", path, spot
+
+
+def _settled(world: World, link: Link, path: str) -> bool:
+    field = world.field(Address(world, link.child).collection, path)
+    return field is not None and field.source is not None and field.source.immutable is True
+
+
+def _reference(link: Link, side: str, spot: Spot) -> Spot | None:
+    near = [
+        one for one in link.placement.references(link.relationship, side) if one.collection == spot.collection
+    ]
+    inside = [one for one in near if one.arrays[: len(spot.arrays)] == spot.arrays]
+    return next(iter(inside or near), None)
+
+
+# --- the functions ------------------------------------------------------------------------------
+
+
+def _recipes(world: World, link: Link, kept: Kept, suffix: str) -> Iterator[Recipe]:
+    name = f"{link.relationship.name}.sync.{kept.side}{suffix}"
+    if kept.policy == "strong":
+        yield _strong(link, kept, name)
+    elif kept.policy == "batch":
+        yield _batch(link, kept, name)
+    else:
+        yield _spread(link, kept, name)
+        yield _watch(link, kept, name)
+
+
+def _words(kept: Kept) -> str:
+    return ", ".join(kept.values)
+
+
+def _recipe(link: Link, kept: Kept, name: str, note: str, **more: Any) -> Recipe:
+    return Recipe(f"relationship:{link.relationship.name}", name, "sync", script=SYNC, note=note, **more)
+
+
+def _values(kept: Kept, recipe: Recipe) -> dict[str, Param]:
+    return {path: recipe.param(f"new {path}", kept.source.collection, path) for path in kept.values}
+
+
+def _update(kept: Kept, recipe: Recipe, which: Any, values: Json) -> Recipe:
+    """Write the values wherever the reference is the source's id: idempotent, so that a replay
+    after a crash does no harm."""
+    changes = {_element(kept, path): values[source] for source, path in kept.values.items()}
+    options: Json | None = None
+    if kept.arrays:
+        inner = kept.reference[len(kept.arrays[-1]) + 1 :]
+        options = {"arrayFilters": [{f"copy.{inner}": which}]}
+    return recipe.add(
+        "updateMany",
+        kept.collection,
+        filter={kept.reference: which},
+        update={"$set": changes},
+        options=options,
+    )
+
+
+def _element(kept: Kept, path: str) -> str:
+    arrays = [array for array in kept.arrays if path.startswith(array + ".")]
+    for number, array in reversed(list(enumerate(arrays))):
+        mark = "$[copy]" if number == len(arrays) - 1 else "$[]"
+        path = f"{array}.{mark}{path[len(array) :]}"
+    return path
+
+
+def _spread(link: Link, kept: Kept, name: str) -> Recipe:
+    note = f"Write {_words(kept)} of one {link.word(_far(kept))} into every copy in {kept.collection}. Safe to repeat."
+    recipe = _recipe(link, kept, name, note)
+    which = kept.source.id(recipe, link.word(_far(kept)))
+    return _update(kept, recipe, which, dict(_values(kept, recipe)))
+
+
+def _far(kept: Kept) -> str:
+    return "to" if kept.side == "from" else "from"
+
+
+def _watch(link: Link, kept: Kept, name: str) -> Recipe:
+    note = f"The changes of {_words(kept)} that the function before answers."
+    recipe = Recipe(
+        f"relationship:{link.relationship.name}", f"{name}.watch", "watch", script=SYNC, note=note
+    )
+    changed = [{f"updateDescription.updatedFields.{path}": {"$exists": True}} for path in kept.values]
+    match = {"$or": [{"operationType": "replace"}, *changed]}
+    options = {"fullDocument": "updateLookup"}
+    return recipe.add("watch", kept.source.collection, pipeline=[{"$match": match}], options=options)
+
+
+def _strong(link: Link, kept: Kept, name: str) -> Recipe:
+    word = link.word(_far(kept))
+    note = f"Change {_words(kept)} of one {word} and every copy in {kept.collection}, all or nothing."
+    recipe = _recipe(link, kept, name, note, transaction=True)
+    which, values = kept.source.id(recipe, word), _values(kept, recipe)
+    recipe.add(
+        "updateOne", kept.source.collection, filter=kept.source.match(which), update={"$set": dict(values)}
+    )
+    return _update(kept, recipe, which, dict(values))
+
+
+def _batch(link: Link, kept: Kept, name: str) -> Recipe:
+    word = link.word(_far(kept))
+    note = f"Write {_words(kept)} of every {word} into its copies in {kept.collection}: a job to run from time to time."
+    recipe = _recipe(link, kept, name, note)
+    listed = recipe.step(f"{word} list")
+    fields = dict.fromkeys(kept.values, 1)
+    recipe.add(
+        "find", kept.source.collection, filter={}, projection={kept.source.key: 1, **fields}, step=listed
+    )
+    which = outcome("each", kept.source.key)
+    _update(kept, recipe, which, {path: outcome("each", path) for path in kept.values})
+    recipe.statements[-1] = msgspec.structs.replace(recipe.statements[-1], each=listed)
+    return recipe

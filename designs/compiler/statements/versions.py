@@ -1,0 +1,60 @@
+"""SCHEMA_VERSION: documents move to the newest shape one by one, guarded by the old number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import Entity, Field, given
+from .making import Recipe, World
+from .places import Address
+
+Json = dict[str, Any]
+NAME = "schema_version"
+
+
+def versions(world: World) -> Iterator[Recipe]:
+    """For each step between two versions: one document when it is next written, and all."""
+    for overlay in world.compilation.plan.entity_overlays:
+        entity = world.names.entities.get(overlay.entity or "")
+        if overlay.kind != "SCHEMA_VERSION" or entity is None:
+            continue
+        at = Address(world, entity.name)
+        for old in range(1, int(overlay.details.get("version", 1))):
+            if at.is_root:
+                yield _lazy(world, entity, at, old)
+                yield _batch(entity, at, old)
+
+
+def _gone(entity: Entity, old: int) -> list[Field]:
+    kept = {one.name for one in _come(entity, old)}
+    return [one for one in entity.own_fields if given(one.until_version, 0) == old and one.name not in kept]
+
+
+def _come(entity: Entity, old: int) -> list[Field]:
+    return [one for one in entity.own_fields if given(one.since_version, 0) == old + 1]
+
+
+def _lazy(world: World, entity: Entity, at: Address, old: int) -> Recipe:
+    word = world.word(entity.name)
+    note = f"Move one {word} from shape {old} to {old + 1} when it is next written. Another writer may have done it: then nothing matches."
+    recipe = Recipe(f"entity:{entity.name}", f"{entity.name}.upgrade.{old}", "upgrade", note=note)
+    which = at.id(recipe, word)
+    values = {one.name: recipe.param(one.name, at.collection, one.name) for one in _come(entity, old)}
+    return recipe.add(
+        "updateOne", at.collection, filter={**at.match(which), NAME: old}, update=_update(entity, old, values)
+    )
+
+
+def _update(entity: Entity, old: int, values: Json) -> Json:
+    gone = {one.name: "" for one in _gone(entity, old)}
+    return {"$set": {NAME: old + 1, **values}} | ({"$unset": gone} if gone else {})
+
+
+def _batch(entity: Entity, at: Address, old: int) -> Recipe:
+    note = (
+        f"Find what is still of shape {old}, a batch at a time, and move each with the function above: "
+        "nothing is left when it returns no more."
+    )
+    recipe = Recipe(f"entity:{entity.name}", f"{entity.name}.outdated.{old}", "outdated", note=note)
+    return recipe.add("find", at.collection, filter={NAME: old}, sort={"_id": 1}, limit=100)
