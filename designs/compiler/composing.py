@@ -137,7 +137,18 @@ def _kept_ids(survey: Survey, decisions: dict[str, Decision]) -> frozenset[str]:
     holding = Holding(survey, decisions)
     for relationship in survey.model.links:
         asked.update(stored_entities(relationship, decisions[relationship.name]))
+        kept.update(_named_within(survey, relationship, decisions[relationship.name]))
     return frozenset(kept | {holding.identity(entity) for entity in asked})
+
+
+def _named_within(survey: Survey, relationship: Relationship, decision: Decision) -> set[str]:
+    """The entity that a decision names by ``_id`` within one document: a parent node of a tree,
+    or an element without a key of its own."""
+    if decision.strategy == "TREE_PARENT":
+        return {relationship.to.entity}
+    fields = survey.names.entities[relationship.from_.entity].own_fields
+    keyed = any(field.unique is True or field.name == "id" for field in fields)
+    return set() if keyed or decision.strategy != "ELEMENT_REF" else {relationship.from_.entity}
 
 
 def _asked_by_id(survey: Survey) -> set[str]:

@@ -19,11 +19,9 @@ def test_a_node_has_a_collection() -> None:
     assert [home.kind for home in homes] == ["collection"]
 
 
-def test_nodes_can_not_be_embedded_elsewhere() -> None:
-    """A node's id is stored in its children, so nodes need a collection."""
-    links = [
-        link("parts", "tree", "Node", "Node"),
-        link("nodes", "one-to-many", "Page", "Node", has={"max": 3}, exclusive_owner=True),
-    ]
-    decisions = composition(design([entity("Node"), entity("Page")], links)).decisions
-    assert decisions["nodes"].strategy in ("EMBED_ARRAY", "PARENT_REF")
+def test_a_tree_may_stand_in_one_document_and_its_nodes_keep_their_ids() -> None:
+    nodes = link("nodes", "one-to-many", "Page", "Node", has={"max": 3}, exclusive_owner=True)
+    tree = link("parts", "tree", "Node", "Node")
+    found = composition(design([entity("Node"), entity("Page")], [tree, nodes]))
+    assert found.decisions["nodes"].strategy == "EMBED_ARRAY"
+    assert found.keeps_id == {"Node"}
