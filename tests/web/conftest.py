@@ -37,8 +37,8 @@ def small_design(**changes: Any) -> dict[str, Any]:
             {
                 "name": "emails",
                 "kind": "one-to-many",
-                "from": {"entity": "Student", "field": "emails", "min": 0, "max": 5},
-                "to": {"entity": "Email", "field": "student", "min": 1, "max": 1},
+                "from": {"entity": "Student", "field": "emails", "has": {"min": 0, "max": 5}},
+                "to": {"entity": "Email", "field": "student", "has": {"min": 1, "max": 1}},
             }
         ],
     }

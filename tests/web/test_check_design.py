@@ -27,7 +27,7 @@ def check(*arguments: str) -> tuple[int, str, str]:
 
 def unbounded() -> dict[str, Any]:
     design = small_design()
-    design["relationships"][0]["from"] |= {"max": None, "average": 100000, "growth": "unbounded"}
+    design["relationships"][0]["from"]["has"] |= {"max": None, "average": 100_000, "growth": "unbounded"}
     design["relationships"][0]["strategy"] = "EMBED_ARRAY"
     return design
 

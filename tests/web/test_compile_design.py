@@ -74,7 +74,7 @@ def test_it_reads_standard_input(small: Path, tmp_path: Path) -> None:
 def test_every_fault_with_place_and_remedy_and_nothing_written(tmp_path: Path) -> None:
     design = small_design()
     design["relationships"][0]["to"]["entity"] = "Emial"
-    design["relationships"][0]["from"]["min"] = 9
+    design["relationships"][0]["from"]["has"]["min"] = 9
     result = run("-", "--out", tmp_path / "out", text=json.dumps(design).encode())
     lines = result.stderr.decode().splitlines()
     assert result.returncode == 2
@@ -123,7 +123,7 @@ def test_a_wrong_call_is_exit_2(arguments: tuple[str, ...]) -> None:
 def test_strict_is_exit_1_where_a_finding_is_an_error(small: Path, tmp_path: Path) -> None:
     assert run(small, "--out", tmp_path / "fine", "--only", "plan", "--strict").returncode == 0
     design = small_design()
-    design["relationships"][0]["from"] |= {"max": None, "average": 100000, "growth": "unbounded"}
+    design["relationships"][0]["from"]["has"] |= {"max": None, "average": 100_000, "growth": "unbounded"}
     design["relationships"][0]["strategy"] = "EMBED_ARRAY"
     text = json.dumps(design).encode()
     assert run("-", "--out", tmp_path / "out", "--only", "plan", text=text).returncode == 0

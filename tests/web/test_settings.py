@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-LONG = "x1" * 40
+LONG = "0123456789abcdef" * 4
 
 
 def start(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
