@@ -274,6 +274,7 @@ class Documents:
     def _place(self, field: DocField, here: Here, number: int) -> Place:
         thing = here.thing
         return Place(
+            specs=self.records.specs,
             entity=thing.entity,
             path=field.name,
             number=number,

@@ -5,9 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from ..conceptual import Field, given, stated
 
 PENDING = object()
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """The fields of a record; computed: those that a formula gives, by path."""
+
+    fields: tuple[Field, ...]
+    computed: dict[tuple[str, ...], Field]
+
+
+def shape_of(fields: Iterable[Field], version: int | None = None) -> Shape:
+    """The shape of a record with these fields, in one version of them or in all."""
+    kept = tuple(one for one in fields if version is None or is_current(one, version))
+    return Shape(kept, dict(computed_in(kept, ())))
 
 
 def is_current(field: Field, version: int) -> bool:

@@ -14,17 +14,17 @@ from ..formulas import Call, Expression, PathRef, evaluate, parse, paths_of
 from ..paths import Paths, Step
 from .nesting import (
     PENDING,
-    computed_in,
+    Shape,
     down,
     flat,
     has_formula,
     holds_pending,
-    is_current,
     person_in,
+    shape_of,
     with_pending,
 )
 from .numbers import plain
-from .specs import Place, Spec, spec_of
+from .specs import Place, Spec, Specs
 from .typed import is_of, typed
 from .values import own_id, tree, value
 from .world import Link, Thing, World
@@ -39,6 +39,8 @@ class Records:
         self.world, self.paths = world, paths
         self._made: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
+        self.specs = Specs()
+        self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
 
@@ -47,26 +49,30 @@ class Records:
     def of(self, owner: Thing | Link) -> dict[str, Any]:
         """All own values, ``_id`` first, computed ones filled in."""
         record = self._begun(owner)
-        for path, field in computed_in(self._fields(owner), ()):
+        for path, field in self._shape(owner).computed.items():
             self._settled(owner, path, field)
-        return record
+        return record if not self._shape(owner).computed else self._begun(owner)
 
     def at(self, owner: Thing | Link, path: Sequence[str]) -> Any:
         """The own value at a path (through arrays: a list of values), None where there is none."""
-        field = next(
-            (one for names, one in computed_in(self._fields(owner), ()) if names == tuple(path)), None
-        )
+        computed = self._shape(owner).computed
+        field = computed.get(tuple(path))
         if field is not None:
             return self._settled(owner, tuple(path), field)
         found = down(self._begun(owner), path)
-        if isinstance(found, dict | list) and holds_pending(found):
+        if computed and isinstance(found, dict | list) and holds_pending(found):
             return down(self.of(owner), path)
         return None if found is PENDING else found
 
-    def _fields(self, owner: Thing | Link) -> Sequence[Field]:
-        if isinstance(owner, Link):
-            return given(owner.relationship.link_fields, [])
-        return [one for one in self.world.fields(owner.entity) if is_current(one, owner.version)]
+    def _shape(self, owner: Thing | Link) -> Shape:
+        key = owner.relationship.name if isinstance(owner, Link) else (owner.entity, owner.version)
+        if key not in self._shapes:
+            self._shapes[key] = (
+                shape_of(given(owner.relationship.link_fields, []))
+                if isinstance(owner, Link)
+                else shape_of(self.world.fields(owner.entity), owner.version)
+            )
+        return self._shapes[key]
 
     def _begun(self, owner: Thing | Link) -> dict[str, Any]:
         if owner not in self._made:
@@ -75,14 +81,16 @@ class Records:
         return self._made[owner]
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
-        fields = self._fields(thing)
+        fields = self._shape(thing).fields
         record: dict[str, Any] = {}
         place = Place(
-            entity=thing.entity, path="_id", number=thing.number, salt=thing.salt, start=thing.start,
+            specs=self.specs, entity=thing.entity, path="_id", number=thing.number, salt=thing.salt, start=thing.start,
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
         )  # fmt: skip
         declared = next((field for field in fields if field.name == "_id"), None)
-        spec = spec_of(declared) if declared is not None else Spec(name="_id", types=("objectId",))
+        spec = (
+            self.specs.of(declared, "_id") if declared is not None else Spec(name="_id", types=("objectId",))
+        )
         record["_id"] = self._identity(thing, spec, place, declared is not None)
         return self._filled(record, [one for one in fields if one.name != "_id"], place)
 
@@ -100,10 +108,10 @@ class Records:
     def _link(self, link: Link) -> dict[str, Any]:
         thing = link.one
         place = Place(
-            entity=link.relationship.name, path="", number=link.number, start=thing.start, shift=thing.shift,
+            specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=thing.start, shift=thing.shift,
             person=thing.person,
         )  # fmt: skip
-        return self._filled({}, self._fields(link), place)
+        return self._filled({}, self._shape(link).fields, place)
 
     def _filled(self, record: dict[str, Any], fields: Iterable[Field], place: Place) -> dict[str, Any]:
         for field in fields:
@@ -147,23 +155,32 @@ class Records:
         computed = given(field.computed, None)
         expression = self._expression(computed) if computed else None
         if expression is None or (owner, path) in self._busy:
-            return _plain_value(owner, path, field)
+            return self._plain_value(owner, path, field)
         self._busy.add((owner, path))
         try:
             found = evaluate(expression, lambda wanted: self.look(owner, wanted))
         finally:
             self._busy.discard((owner, path))
-        spec = spec_of(field)
+        spec = self.specs.of(field, field.name)
         result = _converted(found, spec)
         if result is None and field.required is True and field.nullable is not True:
-            return _plain_value(owner, path, field)
+            return self._plain_value(owner, path, field)
         return result if _is_within(result, spec) else PENDING
 
     def _fallen_back(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
         """No try met the limits: the limits win, and the difference is a finding's to tell."""
         holder = down(self._begun(owner), path[:-1])
-        made = _plain_value(owner, path, field)
+        made = self._plain_value(owner, path, field)
         return _kept(holder, path[-1], made) if isinstance(holder, dict) else made
+
+    def _plain_value(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
+        thing = owner.one if isinstance(owner, Link) else owner
+        place = Place(
+            specs=self.specs, entity=thing.entity, path=".".join(path), number=owner.number, start=thing.start, shift=thing.shift,
+            person=thing.person,
+        )  # fmt: skip
+        spec = self.specs.of(field, field.name)
+        return value(spec, place) if spec.type != "object" else tree(field, place)
 
     def _expression(self, computed: Computed) -> Expression | None:
         if computed.formula not in self._formulas:
@@ -188,7 +205,7 @@ class Records:
         return None
 
     def _averaged(self, thing: Thing) -> list[str]:
-        formulas = [given(field.computed, None) for _, field in computed_in(self._fields(thing), ())]
+        formulas = [given(field.computed, None) for field in self._shape(thing).computed.values()]
         found = [self._expression(one) for one in formulas if one is not None]
         return [path for expression in found if expression is not None for path in paths_of(expression)]
 
@@ -259,16 +276,6 @@ def _kept(holder: dict[str, Any], name: str, result: Any) -> Any:
     else:
         holder[name] = result
     return result
-
-
-def _plain_value(owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
-    thing = owner.one if isinstance(owner, Link) else owner
-    place = Place(
-        entity=thing.entity, path=".".join(path), number=owner.number, start=thing.start, shift=thing.shift,
-        person=thing.person,
-    )  # fmt: skip
-    spec = spec_of(field)
-    return value(spec, place) if spec.type != "object" else tree(field, place)
 
 
 def _converted(found: Any, spec: Spec) -> Any:

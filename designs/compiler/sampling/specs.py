@@ -35,6 +35,21 @@ class Spec(msgspec.Struct, frozen=True, kw_only=True):
         return self.types[0]
 
 
+class Specs:
+    """The specs of one design's declared fields, each made once. Keeps what it has seen alive."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Field | Item, Spec]] = {}
+
+    def of(self, source: Field | Item, name: str) -> Spec:
+        """The values that a declared field, or the elements of the array ``name``, take."""
+        known = self._known.get(id(source))
+        if known is None:
+            types = source.all_types if isinstance(source, Field) else (source.type,)
+            known = self._known[id(source)] = (source, _spec(name, types, source, ()))
+        return known[1]
+
+
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """Where a value will stand.
 
@@ -49,6 +64,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     salt: int = 0
     start: datetime
+    specs: Specs
     shift: timedelta = timedelta(0)
     person: tuple[str, str]
     ordinal: int = 0
@@ -78,16 +94,6 @@ def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: 
         bytes=given(source.average_bytes, 0),
         example=typed(source.example, kept) if stated(source.example) else UNSET,
     )
-
-
-def spec_of(field: Field) -> Spec:
-    """The values that a declared field takes."""
-    return _spec(field.name, field.all_types, field, ())
-
-
-def spec_of_item(item: Item, name: str) -> Spec:
-    """The values of an array's elements; ``name`` is the array's."""
-    return _spec(name, (item.type,), item, ())
 
 
 def spec_in_document(field: DocField) -> Spec:

@@ -15,7 +15,7 @@ from ..naming import snake
 from .draws import digest, turn
 from .moments import moment
 from .numbers import number
-from .specs import Place, Spec, spec_of, spec_of_item
+from .specs import Place, Spec
 from .texts import text
 from .typed import is_of
 
@@ -104,7 +104,7 @@ def tree(field: Field, place: Place) -> Any:
         return _object(given(field.fields, []), place)
     if field.type == "array":
         return _array(field, place)
-    return value(spec_of(field), place)
+    return value(place.specs.of(field, field.name), place)
 
 
 def _object(fields: list[Field], place: Place) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _object(fields: list[Field], place: Place) -> dict[str, Any]:
 
 
 def _array(field: Field, place: Place) -> list[Any]:
-    spec = spec_of(field)
+    spec = place.specs.of(field, field.name)
     if place.number == 0 and isinstance(spec.example, list):
         return list(spec.example)
     least, most = given(field.min_items, 0), given(field.max_items, _MANY)
@@ -135,4 +135,4 @@ def _element(item: Item, name: str, at: int, place: Place) -> Any:
         return _object(given(item.fields, []), inner)
     if item.type == "array" and given(item.items, None):
         return [_element(given(item.items, item), name, 2 * at + step, place) for step in range(2)]
-    return value(spec_of_item(item, name), inner)
+    return value(place.specs.of(item, name), inner)

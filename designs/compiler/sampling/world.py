@@ -83,6 +83,7 @@ class World:
         told = [
             found for entity in names.entities.values() if (found := earliest(entity.own_fields)) is not None
         ]
+        self._starts: dict[str, datetime] = {}
         self.dawn = min(told, default=None)
         self.generals: dict[str, str] = {}
         for link in names.relationships.values():
@@ -123,7 +124,9 @@ class World:
     def add(self, entity: Entity, holder: Thing | None, ordinal: int = 0) -> Thing:
         """One more thing of an entity."""
         number = len(self.things[entity.name])
-        first = beginning(entity.own_fields, self.dawn, entity.name)
+        if entity.name not in self._starts:
+            self._starts[entity.name] = beginning(entity.own_fields, self.dawn, entity.name)
+        first = self._starts[entity.name]
         shift = _shift(entity, number, self._is_appended(entity))
         thing = Thing(entity.name, number, first + shift, shift, holder)
         thing.ordinal = ordinal

@@ -26,15 +26,17 @@ INDENT = "  "
 _PLAIN_KEY = re.compile(r"\$?[A-Za-z_][A-Za-z0-9_]*\Z")
 _PATH_KEY = re.compile(r"[A-Za-z0-9_$]+(\.[A-Za-z0-9_$\[\]]+)+\Z")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+# DEL is ASCII to json, yet a control character to a terminal.
+_ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\x7f": "\\u007f"}
 _INT32 = range(-(2**31), 2**31)
 
 
 def string(text: str) -> str:
     """A string literal: double quotes, pure ASCII, safe inside an HTML page too."""
     quoted = json.dumps(text, ensure_ascii=True)
-    # DEL is ASCII to json, yet a control character to a terminal.
-    return "".join(_ESCAPED.get(char, char) for char in quoted).replace("\x7f", "\\u007f")
+    for char, escaped in _ESCAPED.items():
+        quoted = quoted.replace(char, escaped)
+    return quoted
 
 
 def key(name: str) -> str:
@@ -95,6 +97,9 @@ def _flat(value: Any) -> str:
 
 
 def _scalar(value: Any) -> str:
+    write = _BY_TYPE.get(type(value))
+    if write is not None:
+        return write(value)
     for kind, write in _WRITERS:
         if isinstance(value, kind):
             return write(value)
@@ -177,3 +182,4 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
     (MinKey, lambda value: "MinKey()"),
     (MaxKey, lambda value: "MaxKey()"),
 )
+_BY_TYPE = {kind: write for kind, write in _WRITERS if isinstance(kind, type)}
