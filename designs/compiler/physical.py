@@ -101,11 +101,13 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Bytes(msgspec.Struct, frozen=True, kw_only=True):
-    """Size of one average document: today, at the horizon; days until 16 MiB, None if never."""
+    """Size of one average document: today, at the horizon; days until 16 MiB, None if never;
+    largest: of the document with every array at its maximum, None where nothing bounds one."""
 
     today: int
     at_horizon: int
     days_to_16_mib: float | None = None
+    largest: int | None = None
 
 
 class Collection(msgspec.Struct, frozen=True, kw_only=True):

@@ -51,7 +51,12 @@ def weigh(collection: Collection, survey: Survey) -> Bytes:
     days = None
     if total.growth > 0 and total.largest > limits.doc_max:
         days = max(0.0, round((limits.doc_max - total.today) / total.growth, 1))
-    return Bytes(today=round(total.today), at_horizon=round(total.ahead), days_to_16_mib=days)
+    return Bytes(
+        today=round(total.today),
+        at_horizon=round(total.ahead),
+        days_to_16_mib=days,
+        largest=round(total.largest) if math.isfinite(total.largest) else None,
+    )
 
 
 def weight_of(collection: Collection, survey: Survey) -> Weight:

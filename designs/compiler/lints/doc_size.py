@@ -20,23 +20,17 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Average documents at the horizon over DOC_WARN or DOC_ERROR, and documents whose declared
     maxima let them pass DOC_MAX; growth without bound is another check's."""
     for collection in seen.plan.collections:
-        if collection.kind == "timeseries":
+        size = collection.bytes
+        if size is None or collection.kind == "timeseries":
             continue
-        weight = weight_of(collection, seen.survey)
-        if math.isfinite(weight.largest) and weight.largest > seen.limits.doc_max:
-            text = (
-                f"the largest documents reach {_mib(weight.largest)}, more than {_mib(seen.limits.doc_max)}"
-            )
+        if size.largest is not None and size.largest > seen.limits.doc_max:
+            text = f"the largest documents reach {_mib(size.largest)}, more than {_mib(seen.limits.doc_max)}"
             yield _finding(seen, collection, "error", text)
-        elif weight.ahead > seen.limits.doc_warn:
-            severity: Severity = "error" if weight.ahead > seen.limits.doc_error else "warning"
+        elif size.at_horizon > seen.limits.doc_warn:
+            severity: Severity = "error" if size.at_horizon > seen.limits.doc_error else "warning"
             years = number(seen.limits.horizon)
-            yield _finding(
-                seen,
-                collection,
-                severity,
-                f"an average document reaches {_mib(weight.ahead)} in {years} years",
-            )
+            text = f"an average document reaches {_mib(size.at_horizon)} in {years} years"
+            yield _finding(seen, collection, severity, text)
 
 
 def _finding(seen: Inspection, collection: Collection, severity: Severity, text: str) -> Finding:

@@ -21,6 +21,8 @@ _CLASSES: tuple[tuple[type, str], ...] = (
     (list, "array"), (Binary, "binData"), (bytes, "binData"), (ObjectId, "objectId"), (datetime.datetime, "date"),
     (Decimal128, "decimal"), (Regex, "regex"), (Timestamp, "timestamp"), (MinKey, "minKey"), (MaxKey, "maxKey"),
 )  # fmt: skip
+_BY_CLASS = dict(_CLASSES)
+_COMBINING = frozenset({"allOf", "anyOf", "oneOf", "not"})
 _NUMBERS = frozenset({"int", "long", "double", "decimal"})
 _JSON = {"boolean": frozenset({"bool"}), "number": _NUMBERS}
 _INT32 = 2**31
@@ -54,7 +56,8 @@ def complaints(schema: Schema, value: Any, path: str = "") -> Iterator[tuple[str
         return
     if "enum" in schema and not any(_equal(value, one) for one in schema["enum"]):
         yield path, f"is none of {len(schema['enum'])} allowed values"
-    yield from _combined(schema, value, path)
+    if not _COMBINING.isdisjoint(schema):
+        yield from _combined(schema, value, path)
     special = _CHECKS.get("number" if kind in _NUMBERS else kind)
     if special is not None:
         yield from special(schema, value, path)
@@ -64,6 +67,9 @@ def bson_type(value: Any) -> str:
     """The bsonType of a Python value as the driver stores it."""
     if value is None:
         return "null"
+    known = _BY_CLASS.get(type(value))
+    if known is not None:
+        return known
     for kind, name in _CLASSES:
         if isinstance(value, kind):
             return name
