@@ -125,6 +125,7 @@ class Names:
         naming = model.naming or None
         self.references = given(naming.references, "x_id") if naming else "x_id"
         self.arrays = given(naming.arrays, "plural") if naming else "plural"
+        self._pairs = Counter((one.from_.entity, one.to.entity) for one in model.links)
         self._ends = self._end_names()
 
     def word(self, entity_name: str) -> str:
@@ -192,6 +193,8 @@ class Names:
             ring = link.from_.entity == link.to.entity and names[key] == names[link.name, "from"]
             if side == "from" or not ring:
                 taken[key] = self.own_name(link)
+            elif alike[link.end(side).entity, names[key]] > 2:
+                taken[key] = f"{self.own_name(link)}_{names[key]}"
         return names | taken
 
     # --- references, elements and what the patterns make --------------------------------------
@@ -206,7 +209,9 @@ class Names:
 
     def subset(self, link: Relationship) -> str:
         """The capped array of a subset: the declared end, else recent_<children>."""
-        return given(link.from_.field, "") or f"recent_{self.words(link.to.entity)}"
+        alike = self._pairs[link.from_.entity, link.to.entity] > 1
+        rest = self.own_name(link) if alike else self.words(link.to.entity)
+        return given(link.from_.field, "") or f"recent_{rest}"
 
     def counter(self, link: Relationship) -> str:
         """The counter of children in their parent: <child>_count."""
