@@ -6,7 +6,7 @@ from typing import Any
 
 from ..conceptual import Entity
 from ..decisions import Overlay
-from ..drafting import Draft
+from ..drafting import Draft, Node
 from .base import Pattern, least, put_reference
 
 _SECONDS_A_DAY = 86_400
@@ -29,7 +29,9 @@ def apply(draft: Draft) -> None:
 
 def _options(draft: Draft, entity: Entity, relationship: str | None) -> None:
     time = time_field(entity)
-    draft.body(entity.name).nodes[time].values["required"] = True
+    nodes = draft.body(entity.name).nodes
+    nodes.setdefault(time, Node(time, "date", origin="bucket", note="when it was measured"))
+    nodes[time].values["required"] = True
     series: dict[str, Any] = {"timeField": time}
     if entity.name in draft.metas:
         series["metaField"] = draft.placement.meta(entity.name)
@@ -38,10 +40,10 @@ def _options(draft: Draft, entity: Entity, relationship: str | None) -> None:
 
 
 def time_field(entity: Entity) -> str:
-    """The first required date, else the first date."""
+    """The first required date, else the first date, else a new one."""
     dates = [field for field in entity.own_fields if field.type == "date"]
     required = [field.name for field in dates if field.required is True]
-    return next(iter(required), dates[0].name if dates else "")
+    return next(iter(required), dates[0].name if dates else "ts")
 
 
 def _granularity(draft: Draft, relationship: str | None) -> str:

@@ -1,0 +1,178 @@
+"""The whole way from a design to its plan: complete, consistent, the same every time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from designs.compiler import compile_design, read
+from designs.compiler.conceptual import Model
+from designs.compiler.decisions import strategies_of
+from designs.compiler.naming import Names
+from designs.compiler.paths import Paths
+from designs.compiler.physical import Compilation, DocField
+from designs.compiler.placing import Placement, Spot
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.library import names, text_of
+
+KINDS = ("one-to-one", "one-to-many", "many-to-many", "graph", "tree", "is-a")
+
+
+def _library(name: str) -> Model:
+    model = read(text_of(name)).value
+    assert model is not None
+    return model
+
+
+def _paths(fields: tuple[DocField, ...], before: str = "") -> Iterator[str]:
+    for one in fields:
+        yield before + one.name
+        yield from _paths(one.fields, f"{before}{one.name}.")
+        yield from _paths(one.items.fields if one.items is not None else (), f"{before}{one.name}.")
+
+
+def _missing(found: Compilation) -> list[Spot]:
+    """The places that placing names and no document has."""
+    model = found.model
+    here = Placement(model, Names(model), Paths(Names(model)), found.composition)
+    spots = [spot for one in model.entities for spot in here.spots(one.name)]
+    for one in model.links:
+        spots += here.contents(one)
+        for side in ("from", "to"):
+            spots += here.references(one, side)
+            spots += [spot for copy in here.copies(one, side) for spot in copy.spots]
+            pair = here.pair(one, side)
+            spots += [pair] if pair is not None else []
+    spots += [Spot(holder.collection, holder.path) for one in found.decisions for holder in one.holders]
+    spots += [Spot(over.collection, over.path) for one in found.decisions for over in one.overlays]
+    known = {one.name: {"", *_paths(one.fields)} for one in found.plan.collections}
+    return [spot for spot in spots if spot.path not in known.get(spot.collection, set())]
+
+
+@pytest.mark.parametrize("name", names())
+def test_documents_have_everything_where_placing_says(name: str) -> None:
+    assert _missing(compile_design(_library(name))) == []
+
+
+def test_every_relationship_has_a_decision_with_its_places() -> None:
+    found = compile_design(_library("university"))
+    assert [one.relationship for one in found.decisions] == [one.name for one in found.model.links]
+    assert all(one.holders for one in found.decisions)
+    assert found.composition.decisions["emails"].holders == found.decisions[1].holders
+
+
+def test_collections_come_with_validator_indexes_and_size() -> None:
+    found = compile_design(_library("university"))
+    for one in found.plan.collections:
+        assert one.validator is not None and one.bytes is not None and one.bytes.today > 0
+    assert [one.name for one in found.plan.collections] == ["students", "courses", "messages"]
+    assert found.plan.statements
+
+
+def test_two_entities_with_one_collection_name_are_a_finding_and_stay_apart() -> None:
+    found = compile_design(design([entity("A", collection="things"), entity("B", collection="things")], []))
+    assert [(one.name, one.entity) for one in found.plan.collections] == [("things", "A"), ("things_2", "B")]
+    assert [one.code for one in found.findings if one.severity == "error"] == ["COLLECTION_TWICE"]
+
+
+def test_the_smallest_design_compiles() -> None:
+    found = compile_design(design([], []))
+    assert found.plan.collections == () and found.findings == ()
+
+
+_AGAIN = """
+import hashlib, sys
+from designs.compiler import EXPORTERS, compile_design, read
+model = read(open(sys.argv[1], "rb").read()).value
+found = compile_design(model)
+text = "".join(f.path + f.text for e in EXPORTERS for f in e.render(found))
+print(hashlib.sha256(text.encode()).hexdigest())
+"""
+
+
+def test_same_input_same_bytes_whatever_the_hash_seed() -> None:
+    from tests.compiler.library import LIBRARY
+
+    def digest(seed: str) -> str:
+        command = [sys.executable, "-c", _AGAIN, str(LIBRARY / "web_shop.json")]
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+
+    assert len({digest(seed) for seed in ("0", "1", "4242")}) == 1
+
+
+# --- random designs -----------------------------------------------------------------------------
+
+WORDS = st.sampled_from(["Person", "Order", "Line item", "Größe", "a.b", "$x", "数据", "Tag", "Event", "_id"])
+TYPES = st.sampled_from(["string", "int", "date", "decimal", "objectId", "object", "array"])
+COUNTS = st.fixed_dictionaries(
+    {}, optional={"min": st.sampled_from([0, 1]), "max": st.sampled_from([1, 5, 300, None])}
+)
+
+
+@st.composite
+def designs(draw: st.DrawFn) -> Model:
+    """Small designs of every kind of relationship, decided by rule or by the designer."""
+    chosen = draw(st.lists(WORDS, min_size=1, max_size=4, unique=True))
+    kinds = st.sampled_from(["entity", "weak", "event", "measurement", "lookup"])
+    entities = [entity(name, *draw(_fields()), kind=draw(kinds)) for name in chosen]
+    links = [draw(_links(number, chosen, entities)) for number in range(draw(st.integers(0, 4)))]
+    return design(entities, links, naming={"references": draw(st.sampled_from(["x_id", "role", "_id"]))})
+
+
+@st.composite
+def _fields(draw: st.DrawFn) -> list[dict[str, Any]]:
+    found = draw(
+        st.lists(
+            st.tuples(st.sampled_from(["name", "at", "_id", "meta", "code"]), TYPES),
+            max_size=3,
+            unique_by=lambda x: x[0],
+        )
+    )
+    return [
+        field(name, kind if name != "_id" else "int", required=draw(st.booleans())) for name, kind in found
+    ]
+
+
+@st.composite
+def _links(draw: st.DrawFn, number: int, chosen: list[str], entities: list[Any]) -> dict[str, Any]:
+    kind = draw(st.sampled_from(KINDS))
+    parent, child = draw(st.sampled_from(chosen)), draw(st.sampled_from(chosen))
+    child = parent if kind in ("tree", "graph") else child
+    own = draw(st.sampled_from([None, *strategies_of(kind)[: -3 if kind == "tree" else None]]))
+    ends = []
+    for name in (parent, child):
+        has = draw(COUNTS)
+        ends.append((name, {"has": has, "growth": "unbounded"} if False else {"has": has}))
+    more: dict[str, Any] = {}
+    if own and kind not in ("tree", "is-a"):
+        more["strategy"] = own
+    named = [one["name"] for one in entities[chosen.index(parent)]["fields"]]
+    if named and draw(st.booleans()) and kind != "is-a":
+        more["copies"] = [{"field": named[0], "of": "from", "policy": "snapshot"}]
+    if kind in ("many-to-many", "graph") and draw(st.booleans()):
+        more["link_fields"] = [field("quantity", "int")]
+    return link(f"r{number}", kind, *ends, **more)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(designs())
+def test_random_designs_compile_or_are_refused(model: Model) -> None:
+    text = msgspec.json.encode(model)
+    report = read(text)
+    if report.value is None:
+        assert report.findings
+        return
+    found = compile_design(report.value)
+    assert _missing(found) == []
+    assert {one.name for one in found.plan.collections} == set(
+        Placement(model, Names(model), Paths(Names(model)), found.composition).collections
+    )
