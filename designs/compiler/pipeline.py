@@ -29,8 +29,8 @@ def compile_design(model: Model) -> Compilation:
     collections = _collections(draft, names, paths)
     compilation = _compilation(draft, constants, collections, findings)
     compilation = _with_statements(compilation, placement, names, paths)
-    found = lints.run(compilation)
-    return msgspec.structs.replace(compilation, findings=(*compilation.findings, *found))
+    found = lints.without_ignored(compilation, (*compilation.findings, *lints.run(compilation)))
+    return msgspec.structs.replace(compilation, findings=found)
 
 
 def _drafted(placement: Placement) -> Draft:
