@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import signal
 import socket
+import subprocess
 import sys
+import time
 from argparse import ArgumentParser
 from typing import Any
 
@@ -22,12 +24,33 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         port = free_port(options["port"])
-        self.stdout.write(f"Nestlink is at http://{HOST}:{port}/  (Ctrl+C stops it)")
-        self.stdout.flush()
-        arguments = ["--interface", "wsgi", "--host", HOST, "--port", str(port), "--log-level", "warning"]
-        # One process, so that compiled designs are kept once; threads serve what waits.
-        arguments += ["--workers", "1", "--blocking-threads", "4", "modeler.wsgi:application"]
-        os.execv(sys.executable, [sys.executable, "-m", "granian", *arguments])  # noqa: S606
+        with subprocess.Popen(server(port)) as process:  # noqa: S603  (our own words only)
+            signal.signal(signal.SIGTERM, lambda *_: process.terminate())
+            try:
+                if answers(port, process):
+                    self.stdout.write(f"Nestlink is at http://{HOST}:{port}/  (Ctrl+C stops it)")
+                    self.stdout.flush()
+                process.wait()
+            except KeyboardInterrupt:  # the server got it too, and ends what it is doing
+                process.wait()
+        sys.exit(max(process.returncode, 0))
+
+
+def server(port: int) -> list[str]:
+    """The command line of the server: one process, so that compiled designs are kept once."""
+    address = ["--interface", "wsgi", "--host", HOST, "--port", str(port), "--log-level", "warning"]
+    threads = ["--workers", "1", "--blocking-threads", "4"]
+    return [sys.executable, "-m", "granian", *address, *threads, "modeler.wsgi:application"]
+
+
+def answers(port: int, process: subprocess.Popen[bytes]) -> bool:
+    """Wait until the server takes connections; False if it ended instead."""
+    while process.poll() is None:
+        with socket.socket() as probe:
+            if probe.connect_ex((HOST, port)) == 0:
+                return True
+        time.sleep(0.05)
+    return False
 
 
 def free_port(first: int) -> int:
