@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import conceptual_diagram, documents, documents_diagram, plan, report, schemas
+from . import conceptual_diagram, documents, documents_diagram, mongosh, plan, report, schemas
 from .base import Exporter
 
 EXPORTERS: tuple[Exporter, ...] = (
@@ -10,6 +10,7 @@ EXPORTERS: tuple[Exporter, ...] = (
     report.EXPORTER,
     documents.EXPORTER,
     schemas.EXPORTER,
+    mongosh.EXPORTER,
     conceptual_diagram.EXPORTER,
     documents_diagram.EXPORTER,
 )

@@ -17,7 +17,7 @@ from .makers import made
 from .making import Link, Recipe, World
 from .operations import operations
 from .retention import retention
-from .setup import setup
+from .setup import preparations, setup
 from .sync import syncs
 from .versions import versions
 
@@ -27,7 +27,13 @@ def build(
 ) -> tuple[Statement, ...]:
     """All statements of a design, script by script, in the order in which the scripts run them."""
     world = World(compilation, placement, names, paths)
-    return tuple(statement for recipe in _unique(_recipes(world)) for statement in recipe.done())
+    return tuple(statement for recipe in _unique(_prepared(_recipes(world))) for statement in recipe.done())
+
+
+def _prepared(recipes: Iterable[Recipe]) -> Iterator[Recipe]:
+    for recipe in recipes:
+        yield from preparations(recipe)
+        yield recipe
 
 
 def _recipes(world: World) -> Iterator[Recipe]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import given
-from ..physical import Collection
-from .making import Recipe, World
+from ..physical import Collection, Param
+from .making import QUERIES, Recipe, World
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
 Json = dict[str, Any]
@@ -28,6 +28,8 @@ def setup(world: World) -> Iterator[Recipe]:
                 yield _shard(one)
     for one in known:
         yield _samples(one)
+    for one in known:
+        yield _unsample(one)
 
 
 def _recipe(one: Collection, purpose: str, script: str) -> Recipe:
@@ -86,3 +88,24 @@ def _samples(one: Collection) -> Recipe:
     present = recipe.step("present")
     recipe.add("findOne", one.name, filter={"_id": which}, projection={"_id": 1}, step=present)
     return recipe.add("insertOne", one.name, documents=recipe.param("document", one.name), unless=present)
+
+
+def _unsample(one: Collection) -> Recipe:
+    """Each sample document goes by its id."""
+    recipe = _recipe(one, "unsample", SAMPLES)
+    return recipe.add("deleteOne", one.name, filter={"_id": recipe.param("id", one.name, "_id")})
+
+
+def preparations(recipe: Recipe) -> Iterator[Recipe]:
+    """Before a demonstrated insert of a sample document: that document goes, so that it is free."""
+    for statement in recipe.statements:
+        document = statement.documents
+        if (
+            recipe.script == QUERIES
+            and statement.op == "insertOne"
+            and isinstance(document, Param)
+            and not document.path
+        ):
+            ready = Recipe("demo:prepare", f"{recipe.name}.prepare", "prepare")
+            which = ready.param("id", statement.collection, "_id", document=document.document)
+            yield ready.add("deleteOne", statement.collection, filter={"_id": which})

@@ -86,7 +86,53 @@ class Equals(msgspec.Struct, frozen=True):
         return f"{self.left.text(depth)} === {self.right.text(depth)}"
 
 
-Expression = Literal | Ident | Get | Call | Equals
+class Less(msgspec.Struct, frozen=True):
+    """``left < right``."""
+
+    left: Expression
+    right: Expression
+
+    def text(self, depth: int) -> str:
+        """The comparison."""
+        return f"{self.left.text(depth)} < {self.right.text(depth)}"
+
+
+class Lambda(msgspec.Struct, frozen=True):
+    """``(parameters) => value``."""
+
+    parameters: tuple[str, ...]
+    value: Expression
+
+    def text(self, depth: int) -> str:
+        """The function."""
+        return f"({', '.join(plain(each) for each in self.parameters)}) => {self.value.text(depth)}"
+
+
+class Record(msgspec.Struct, frozen=True):
+    """An object whose keys are ours and whose values are expressions, a line each."""
+
+    pairs: tuple[tuple[str, Expression], ...]
+
+    def text(self, depth: int) -> str:
+        """The object."""
+        pad = INDENT * (depth + 1)
+        lines = [f"{pad}{plain(name)}: {value.text(depth + 1)},\n" for name, value in self.pairs]
+        return "{\n" + "".join(lines) + INDENT * depth + "}"
+
+
+class Sequence(msgspec.Struct, frozen=True):
+    """An array of expressions, a line each."""
+
+    items: tuple[Expression, ...]
+
+    def text(self, depth: int) -> str:
+        """The array."""
+        pad = INDENT * (depth + 1)
+        lines = [f"{pad}{item.text(depth + 1)},\n" for item in self.items]
+        return "[\n" + "".join(lines) + INDENT * depth + "]" if lines else "[]"
+
+
+Expression = Literal | Ident | Get | Call | Equals | Less | Lambda | Record | Sequence
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -217,10 +263,13 @@ class Function(msgspec.Struct, frozen=True):
     parameters: tuple[str, ...]
     body: tuple[Node, ...]
     note: str = ""
+    defaults: dict[str, Expression] = {}
 
     def lines(self, depth: int) -> list[str]:
         """Comment, head and block."""
-        head = f"function {plain(self.name)}({', '.join(plain(each) for each in self.parameters)}) {{"
+        taken = [*map(plain, self.parameters)]
+        taken += [f"{plain(name)} = {value.text(depth)}" for name, value in self.defaults.items()]
+        head = f"function {plain(self.name)}({', '.join(taken)}) {{"
         above = [comment(self.note, depth)] if self.note else []
         return [*above, INDENT * depth + head, *_block(self.body, depth)]
 

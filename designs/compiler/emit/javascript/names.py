@@ -18,7 +18,7 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
     enableTelemetry snippet edit help connect Mongo DBRef DBPointer ObjectId ISODate UUID BinData HexData MD5 NumberInt
     NumberLong NumberDecimal Int32 Long Double Decimal128 Timestamp MinKey MaxKey Code BSONRegExp BSONSymbol EJSON
     demo watch session inside printed removeSampleData
-    """.split()  # noqa: SIM905
+    """.split()
 )
 
 

@@ -11,6 +11,7 @@ import base64
 import json
 import math
 import re
+import textwrap
 import uuid
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -50,10 +51,14 @@ def key(name: str) -> str:
 
 def comment(text: str, depth: int = 0) -> str:
     """``//`` lines: what is not printable ASCII leaves escaped, so that no character of it can
-    end the comment; a line feed of ours starts the next line."""
+    end the comment; a line feed of ours starts the next line, and long lines are wrapped."""
     pad = INDENT * depth
-    lines = [_printable(line) for line in text.split("\n")]
+    lines = [part for line in text.split("\n") for part in _wrapped(_printable(line), WIDTH - len(pad) - 3)]
     return "\n".join(f"{pad}// {line}".rstrip() for line in lines)
+
+
+def _wrapped(line: str, width: int) -> list[str]:
+    return textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def _printable(line: str) -> str:

@@ -1,0 +1,73 @@
+"""One statement as a call: the method's arguments in their order, cursors to their end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...emit.javascript import Call, Expression, Ident, Literal
+from ...physical import Outcome, Param, Statement
+
+# What each method takes, in order; what is absent at the end is left out.
+_ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "find": ("filter", "projection"),
+    "findOne": ("filter", "projection", "options"),
+    "aggregate": ("pipeline", "options"),
+    "countDocuments": ("filter", "options"),
+    "estimatedDocumentCount": ("options",),
+    "insertOne": ("documents", "options"),
+    "insertMany": ("documents", "options"),
+    "updateOne": ("filter", "update", "options"),
+    "updateMany": ("filter", "update", "options"),
+    "replaceOne": ("filter", "update", "options"),
+    "deleteOne": ("filter", "options"),
+    "deleteMany": ("filter", "options"),
+    "findOneAndUpdate": ("filter", "update", "options"),
+    "findOneAndDelete": ("filter", "options"),
+}
+_PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
+
+
+def call(statement: Statement, database: str = "target") -> Expression:
+    """The statement's call on a collection of the database of that name."""
+    collection = Call("getCollection", (Literal(statement.collection),), Ident(database))
+    made = Call(statement.op, _arguments(statement), collection)
+    if statement.op == "find":
+        made = _cursor(statement, made)
+    return Call("toArray", (), made) if statement.op in ("find", "aggregate") else made
+
+
+def _arguments(statement: Statement) -> tuple[Expression, ...]:
+    values = [getattr(statement, name) for name in _ARGUMENTS[statement.op]]
+    while values and values[-1] is None:
+        values.pop()
+    return tuple(Literal({} if value is None else value) for value in values)
+
+
+def _cursor(statement: Statement, made: Call) -> Call:
+    collation = (statement.options or {}).get("collation")
+    for name, value in (("sort", statement.sort), ("collation", collation), ("limit", statement.limit)):
+        made = Call(name, (Literal(value),), made) if value is not None else made
+    return made
+
+
+def params(statements: list[Statement]) -> list[Param]:
+    """The parameters of a recipe, in the order in which its statements name them."""
+    found: dict[str, Param] = {}
+    for statement in statements:
+        for name in _PARTS:
+            for marker in _markers(getattr(statement, name)):
+                if isinstance(marker, Param):
+                    found.setdefault(marker.name, marker)
+    return list(found.values())
+
+
+def _markers(value: Any) -> Iterator[Param | Outcome]:
+    if isinstance(value, (Param, Outcome)):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _markers(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _markers(inner)

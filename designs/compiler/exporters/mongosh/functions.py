@@ -1,0 +1,116 @@
+"""A recipe as a function: results by name, guards as branches, transactions around the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from ...emit.javascript import (
+    Call,
+    Const,
+    Each,
+    Equals,
+    Expression,
+    Function,
+    Get,
+    Ident,
+    If,
+    Less,
+    Literal,
+    Node,
+    Note,
+    Retry,
+    Return,
+    Run,
+    Throw,
+    Transaction,
+)  # fmt: skip
+from ...physical import Outcome, Statement
+from .calls import call, params
+
+LUCKY = "lucky"
+
+
+def function(name: str, statements: list[Statement], database: str) -> Function:
+    """The function of one recipe. database: its name, for transactions."""
+    names = tuple(one.name for one in params(statements))
+    chance = next((one.chance for one in statements if one.chance is not None), None)
+    defaults = {LUCKY: Less(Call("random", (), Ident("Math")), Literal(chance))} if chance is not None else {}
+    body = _transaction(statements, database) if statements[0].transaction else _body(statements, "target")
+    return Function(name, names, tuple(body), statements[0].comment, defaults)
+
+
+def _transaction(statements: list[Statement], database: str) -> list[Node]:
+    inside = [node for one in statements for node in _plain(one, "inside")]
+    return [Transaction(database, tuple(inside))]
+
+
+def _body(statements: list[Statement], base: str) -> list[Node]:
+    nodes: list[Node] = []
+    for unless, group in groupby(statements[:-1], lambda one: one.unless):
+        inner = [node for one in group for node in _plain(one, base)]
+        nodes += [If(_nothing(unless, statements), tuple(inner))] if unless else inner
+    return _joined(nodes, _last(statements, base), statements[-1].unless)
+
+
+def _joined(nodes: list[Node], last: list[Node], unless: str) -> list[Node]:
+    """Two branches of the same condition, one behind the other, are one."""
+    if (
+        unless
+        and nodes
+        and isinstance(nodes[-1], If)
+        and isinstance(last[0], If)
+        and nodes[-1].test == last[0].test
+    ):
+        return [*nodes[:-1], If(nodes[-1].test, (*nodes[-1].body, *last[0].body)), *last[1:]]
+    return [*nodes, *last]
+
+
+def _plain(statement: Statement, base: str) -> Iterator[Node]:
+    """A statement whose result is kept, checked or dropped."""
+    if statement.comment and not statement.recipe:
+        yield Note(statement.comment)
+    made = call(statement, base)
+    if statement.each:
+        yield Each("each", Ident(statement.each), (Run(made),))
+    elif statement.step and (statement.must_match or not statement.transaction):
+        yield Const(statement.step, made)
+    else:
+        yield Run(made)
+    if statement.must_match:
+        yield If(_missed(statement.step, statement.op), (Throw(statement.must_match),))
+
+
+def _missed(step: str, op: str) -> Expression:
+    """Whether a statement found or matched nothing."""
+    result = Ident(step)
+    return (
+        Equals(result, Literal(None))
+        if op.startswith("findOne")
+        else Equals(Get(result, "matchedCount"), Literal(0))
+    )
+
+
+def _nothing(step: str, statements: list[Statement]) -> Expression:
+    earlier = next(one for one in statements if one.step == step)
+    return _missed(step, earlier.op)
+
+
+def _last(statements: list[Statement], base: str) -> list[Node]:
+    last = statements[-1]
+    made = call(last, base)
+    if last.retry:
+        return [Retry(last.retry, (Return(made),))]
+    if last.chance is not None:
+        return [If(Ident(LUCKY), (Run(made),))]
+    if last.unless:
+        kept: list[Node] = [If(_nothing(last.unless, statements), (Run(made),))]
+        first = statements[0]
+        return [*kept, Return(Ident(first.step))] if first.step else kept
+    if last.each or last.must_match:
+        return list(_plain(last, base))
+    steps = [one.step for one in statements if one.step]
+    if not any(one.writes for one in statements) and len(statements) > 1 and last.step:
+        whole = Literal({step: Outcome(step=step) for step in steps})
+        return [Const(last.step, made), Return(whole)]
+    return [Return(made)]

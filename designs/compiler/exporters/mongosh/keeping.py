@@ -1,0 +1,84 @@
+"""05_sync.js and 06_audit.js: keeping copies true, and looking whether they are."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ...emit.javascript import (
+    Call,
+    Const,
+    Expression,
+    Function,
+    Ident,
+    Lambda,
+    Literal,
+    Note,
+    Record,
+    Run,
+    Sequence,
+)
+from ...physical import Compilation, Outcome, Statement
+from .calls import call, params
+from .scripts import Library, Part, Samples, fragment, head, recipes, section
+
+
+def sync(compilation: Compilation, samples: Samples) -> list[Part]:
+    """Functions that write copies anew; watch() answers changes for as long as it runs."""
+    library = Library(compilation, "05_sync", samples)
+    parts = head(
+        "Keeping copies and computed fields true", compilation,
+        "Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.",
+        "Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).",
+        "Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a transaction.",
+    )  # fmt: skip
+    streams = list(_streams(library))
+    if streams:
+        parts.append(fragment("follow"))
+    parts += library.functions()
+    note = (
+        "Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped."
+    )
+    if not streams:
+        return [*parts, Note("No copy of this design follows a change stream.")]
+    body = (
+        Const("streams", Sequence(tuple(streams))),
+        Run(Call("follow", (Ident("streams"), Ident("keepGoing")))),
+    )
+    return [*parts, Function("watch", (), body, note, {"keepGoing": Lambda((), Literal(True))})]
+
+
+def _streams(library: Library) -> list[Expression]:
+    return [
+        _stream(library, watched[0], before)
+        for before, watched in pairwise(library.recipes)
+        if watched[0].purpose == "watch"
+    ]
+
+
+def _stream(library: Library, statement: Statement, answer: list[Statement]) -> Record:
+    name = Literal(statement.recipe)
+    opened = Call(
+        "openStream",
+        (name, Literal(statement.collection), Literal(statement.pipeline), Literal(statement.options)),
+    )
+    values = tuple(Literal(Outcome(step="document", path=one.path)) for one in params(answer))
+    answered = Lambda(("document",), Call(library.names[answer[0].recipe], values))
+    return Record((("name", name), ("stream", opened), ("answer", answered)))
+
+
+def audit(compilation: Compilation, samples: Samples) -> list[Part]:
+    """Reads only: what is found is printed, nothing is mended."""
+    parts = head(
+        "Audit", compilation, "Run: mongosh <address> --file 06_audit.js, from time to time.",
+        "Changes: nothing. Each finding is printed as a document: found is empty where all is well.",
+    )  # fmt: skip
+    parts.append(fragment("audit"))
+    subject = ""
+    for (statement,) in recipes(compilation, "06_audit"):
+        if statement.subject != subject:
+            subject = statement.subject
+            parts.append(section(subject, compilation))
+        parts.append(
+            Run(Call("report", (Literal(statement.recipe), Literal(statement.comment), call(statement))))
+        )
+    return parts

@@ -1,0 +1,154 @@
+"""The seven files: what each says about itself, what it defines, what it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from itertools import groupby
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...emit.javascript import (
+    Call,
+    Const,
+    Expression,
+    Function,
+    Ident,
+    Lambda,
+    Literal,
+    Node,
+    Note,
+    Return,
+    Run,
+    identifiers,
+)  # fmt: skip
+from ...physical import Compilation, Statement
+from ...sampling import resolve
+from .calls import call, params
+from .functions import function
+
+Part = Node | str
+Samples = Mapping[str, list[dict[str, Any]]]
+# Destructive recipes run last, so that the others still find the sample documents.
+_LATE = {"remove": 1, "delete": 1, "archive": 1, "cascade": 2}
+
+
+def fragment(name: str) -> str:
+    """A helper of the scripts, kept as a file of JavaScript beside this module."""
+    return files(__package__).joinpath(f"{name}.js").read_text(encoding="utf-8")
+
+
+def head(title: str, compilation: Compilation, *lines: str) -> list[Part]:
+    """What a script is for, how to run it, what it changes; and the database that it works on."""
+    plan = compilation.plan
+    words = [f"{title} of the design {_quoted(plan.design)}.", *lines]
+    target = Call("getSiblingDB", (Literal(plan.database),), Ident("db"))
+    return [Note("\n".join(words)), Const("target", target)]
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\n", " ") + '"'
+
+
+def recipes(compilation: Compilation, script: str) -> list[list[Statement]]:
+    """The recipes of a script, each a list of its statements."""
+    own = [one for one in compilation.plan.statements if one.script == script]
+    return [list(group) for _, group in groupby(own, lambda one: one.recipe)]
+
+
+def section(subject: str, compilation: Compilation) -> Note:
+    """The comment above the functions of a relationship, an operation, an entity or a collection."""
+    kind, _, name = subject.partition(":")
+    line = f"--- {kind} {_quoted(name)}"
+    decision = compilation.composition.decisions.get(name) if kind == "relationship" else None
+    if decision is None:
+        return Note(f"{line} ---")
+    return Note(f"{line}: {decision.strategy} ({decision.rule}) ---\n{decision.reason}")
+
+
+def late(statements: list[Statement]) -> int:
+    """How late a recipe runs in the demonstration."""
+    return _LATE.get(statements[0].purpose, 0)
+
+
+class Library:
+    """The functions of one script, by the name of their recipe."""
+
+    def __init__(self, compilation: Compilation, script: str, samples: Samples) -> None:
+        self.compilation, self.samples = compilation, samples
+        self.recipes = recipes(compilation, script)
+        shown = [one for one in self.recipes if one[0].purpose not in ("prepare", "watch")]
+        self.names = identifiers(one[0].recipe for one in shown)
+
+    def functions(self) -> list[Part]:
+        """All functions, under a comment for each subject."""
+        made: list[Part] = []
+        shown = [one for one in self.recipes if one[0].recipe in self.names]
+        for subject, group in groupby(shown, lambda one: one[0].subject):
+            made.append(section(subject, self.compilation))
+            made += [
+                function(self.names[one[0].recipe], one, self.compilation.plan.database) for one in group
+            ]
+        return made
+
+    def call(self, statements: list[Statement]) -> Call:
+        """The call of a recipe's function with the values of the sample documents."""
+        values: list[Expression] = [Literal(resolve(one, self.samples, {})) for one in params(statements)]
+        if any(one.chance is not None for one in statements):
+            values.append(Literal(True))
+        return Call(self.names[statements[0].recipe], tuple(values))
+
+
+def queries(compilation: Compilation, samples: Samples) -> list[Part]:
+    """Functions; the reads run at once, the writes inside demo()."""
+    library = Library(compilation, "04_queries", samples)
+    reads = [one for one in library.recipes if not any(each.writes for each in one)]
+    return [
+        *head(
+            "Reads and writes", compilation,
+            "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
+            "Changes: nothing. It defines functions and runs the reads on the sample documents.",
+            "demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.",
+        ),
+        fragment("demo"),
+        *_periods(compilation),
+        *library.functions(),
+        Note("--- the reads, on the sample documents ---"),
+        *[Run(Call("printed", (Literal(one[0].recipe), library.call(one)))) for one in reads],
+        _demo(library),
+    ]  # fmt: skip
+
+
+def _demo(library: Library) -> Function:
+    writes = [one for one in library.recipes if any(each.writes for each in one)]
+    body = [_demonstrated(library, one) for one in sorted(writes, key=late)]
+    return Function(
+        "demo", (), tuple(body), "Every write once, on the sample documents. Nothing calls it but you."
+    )
+
+
+def _demonstrated(library: Library, statements: list[Statement]) -> Node:
+    first = statements[0]
+    if first.purpose == "prepare":
+        return Run(call(resolved(first, library.samples)))
+    return Run(Call("attempt", (Literal(first.recipe), Lambda((), library.call(statements)))))
+
+
+def resolved(statement: Statement, samples: Samples) -> Statement:
+    """The statement with the values of the sample documents."""
+    return replace(statement, filter=resolve(statement.filter, samples, {}))
+
+
+def _periods(compilation: Compilation) -> Iterable[Part]:
+    rolling = [one for one in compilation.plan.entity_overlays if one.kind == "ROLLING"]
+    if not rolling:
+        return
+    yield fragment("periods")
+    names = identifiers(f"{one.entity} collection on" for one in rolling)
+    for one in rolling:
+        value = Call(
+            "periodName", (Literal(one.collection), Literal(one.details.get("period", "month")), Ident("day"))
+        )
+        note = "The collection that holds one day: reads ask those of their days, and an old period is dropped whole."
+        yield Function(names[f"{one.entity} collection on"], ("day",), (Return(value),), note)

@@ -1,0 +1,16 @@
+// Shards a collection by its key, on a sharded cluster only. A key that is set can't be changed here.
+function ensureShardKey(collection, key) {
+  if (db.hello().msg !== "isdbgrid") {
+    print("no sharded cluster: " + collection + " is not sharded");
+    return;
+  }
+  const namespace = target.getName() + "." + collection;
+  const known = db.getSiblingDB("config").getCollection("collections").findOne({ _id: namespace });
+  if (known === null) {
+    sh.shardCollection(namespace, key);
+    print("sharded " + namespace);
+  } else if (EJSON.stringify(known.key) !== EJSON.stringify(key)) {
+    print("DIFFERS " + namespace + ": its shard key is " + EJSON.stringify(known.key) + ", wanted " + EJSON.stringify(key) +
+      "; refineCollectionShardKey or reshardCollection changes it");
+  }
+}
