@@ -199,11 +199,13 @@ def _legend(model: Model) -> Table:
     kinds = dict.fromkeys(entity.kind_or_default for entity in model.entities)
     heads = {"weak": "weak entity (double frame)", "entity": "entity"}
     swatches = [run for kind in kinds for run in swatch(palette.KIND[kind], heads.get(kind, kind))]
-    marks = words(
-        "* required    \u2500\u2500|| exactly one    \u2500\u2500o| none or one    \u2500\u2500|< one or more    \u2500\u2500o< none or more"
+    feet = (
+        "\u2500\u2500|| exactly one    \u2500\u2500o| none or one    "
+        "\u2500\u2500|< one or more    \u2500\u2500o< none or more"
     )
+    marks = (words("* required"), *((words(feet),) if model.links else ()))
     used = [name for entity in model.entities for name in _types(entity.own_fields)]
-    return legend(model.name, "entities and relationships", used, (tuple(swatches), (marks,)))
+    return legend(model.name, "entities and relationships", used, (tuple(swatches), marks))
 
 
 def _types(fields: Iterable[Field]) -> Iterator[str]:

@@ -1,0 +1,181 @@
+"""The documents diagram: nesting, bounds, references as arrows, copies dashed from their source."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from designs.compiler.conceptual import Field, Model
+from designs.compiler.decisions import Decision
+from designs.compiler.emit.palette import BLOCK, COLOURS
+from designs.compiler.exporters.documents_diagram import dot, mermaid_text
+from designs.compiler.physical import Collection, DocField, Element, Index, Plan
+from designs.compiler.pipeline import compile_design
+
+SVG = "{http://www.w3.org/2000/svg}"
+LIBRARY = sorted((Path(__file__).parents[2] / "designs" / "library").glob("*.json"))
+NAME, SUBJECT = Field(name="last_name", type="string"), Field(name="subject", type="string")
+
+
+def field(name: str, kind: str = "string", **more: Any) -> DocField:
+    return DocField(name=name, types=(kind,), **more)
+
+
+def array(name: str, *fields: DocField, **more: Any) -> DocField:
+    return field(name, "array", items=Element(types=("object",), fields=fields), **more)
+
+
+def collection(name: str, entity: str, *fields: DocField, **more: Any) -> Collection:
+    more = {"kind": "standard"} | more
+    return Collection(name=name, file=name, entity=entity, fields=(field("_id", "objectId"), *fields), **more)
+
+
+STUDENTS = collection(
+    "students", "Student", field("last_name", source=NAME),
+    array("emails", field("email"), origin="embedded", entity="Email", relationship="emails", min_items=1, max_items=10),
+    field("courses", "array", origin="reference", relationship="courses", items=Element(types=("objectId",), target="courses")),
+    array(
+        "latest", field("subject", origin="copy", entity="Message", source=SUBJECT, policy="eventual"),
+        origin="subset", entity="Message", relationship="messages",
+    ),
+    indexes=(Index(keys=(("emails.email", 1),), options={"unique": True}),),
+)  # fmt: skip
+COURSES = collection("courses", "Course", field("name"))
+AUTHOR = field(
+    "posted_by", "object", origin="reference",
+    fields=(
+        field("_id", "objectId", origin="reference", target="students"),
+        field("last_name", origin="copy", entity="Student", source=NAME, policy="snapshot"),
+    ),
+)  # fmt: skip
+MESSAGES = collection(
+    "messages", "Message", field("subject", source=SUBJECT), AUTHOR,
+    field("in_reply_to", "objectId", origin="reference", target="messages"), kind="capped",
+)  # fmt: skip
+SUBSET = Decision(
+    relationship="messages", kind="one-to-many", rule="B3", strategy="SUBSET", side="from", reason="", bound=5
+)
+PLAN = Plan(design="U", database="u", collections=(STUDENTS, COURSES, MESSAGES), decisions=(SUBSET,))
+
+
+def drawn(text: str) -> ElementTree.Element:
+    made = subprocess.run(["dot", "-Tsvg"], input=text.encode(), capture_output=True, check=True, timeout=60)
+    assert not made.stderr, made.stderr
+    return ElementTree.fromstring(made.stdout)
+
+
+def arrows(plan: Plan) -> set[tuple[str, str, str]]:
+    """(kind, from, to) of every arrow as drawn, rows by their names."""
+    text = dot(plan)
+    found = set()
+    for line in text.splitlines():
+        edge = re.match(r"  (\w+):(\w+):[ew] -> (\w+):(\w+):[ew] \[class=\"edge-(\w+)\"(.*)\]", line)
+        if edge:
+            tail, head = row(text, edge[1], edge[2]), row(text, edge[3], edge[4])
+            assert ('style="dashed"' in edge[6]) == (edge[5] == "copy")
+            found.add((edge[5], head, tail) if 'dir="back"' in edge[6] else (edge[5], tail, head))
+    return found
+
+
+def row(text: str, node: str, port: str) -> str:
+    """The first words of the row where a port is, its card's title in front."""
+    card = next(line for line in text.splitlines() if line.startswith(f"  {node} ["))
+    title = re.search(r"<B>([^<]*)</B>", card)
+    cell = re.search(rf'PORT="{port.removesuffix("r") if port != "r" else port}"[^>]*>(.*?)</TD>', card)
+    assert title and cell
+    names = re.sub(r"<[^>]*>", " ", cell[1]).split()
+    return f"{title[1]}.{names[1]}" if port != "h" else title[1]
+
+
+def test_references_lead_from_their_row_and_copies_come_from_their_source() -> None:
+    assert arrows(PLAN) == {
+        ("reference", "students.courses", "courses"),
+        ("reference", "messages._id", "students"),
+        ("reference", "messages.in_reply_to", "messages"),
+        ("copy", "messages.subject", "students.subject"),
+        ("copy", "students.last_name", "messages.last_name"),
+    }
+
+
+def test_a_collections_arrow_to_itself_ends_at_a_small_card() -> None:
+    cards = [g for g in drawn(dot(PLAN)).iter(f"{SVG}g") if "itself" in g.get("class", "").split()]
+    assert [[t.text.strip() for t in g.iter(f"{SVG}text") if t.text] for g in cards] == [
+        ["messages", "itself"]
+    ]
+
+
+def boxes(
+    group: ElementTree.Element, colour: str, by: str = "fill"
+) -> list[tuple[float, float, float, float]]:
+    found = []
+    for shape in group.iter(f"{SVG}polygon"):
+        if shape.get(by) == colour:
+            pairs = [tuple(map(float, pair.split(","))) for pair in shape.get("points", "").split()]
+            xs, ys = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+            found.append((min(xs), min(ys), max(xs), max(ys)))
+    return found
+
+
+def test_embedded_documents_stand_inside_a_block_of_their_holder() -> None:
+    group = next(g for g in drawn(dot(PLAN)).iter(f"{SVG}g") if g.findtext(f"{SVG}title") == "c1")
+    (left, top, right, bottom), *_ = boxes(group, BLOCK["embedded"][0])
+    inside = [
+        (text.text or "").strip()
+        for text in group.iter(f"{SVG}text")
+        if left < float(text.get("x", "")) < right and top < float(text.get("y", "")) < bottom
+    ]
+    assert [word for word in inside if word] == [
+        "[]",
+        "emails",
+        "[\u00a0]",
+        "1..10",
+        "Aa",
+        "email",
+        "unique",
+        "string",
+    ]
+    outer = max(boxes(group, "#ffffff"), key=lambda box: box[3] - box[1])
+    assert outer[0] < left and right < outer[2] and outer[1] < top and bottom < outer[3]
+
+
+def test_capped_arrays_name_their_bound() -> None:
+    text = dot(PLAN)
+    assert "max 5" in text and "1..10" in text and "0..many" in text
+
+
+def test_rows_line_up_on_both_sides_at_every_depth() -> None:
+    group = next(g for g in drawn(dot(PLAN)).iter(f"{SVG}g") if g.findtext(f"{SVG}title") == "c1")
+    glyphs = [float(t.get("x", "")) for t in group.iter(f"{SVG}text") if "Mono" in t.get("font-family", "")]
+    outer, inner = sorted(set(glyphs))
+    assert 3 < inner - outer < 12
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_every_library_design_is_drawn(path: Path) -> None:
+    plan = compile_design(msgspec.json.decode(path.read_bytes(), type=Model)).plan
+    text = dot(plan)
+    groups = [g for g in drawn(text).iter(f"{SVG}g") if "card" in g.get("class", "").split()]
+    titles = [
+        next(t.text for t in g.iter(f"{SVG}text")) for g in groups if "itself" not in g.get("class", "")
+    ]
+    assert titles == [found.name for found in plan.collections]
+    assert set(re.findall(r'"(#[0-9a-f]{6})"', text)) <= set(COLOURS)
+    assert mermaid_text(plan) == mermaid_text(plan) and dot(plan) == text
+
+
+def test_two_collections_of_one_name_are_two_cards() -> None:
+    twice = msgspec.structs.replace(PLAN, collections=(COURSES, COURSES))
+    assert len([line for line in dot(twice).splitlines() if re.match(r"  c\d+ \[class=", line)]) == 2
+
+
+def test_mermaid_names_paths_and_draws_copies_dotted() -> None:
+    text = mermaid_text(PLAN)
+    assert 'string f4 UK "emails.email"' in text
+    assert 'c3 }o..o| c1 : "copy: posted#95;by.last#95;name"' in text
+    assert 'c1 }o--o{ c2 : "courses"' in text
