@@ -1,0 +1,103 @@
+"""What a strategy means for one relationship: the side that holds it, its bound, its window."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler.choices import SIDES, Choice, array_side, balance, choice, unbalanced, value_side
+from designs.compiler.decisions import STRATEGIES
+from tests.compiler.small import MANY, NM, Json, case, text
+
+LOOKUP = {"kind": "lookup"}
+
+
+def test_every_strategy_has_a_side() -> None:
+    assert set(SIDES) | {"ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"} == set(STRATEGIES)
+
+
+BOUNDS = [
+    ("EMBED_ARRAY", {"max": 9}, Choice("EMBED_ARRAY", "from", 9)),
+    ("EMBED_ARRAY", {"growth": "unbounded"}, Choice("EMBED_ARRAY", "from", None)),
+    ("CHILD_REFS", {"max": 9}, Choice("CHILD_REFS", "from", 9)),
+    ("TWO_WAY_REFS", {"max": 9}, Choice("TWO_WAY_REFS", "from", 9)),
+    ("PARENT_REF", {"max": 9}, Choice("PARENT_REF", "to", None)),
+    ("SUBSET", {"max": 9}, Choice("SUBSET", "from", 10)),
+    ("OUTLIER", {"max": 9}, Choice("OUTLIER", "from", 200)),
+    ("BUCKET", {"max": 9}, Choice("BUCKET", "to", 50)),
+    ("BUCKET_TIME", {"max": 9}, Choice("BUCKET_TIME", "to", 1000, "day")),
+    ("VALUE_ARRAY", {"max": 9}, Choice("VALUE_ARRAY", "from", 9)),
+]
+
+
+@pytest.mark.parametrize(("strategy", "has", "expected"), BOUNDS, ids=str)
+def test_bounds(strategy: str, has: Json, expected: Choice) -> None:
+    assert choice(strategy, case(MANY, has=has)) == expected
+
+
+def test_a_window_that_overflows_in_its_smallest_form_says_how_many() -> None:
+    busy = case(MANY, has={"growth": "unbounded", "adds_per_day": 48_000}, rel={"time_window": "hour"})
+    assert choice("BUCKET_TIME", busy) == Choice("BUCKET_TIME", "to", 2000, "hour")
+
+
+def test_values_stand_in_the_end_that_is_no_lookup() -> None:
+    assert value_side(case(NM, child=LOOKUP)) == "from"
+    assert value_side(case(NM, parent=LOOKUP)) == "to"
+    assert value_side(case(NM, parent=LOOKUP, child=LOOKUP)) == "from"
+    assert value_side(case(NM)) == "from"
+    assert value_side(case(MANY, parent=LOOKUP)) == "from"
+
+
+@pytest.mark.parametrize(
+    ("sides", "expected"),
+    [((3, 5), (3, 5, 5 / 3)), ((0, 5), (0, 5, 5)), ((0, 0), (0, 0, 1)), ((4, 200), (4, 200, 50))],
+)
+def test_balance(sides: tuple[int, int], expected: tuple[float, float, float]) -> None:
+    assert balance(case(NM, has={"max": sides[0]}, back={"max": sides[1]})) == expected
+
+
+def test_two_endless_sides_are_alike() -> None:
+    endless = case(NM, has={"growth": "unbounded"}, back={"growth": "unbounded"})
+    assert balance(endless)[2] == 1
+    assert unbalanced(endless)
+
+
+READS = {"navigation": {"from_to_per_day": 9, "to_from_per_day": 5}}
+
+
+@pytest.mark.parametrize(
+    ("has", "back", "rel", "side"),
+    [
+        (3, 5, {}, "from"),
+        (5, 3, {}, "to"),
+        (5, 5, {}, "from"),
+        (5, 3, READS, "from"),
+        (2001, 1999, READS, "to"),
+        (150, 3, READS, "to"),
+    ],
+)
+def test_which_end_holds_the_array(has: int, back: int, rel: Json, side: str) -> None:
+    assert array_side(case(NM, has={"max": has}, back={"max": back}, rel=rel)) == side
+
+
+def test_only_the_designers_own_choice_follows_the_links_owner() -> None:
+    rel = {"link_owner": "from"}
+    sides = {"has": {"growth": "unbounded"}, "back": {"max": 3}}
+    assert choice("ONE_WAY_EMBED", case(NM, rel=rel, **sides)).side == "to"
+    forced = {**rel, "strategy": "ONE_WAY_EMBED"}
+    assert choice("ONE_WAY_EMBED", case(NM, rel=forced, **sides)) == Choice("ONE_WAY_EMBED", "from", None)
+    assert choice("ONE_WAY_EMBED", case(NM, rel={"strategy": "ONE_WAY_EMBED"}, **sides)).side == "to"
+
+
+def test_links_stand_in_their_owner_or_the_smaller_side() -> None:
+    sides = {"has": {"max": 9}, "back": {"max": 3}}
+    assert choice("EMBED_LINK", case(NM, rel={"link_owner": "from"}, **sides)) == Choice(
+        "EMBED_LINK", "from", 9
+    )
+    assert choice("EMBED_LINK", case(NM, **sides)) == Choice("EMBED_LINK", "to", 3)
+
+
+def test_links_with_fields_fill_an_array_sooner() -> None:
+    rel = {"link_fields": [text(name="role")]}
+    sides = {"has": {"max": 201}, "back": {"max": 100}}
+    assert unbalanced(case(NM, rel=rel, **sides))
+    assert not unbalanced(case(NM, **sides))

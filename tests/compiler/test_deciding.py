@@ -1,0 +1,124 @@
+"""A decision comes with its evidence: what was used, assumed and rejected, and by what."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler.decisions import STRATEGIES, strategies_of
+from designs.compiler.guidelines import BY_KIND, GUIDELINES
+from tests.compiler.small import MANY, NM, ONE, Json, barred, composition, decide, design, entity, link, text
+
+SETTINGS = [
+    (ONE, {}),
+    (ONE, {"rel": {"independent_access": 1}}),
+    (MANY, {"has": {"max": 5}, "rel": {"exclusive_owner": True}}),
+    (MANY, {"has": {"growth": "unbounded"}}),
+    (MANY, {"child": {"kind": "lookup"}}),
+    (MANY, {"child": {"kind": "measurement", "fields": [{"name": "at", "type": "date"}]}}),
+    (NM, {"has": {"max": 5}, "back": {"max": 5}}),
+    (NM, {"has": {"growth": "unbounded"}, "back": {"max": 5}}),
+    (NM, {"rel": {"link_owner": "from", "accessed_together": 1}, "has": {"max": 5}}),
+]
+
+
+@pytest.mark.parametrize(("kind", "settings"), SETTINGS, ids=str)
+def test_evidence_is_always_there(kind: str, settings: Json) -> None:
+    decision = decide(kind, **settings)
+    assert decision.reason and decision.sources and decision.inputs and decision.caveats
+    assert decision.rejected
+    assert all(one.by and one.because for one in decision.rejected)
+    assert decision.strategy not in barred(decision)
+    assert len(barred(decision)) == len(decision.rejected)
+    assert (decision.relationship, decision.kind, decision.chosen_by) == ("r", kind, "rulebook")
+
+
+@pytest.mark.parametrize(("kind", "settings"), SETTINGS, ids=str)
+def test_a_rejection_names_a_gate_or_a_rule_of_the_block(kind: str, settings: Json) -> None:
+    codes = {rule.code for rule in BY_KIND[kind]} | {f"G{number}" for number in range(1, 11)}
+    assert {one.by for one in decide(kind, **settings).rejected} <= codes
+
+
+def test_the_rejected_of_an_embedded_array() -> None:
+    rel = {"exclusive_owner": True, "independent_access": 0, "accessed_together": 1}
+    assert barred(decide(MANY, has={"max": 5}, rel=rel)) == {
+        "FOLD_ONE": "B2", "SUBSET": "B3", "BUCKET_TIME": "B4", "BUCKET": "B4", "OUTLIER": "B4b",
+        "TWO_WAY_REFS": "B7", "CHILD_REFS": "B7", "PARENT_REF": "B7",
+    }  # fmt: skip
+
+
+def test_a_gate_goes_before_a_rule() -> None:
+    rejected = barred(decide(MANY, has={"growth": "unbounded"}))
+    assert (rejected["EMBED_ARRAY"], rejected["TWO_WAY_REFS"], rejected["SUBSET"]) == ("G1", "G1", "B3")
+
+
+def test_strategies_that_never_came_into_question_are_not_named() -> None:
+    rejected = barred(decide(MANY, has={"max": 5}))
+    assert not {"ELEMENT_REF", "VALUE_ARRAY", "TIME_SERIES"} & set(rejected)
+    assert "VALUE_ARRAY" in barred(decide(MANY, child={"kind": "lookup"}, has={"max": 5000}))
+
+
+FORCED = [(kind, strategy) for kind in (ONE, MANY, NM, "graph") for strategy in strategies_of(kind)]
+
+
+@pytest.mark.parametrize(("kind", "strategy"), FORCED)
+def test_the_designers_own_strategy_stands(kind: str, strategy: str) -> None:
+    child = "Parent" if kind == "graph" else "Child"
+    relationship = link("r", kind, "Parent", child, has={"max": 5}, back={"max": 1}, strategy=strategy)
+    entities = [entity("Parent"), entity("Child")]
+    decision = composition(design(entities, [relationship])).decisions["r"]
+    assert (decision.rule, decision.strategy, decision.chosen_by) == ("forced", strategy, "designer")
+    assert decision.sources == ("designer",)
+    assert decision.reason and decision.inputs and decision.caveats
+    assert strategy not in barred(decision)
+    assert all(one.by == "forced" for one in decision.rejected)
+
+
+def test_a_forced_strategy_shows_what_the_rules_would_choose() -> None:
+    decision = decide(MANY, has={"max": 5}, rel={"strategy": "PARENT_REF", "exclusive_owner": True})
+    assert [(one.strategy, one.by) for one in decision.rejected] == [("EMBED_ARRAY", "forced")]
+    assert "B7" in decision.rejected[0].because
+    agreed = decide(MANY, has={"max": 5}, rel={"strategy": "EMBED_ARRAY", "exclusive_owner": True})
+    assert agreed.rejected == ()
+
+
+@pytest.mark.parametrize(("most", "breaks"), [(200, None), (201, "breaks G2"), (None, "breaks G1")])
+def test_a_forced_strategy_says_which_gate_it_breaks(most: int | None, breaks: str | None) -> None:
+    has = {"growth": "unbounded"} if most is None else {"max": most}
+    decision = decide(MANY, has=has, rel={"strategy": "EMBED_ARRAY"})
+    assert decision.strategy == "EMBED_ARRAY"
+    assert any(caveat.startswith("breaks") for caveat in decision.caveats) is bool(breaks)
+    assert breaks is None or decision.caveats[0].startswith(breaks)
+
+
+def test_auto_is_no_choice() -> None:
+    assert decide(MANY, has={"max": 5}, rel={"strategy": "auto"}).chosen_by == "rulebook"
+
+
+def test_a_forced_bucket_without_a_window_assumes_a_day() -> None:
+    decision = decide(MANY, has={"growth": "unbounded"}, rel={"strategy": "BUCKET_TIME"})
+    assert (decision.window, "time_window" in decision.assumed) == ("day", True)
+    stated = decide(MANY, has={"growth": "unbounded"}, rel={"strategy": "BUCKET_TIME", "time_window": "hour"})
+    assert (stated.window, "time_window" in stated.assumed) == ("hour", False)
+
+
+def test_the_constants_are_the_designs_own() -> None:
+    owned = {"has": {"max": 50}, "rel": {"exclusive_owner": True}}
+    assert decide(MANY, **owned).rule == "B7"
+    assert decide(MANY, **owned, constants={"embed_max": 49}).rule == "B10"
+
+
+def test_every_guideline_can_be_explained() -> None:
+    for rule in GUIDELINES:
+        assert rule.title.endswith("?") and rule.docs.strip() and rule.sources and rule.caveats
+        assert all(one in STRATEGIES for one in rule.strategies)
+        assert all(set(STRATEGIES[one].kinds) & set(rule.kinds) for one in rule.strategies)
+    slugs = [rule.slug for rule in GUIDELINES]
+    assert len(slugs) == len(set(slugs))
+
+
+def test_no_input_of_another_decision_leaks_in() -> None:
+    entities = [entity("A"), entity("B", text(), kind="event"), entity("C")]
+    links = [link("ab", MANY, "A", "B"), link("ac", MANY, "A", "C", has={"max": 3})]
+    together = composition(design(entities, links)).decisions["ac"]
+    alone = composition(design([entities[0], entities[2]], [links[1]])).decisions["ac"]
+    assert together == alone

@@ -1,0 +1,185 @@
+"""What makes a strategy infeasible before any rule is asked, on both sides of each boundary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from designs.compiler.conceptual import Entity
+from designs.compiler.gates import bars, bucket_count, bucket_window, outlives, subset_count, subset_fields
+from tests.compiler.small import EXPIRING, MANY, NM, ONE, Json, case, text
+
+MIB = 1024 * 1024
+AT = {"name": "at", "type": "date"}
+
+
+def gates(*args: Any, **design: Any) -> dict[str, str]:
+    """By barred strategy, its gate."""
+    return {strategy: bar.gate for strategy, bar in bars(case(*args, **design)).items()}
+
+
+def test_few_are_free() -> None:
+    assert gates(MANY, has={"max": 200}) == {}
+    assert gates(ONE) == {}
+    assert gates(NM, has={"max": 1}, back={"max": 1}) == {}
+
+
+@pytest.mark.parametrize(
+    ("has", "expected"),
+    [
+        ({"max": 200}, {}),
+        ({"max": 201}, {"EMBED_ARRAY": "G2"}),
+        ({"max": 2000}, {"EMBED_ARRAY": "G2"}),
+        ({"max": 2001}, {"EMBED_ARRAY": "G2", "CHILD_REFS": "G3", "TWO_WAY_REFS": "G3", "VALUE_ARRAY": "G3"}),
+        (
+            {"growth": "unbounded", "max": 1},
+            {"EMBED_ARRAY": "G1", "CHILD_REFS": "G1", "TWO_WAY_REFS": "G1", "VALUE_ARRAY": "G1"},
+        ),
+    ],
+    ids=str,
+)
+def test_counts(has: Json, expected: dict[str, str]) -> None:
+    assert gates(MANY, has=has) == expected
+
+
+def test_capped_strategies_pass_the_gates_of_counts() -> None:
+    found = gates(MANY, has={"growth": "unbounded"})
+    assert not {"SUBSET", "OUTLIER", "BUCKET", "BUCKET_TIME", "PARENT_REF", "TIME_SERIES"} & set(found)
+
+
+def test_a_gate_on_an_assumed_number_asks_for_it() -> None:
+    assumed, stated = bars(case(MANY)), bars(case(MANY, has={"max": 1000}))
+    assert "assumed" in assumed["EMBED_ARRAY"].because
+    assert "assumed" not in stated["EMBED_ARRAY"].because
+    assert "assumed" in bars(case(MANY, child={"kind": "event"}))["EMBED_ARRAY"].because
+
+
+@pytest.mark.parametrize(
+    ("sides", "expected"),
+    [
+        ((2000, 2000), None),
+        ((2000, 2001), "G3"),
+        ((2001, 2000), "G3"),
+        ((None, 3), "G1"),
+        ((3, None), "G1"),
+    ],
+    ids=str,
+)
+def test_arrays_on_both_sides(sides: tuple[int | None, int | None], expected: str | None) -> None:
+    has, back = ({"growth": "unbounded"} if side is None else {"max": side} for side in sides)
+    assert gates(NM, has=has, back=back).get("TWO_WAY_EMBED") == expected
+
+
+@pytest.mark.parametrize(("parents", "expected"), [(1, None), (2, "G5")])
+def test_several_parents_bar_embedding(parents: int, expected: str | None) -> None:
+    assert gates(NM, has={"max": 3}, back={"max": parents}).get("EMBED_ARRAY") == expected
+
+
+def test_the_size_of_a_one_to_one() -> None:
+    """Parent 153 bytes, the end's name 7 and the part's own 16."""
+    parent = {"fields": []}
+    free = 8 * MIB - (5 + 17) - (2 + len("child")) - 16
+    assert gates(ONE, parent=parent, child={"fields": [text(free)]}) == {}
+    assert gates(ONE, parent=parent, child={"fields": [text(free + 1)]}) == {"EMBED_ONE": "G4"}
+
+
+def test_the_projected_size_of_an_array() -> None:
+    child = {"fields": [text(100_000)]}
+    few = {"max": 150, "average": 83, "adds_per_day": 0}
+    assert "EMBED_ARRAY" not in gates(MANY, child=child, has=few)
+    assert gates(MANY, child=child, has={**few, "average": 84})["EMBED_ARRAY"] == "G4"
+    growing = {**few, "average": 10, "adds_per_day": 0.1}
+    assert gates(MANY, child=child, has=growing)["EMBED_ARRAY"] == "G4"
+
+
+def test_the_largest_size_of_an_array() -> None:
+    child, rare = {"fields": [text(100_000)]}, {"average": 1, "adds_per_day": 0}
+    assert "EMBED_ARRAY" not in gates(MANY, child=child, has={**rare, "max": 167})
+    assert gates(MANY, child=child, has={**rare, "max": 168})["EMBED_ARRAY"] == "G4"
+
+
+def test_capped_strategies_count_their_cap() -> None:
+    large = {"max": 100_000, "average": 1, "adds_per_day": 0}
+    assert gates(MANY, child={"fields": [text(41_900)]}, has=large).get("OUTLIER") is None
+    assert gates(MANY, child={"fields": [text(41_999)]}, has=large)["OUTLIER"] == "G4"
+    assert gates(MANY, child={"fields": [text(838_000)]}, has=large).get("SUBSET") is None
+    assert gates(MANY, child={"fields": [text(839_000)]}, has=large)["SUBSET"] == "G4"
+
+
+KEPT = {"policy": "keep"}
+POLICIES: list[tuple[Json | None, Json | None, bool]] = [
+    (None, None, False),
+    (None, KEPT, False),
+    (EXPIRING, EXPIRING, False),
+    (EXPIRING, None, True),
+    (KEPT, EXPIRING, True),
+    (EXPIRING, {**EXPIRING, "seconds": 61}, True),
+    (None, {"policy": "capped", "bytes": 100}, True),
+    (None, {"policy": "rolling", "period": "month"}, True),
+    (None, {"policy": "archive", "after_days": 9}, False),
+    ({"policy": "archive", "after_days": 9}, EXPIRING, True),
+]
+
+
+@pytest.mark.parametrize(("holder", "part", "apart"), POLICIES, ids=str)
+def test_who_outlives_whom(holder: Json | None, part: Json | None, apart: bool) -> None:
+    ends = [
+        msgspec.convert({"name": name, **({"retention": one} if one else {})}, Entity)
+        for name, one in (("A", holder), ("B", part))
+    ]
+    assert outlives(*ends) is apart
+
+
+def test_a_weak_part_lives_as_long_as_its_holder_unless_it_says_so() -> None:
+    made = {"name": "made", "type": "date"}
+    parent = {"fields": [made], "retention": EXPIRING}
+    assert gates(MANY, parent=parent, child={"kind": "weak"}, has={"max": 5}) == {}
+    assert "EMBED_ARRAY" in gates(
+        MANY, parent=parent, child={"kind": "weak", "retention": KEPT}, has={"max": 5}
+    )
+
+
+def test_expiry_bars_everything_that_lives_inside() -> None:
+    expiring = {"fields": [{"name": "made", "type": "date"}], "retention": EXPIRING}
+    found = gates(MANY, child=expiring, has={"max": 5})
+    assert found == dict.fromkeys(("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"), "G7")
+    assert gates(NM, child=expiring, has={"max": 5}, back={"max": 1}) == {}
+
+
+def test_a_slice() -> None:
+    assert subset_count(case(MANY)) == 10
+    assert subset_count(case(MANY, rel={"together_needs": "summary"}, constants={"subset_n": 4})) == 4
+    assert subset_count(case(MANY, rel={"together_needs": "recent"}, constants={"recent_n": 6})) == 6
+    assert subset_count(case(MANY, rel={"recent": {"count": 3}})) == 3
+    child = {
+        "fields": [text(), AT, {**text(name="secret"), "sensitive": True}, {"name": "_id", "type": "int"}]
+    }
+    assert [field.name for field in subset_fields(case(MANY, child=child))] == ["text", "at"]
+    chosen = case(MANY, child=child, rel={"recent": {"fields": ["secret"]}})
+    assert [field.name for field in subset_fields(chosen)] == ["secret"]
+
+
+@pytest.mark.parametrize(
+    ("adds", "window", "found"),
+    [
+        (1000, "day", ("day", 1000)),
+        (1000.5, "day", ("hour", 42)),
+        (33, "month", ("month", 990)),
+        (34, "month", ("week", 238)),
+        (143, "month", ("day", 143)),
+        (10**6, "month", ("hour", 41_667)),
+        (0, "week", ("week", 0)),
+    ],
+)
+def test_windows(adds: float, window: str, found: tuple[str, int]) -> None:
+    assert bucket_window(case(MANY, has={"growth": "unbounded", "adds_per_day": adds}), window) == found
+
+
+@pytest.mark.parametrize(
+    ("size", "count"), [(10, 50), (2539, 50), (2540, 49), (63_000, 2), (128_000, 1), (10**6, 1)]
+)
+def test_pages(size: int, count: int) -> None:
+    """An element takes 21 bytes more than its text in an array of 1000."""
+    assert bucket_count(case(MANY, child={"fields": [text(size)]}, has={"max": 1000})) == count

@@ -1,0 +1,254 @@
+"""Each derived input: the stated value, else measured, else a default, and what is called assumed."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from designs.compiler.cases import DEFAULT, GIVEN, MEASURED
+from tests.compiler.small import MANY, NM, ONE, Json, case, decide, op, text
+
+
+def value(name: str, *args: Any, **design: Any) -> tuple[Any, str]:
+    found = case(*args, **design).quantity(name)
+    return found.value, found.origin
+
+
+AT = {"name": "at", "type": "date"}
+EVENT = {"kind": "event", "fields": [AT]}
+
+
+@pytest.mark.parametrize(
+    ("has", "expected"),
+    [
+        ({"max": 7}, (7, GIVEN)),
+        ({"max": 7, "growth": "bounded"}, (7, GIVEN)),
+        ({"max": 7, "growth": "unbounded"}, (math.inf, GIVEN)),
+        ({"average": 3}, (30, DEFAULT)),
+        ({"max": None, "average": 3}, (30, DEFAULT)),
+        ({"p95": 3}, (1000, DEFAULT)),
+        ({}, (1000, DEFAULT)),
+    ],
+    ids=str,
+)
+def test_the_most_children(has: Json, expected: tuple[float, str]) -> None:
+    assert value("max", has=has) == expected
+    assert value("from.max", NM, has=has) == expected
+    assert value("to.max", NM, back=has) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "most"),
+    [("event", math.inf), ("measurement", math.inf), ("entity", 1000), ("weak", 1000), ("lookup", 1000)],
+)
+def test_what_happens_grows_without_bound(kind: str, most: float) -> None:
+    assert value("max", child={"kind": kind, "fields": [AT]}) == (most, DEFAULT)
+    assert value("to.max", NM, parent={"kind": kind}) == (most, DEFAULT)
+
+
+def test_a_one_to_one_has_one() -> None:
+    assert value("max", ONE, child=EVENT) == (1, GIVEN)
+    assert value("average", ONE) == (1, GIVEN)
+
+
+@pytest.mark.parametrize(
+    ("has", "expected"),
+    [
+        ({"average": 3, "p95": 9, "max": 99}, (3, GIVEN)),
+        ({"p95": 9, "max": 99}, (4.5, DEFAULT)),
+        ({"max": 99}, (49.5, DEFAULT)),
+        ({}, (10, DEFAULT)),
+    ],
+    ids=str,
+)
+def test_the_average(has: Json, expected: tuple[float, str]) -> None:
+    assert value("average", has=has) == expected
+
+
+@pytest.mark.parametrize(
+    ("has", "expected"),
+    [({"p95": 9, "max": 99}, (9, GIVEN)), ({"max": 99}, (99, DEFAULT)), ({}, (None, DEFAULT))],
+    ids=str,
+)
+def test_the_usual_most(has: Json, expected: tuple[float | None, str]) -> None:
+    assert value("p95", has=has) == expected
+
+
+def test_additions() -> None:
+    known = {"parent": {"count": 100}}
+    assert value("adds_per_day", has={"adds_per_day": 3}) == (3, GIVEN)
+    assert value("adds_per_day", ops=(op("insert", "Child", per_day=500),), **known) == (5, MEASURED)
+    assert value("adds_per_day", child={"inserts_per_day": 200}, **known) == (2, MEASURED)
+    assert value("adds_per_day", child={"inserts_per_day": 200}) == (0.02, MEASURED)  # of 10,000 parents
+    assert value("adds_per_day") == (0, DEFAULT)
+
+
+def test_inserts() -> None:
+    assert value(
+        "inserts_per_day", child={"inserts_per_day": 4}, ops=(op("insert", "Child", per_day=5),)
+    ) == (5, MEASURED)
+    assert value("inserts_per_day", child={"inserts_per_day": 4}, has={"adds_per_day": 9}) == (4, GIVEN)
+    assert value("inserts_per_day", has={"adds_per_day": 2}, parent={"count": 10}) == (20, GIVEN)
+    assert value("inserts_per_day", has={"adds_per_day": 2}) == (20_000, DEFAULT)
+    assert value("inserts_per_day") == (None, DEFAULT)
+
+
+def test_the_horizon_is_three_years_and_never_over_the_maximum() -> None:
+    assert value("at_horizon", has={"average": 5, "max": 100_000, "adds_per_day": 2})[0] == 5 + 2 * 365 * 3
+    assert value("at_horizon", has={"average": 5, "max": 50, "adds_per_day": 2})[0] == 50
+    assert value("at_horizon", has={"average": 5, "growth": "unbounded"})[0] == 5
+    horizon = {"constants": {"horizon": 1}}
+    assert value("at_horizon", has={"average": 5, "max": 10_000, "adds_per_day": 2}, **horizon)[0] == 735
+    assert value("p95_at_horizon", has={"p95": 50, "max": 10_000, "adds_per_day": 1}) == (1145, GIVEN)
+    assert value("p95_at_horizon") == (None, DEFAULT)
+
+
+ONCE = {"min": 1, "max": 1}
+
+
+@pytest.mark.parametrize(
+    ("child", "back", "owned"),
+    [
+        ({"kind": "weak"}, {}, True),
+        ({"kind": "entity"}, ONCE, True),
+        ({"kind": "entity"}, {"max": 1}, False),
+        ({"kind": "entity"}, {"min": 0, "max": 1}, False),
+        ({"kind": "entity"}, {}, False),
+        ({"kind": "event"}, ONCE, False),
+        ({"kind": "measurement"}, ONCE, False),
+        ({"kind": "lookup"}, ONCE, False),
+    ],
+    ids=str,
+)
+def test_who_is_owned(child: Json, back: Json, owned: bool) -> None:
+    assert value("exclusive_owner", child=child, back=back) == (owned, DEFAULT)
+    assert value("exclusive_owner", child=child, back=back, rel={"exclusive_owner": not owned}) == (
+        not owned,
+        GIVEN,
+    )
+
+
+def test_an_end_of_another_relationship_is_not_owned() -> None:
+    other = {"name": "s", "kind": NM, "from": {"entity": "Other"}, "to": {"entity": "Child"}}
+    more = {"entities": [{"name": "Other"}], "links": [other]}
+    assert value("exclusive_owner", back=ONCE, **more) == (False, DEFAULT)
+    assert value("exclusive_owner", child={"kind": "weak"}, **more) == (True, DEFAULT)
+
+
+def test_use_alone() -> None:
+    rel = {"back_field": "parent"}
+    ops = [
+        op("read", "Child", per_day=10),
+        op("update", "Child", per_day=5),
+        op("delete", "Child", per_day=5),
+        op("insert", "Child", per_day=1000),
+        op("read", "Child", "parent", per_day=10),
+        op("read", "Parent", includes=["r"], per_day=10),
+    ]
+    assert value("independent_access", rel=rel, ops=tuple(ops)) == (0.5, MEASURED)
+    ops[0]["includes"] = ["r"]
+    assert value("independent_access", rel=rel, ops=tuple(ops)) == (0.5, MEASURED)
+    assert value("independent_access", rel={"independent_access": 0.3}, ops=tuple(ops)) == (0.3, GIVEN)
+    assert value("independent_access") == (0, DEFAULT)
+
+
+def test_navigation() -> None:
+    ops = (
+        op("read", "Parent", includes=["r"], per_day=30),
+        op("read", "Child", "parent", per_day=20),
+        op("read", "Child", includes=["r"], per_day=7),
+    )
+    rel = {"back_field": "parent"}
+    assert value("from_to_per_day", rel=rel, ops=ops) == (50, MEASURED)
+    assert value("to_from_per_day", rel=rel, ops=ops) == (7, MEASURED)
+    declared = {**rel, "navigation": {"to_from_per_day": 9}}
+    assert value("from_to_per_day", rel=declared, ops=ops) == (50, MEASURED)
+    assert value("to_from_per_day", rel=declared, ops=ops) == (9, GIVEN)
+
+
+@pytest.mark.parametrize(("kind", "backward"), [(ONE, 0), (MANY, 0), (NM, 1)])
+def test_navigation_nobody_has_counted(kind: str, backward: int) -> None:
+    assert value("from_to_per_day", kind) == (1, DEFAULT)
+    assert value("to_from_per_day", kind) == (backward, DEFAULT)
+
+
+def test_one_declared_direction_leaves_the_other_unknown() -> None:
+    rel = {"navigation": {"from_to_per_day": 5}}
+    assert value("from_to_per_day", rel=rel) == (5, GIVEN)
+    assert value("to_from_per_day", rel=rel) == (0, DEFAULT)
+
+
+def test_reads_together() -> None:
+    rel = {"back_field": "parent"}
+    ops = (
+        op("read", "Parent", includes=["r"], per_day=30),
+        op("read", "Parent", per_day=40),
+        op("read", "Child", "parent", per_day=30),
+        op("read", "Child", per_day=1000),
+    )
+    assert value("accessed_together", rel=rel, ops=ops) == (0.6, MEASURED)
+    assert value("accessed_together", rel=rel, ops=ops[1:2]) == (0, MEASURED)
+    assert value("accessed_together", rel={**rel, "accessed_together": 0.9}, ops=ops) == (0.9, GIVEN)
+    assert value("accessed_together") == (0.5, DEFAULT)
+    much = {**rel, "navigation": {"from_to_per_day": 10**6}}
+    assert value("accessed_together", rel=much, ops=ops) == (1, MEASURED)
+
+
+def test_flags_that_are_absent() -> None:
+    assert value("together_needs") == ("all", DEFAULT)
+    assert value("together_needs", rel={"recent": {}}) == ("recent", DEFAULT)
+    assert value("together_needs", rel={"recent": {}, "together_needs": "page"}) == ("page", GIVEN)
+    assert value("same_lifecycle") == (True, DEFAULT)
+    assert value("pagination") == ("none", DEFAULT)
+    assert value("pagination", rel={"pagination": "none"}) == ("none", GIVEN)
+
+
+def test_moves() -> None:
+    ops = (op("update", "Child", changes=["parent"], per_day=4),)
+    rel = {"back_field": "parent"}
+    assert value("reassigned_per_day", rel=rel, ops=ops) == (4, MEASURED)
+    assert value("reassigned_per_day", rel={**rel, "reassigned_per_day": 2}, ops=ops) == (2, GIVEN)
+    assert value("reassigned_per_day", rel=rel) == (0, DEFAULT)
+
+
+INSERTS = {"child": {"inserts_per_day": 10}}
+
+
+def test_reads_for_each_insert() -> None:
+    read = op("read", "Parent", includes=["r"], per_day=30)
+    assert value("reads_per_insert", ops=(read,), **INSERTS) == (3, MEASURED)
+    assert value("reads_per_insert", ops=(read,))[0] == math.inf
+    assert value("reads_per_insert", ops=(op("read", "Parent", per_day=30),), **INSERTS) == (0, MEASURED)
+    declared = {"navigation": {"from_to_per_day": 50}}
+    assert value("reads_per_insert", rel=declared, **INSERTS) == (5, MEASURED)
+    assert value("reads_per_insert", rel=declared, ops=(read,), **INSERTS) == (3, MEASURED)
+    assert value("reads_per_insert", **INSERTS) == (None, DEFAULT)
+
+
+def test_the_order_of_asking_does_not_matter() -> None:
+    asked_late = case(**INSERTS)
+    for name in ("from_to_per_day", "to_from_per_day", "accessed_together", "independent_access"):
+        asked_late.quantity(name)
+    assert asked_late.quantity("reads_per_insert") == case(**INSERTS).quantity("reads_per_insert")
+
+
+def test_what_was_used_and_not_stated_is_assumed_and_measured_says_so() -> None:
+    ops = (op("read", "Parent", includes=["r"]),)
+    decision = decide(MANY, has={"max": 5}, rel={"exclusive_owner": True}, ops=ops)
+    assert decision.rule == "B7"
+    assert decision.assumed == ("independent_access: measured", "accessed_together: measured")
+    used = {"child_kind": "entity", "max": 5, "exclusive_owner": True}
+    assert decision.inputs == {**used, "independent_access": 0, "accessed_together": 1}
+
+
+def test_nothing_is_assumed_where_all_is_stated() -> None:
+    rel = {"exclusive_owner": True, "independent_access": 0, "accessed_together": 1}
+    assert decide(MANY, has={"max": 5}, rel=rel).assumed == ()
+
+
+def test_the_childs_bytes_leave_its_id_out_unless_it_is_declared() -> None:
+    assert value("child_bytes", child={"fields": [text(10)]}) == (5 + 2 + 4 + 15, GIVEN)
+    declared = [{"name": "_id", "type": "int"}, text(10)]
+    assert value("child_bytes", child={"fields": declared}) == (26 + 2 + 3 + 4, GIVEN)

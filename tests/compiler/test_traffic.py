@@ -1,0 +1,121 @@
+"""What the operations of a design do to each entity and relationship."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.naming import Names
+from designs.compiler.traffic import Traffic, included, is_forward, reach
+from tests.compiler.small import MANY, NM, Json, design, entity, link, op
+
+ENTITIES = [entity("A"), entity("B"), entity("C")]
+LINKS = [link("ab", MANY, "A", "B", back_field="owner"), link("bc", NM, "B", "C", back_field="bs")]
+
+
+def traffic(*ops: Json, links: list[Json] = LINKS) -> Traffic:
+    model = design(ENTITIES, links, ops)
+    return Traffic(model.workload, Names(model))
+
+
+def test_operations_are_summed_where_they_are_addressed() -> None:
+    kinds = ("read", "update", "delete", "insert")
+    sums = traffic(
+        *(op(kind, "B", per_day=place + 1) for place, kind in enumerate(kinds)), op("read", "B", per_day=10)
+    )
+    assert (sums.reads["B"], sums.updates["B"], sums.deletes["B"], sums.inserts["B"]) == (11, 2, 3, 4)
+    assert sums.reads["A"] == 0
+
+
+def test_an_operation_without_a_number_counts_once() -> None:
+    assert traffic({"name": "x", "kind": "read", "entity": "A"}).reads["A"] == 1
+
+
+def test_asking_for_an_absent_sum_does_not_make_it_present() -> None:
+    sums = traffic()
+    assert sums.forward["ab"] == 0
+    assert sums.forward.get("ab") is None
+
+
+def test_a_read_reaches_what_it_includes_in_order() -> None:
+    sums = traffic(op("read", "A", includes=["ab", "bc"], per_day=5))
+    assert {name: sums.read_touches[name] for name in "ABC"} == {"A": 5, "B": 5, "C": 5}
+    assert (sums.forward["ab"], sums.forward["bc"], sums.backward["ab"]) == (5, 5, 0)
+    assert sums.reads["B"] == 0
+
+
+def test_a_relationship_is_used_backward_from_its_child() -> None:
+    sums = traffic(op("read", "C", includes=["bc", "ab"], per_day=5))
+    assert (sums.forward["bc"], sums.backward["bc"], sums.backward["ab"]) == (0, 5, 5)
+
+
+def test_reads_alone_include_nothing() -> None:
+    sums = traffic(op("read", "A", per_day=3), op("read", "A", includes=["ab"], per_day=4))
+    assert (sums.reads_alone["A"], sums.reads["A"]) == (3, 7)
+
+
+def test_inserts_touch_nothing() -> None:
+    sums = traffic(
+        op("insert", "A", includes=["ab"]), op("update", "B", per_day=2), op("delete", "B", per_day=3)
+    )
+    assert (sums.touches["A"], sums.touches["B"], sums.read_touches["B"]) == (0, 5, 0)
+
+
+@pytest.mark.parametrize("match", ["eq", "in"])
+def test_a_read_by_key_is_a_read_from_the_parent(match: str) -> None:
+    sums = traffic(op("read", "B", filter=[{"field": "owner", "match": match}], per_day=6))
+    assert (sums.key_reads["ab"], sums.key_touches["ab"], sums.backward["ab"]) == (6, 6, 0)
+
+
+@pytest.mark.parametrize("match", ["range", "exists", "prefix", "regex"])
+def test_other_matches_are_not_by_key(match: str) -> None:
+    assert traffic(op("read", "B", filter=[{"field": "owner", "match": match}])).key_reads["ab"] == 0
+
+
+def test_a_read_by_key_that_includes_its_parent_is_not_backward() -> None:
+    sums = traffic(op("read", "B", "owner", includes=["ab"], per_day=6))
+    assert (sums.key_reads["ab"], sums.backward["ab"]) == (6, 0)
+
+
+def test_the_derived_name_of_the_reference_is_a_key_too() -> None:
+    plain = [link("ab", MANY, "A", "B")]
+    assert traffic(op("read", "B", "a_id"), links=plain).key_reads["ab"] == 1
+
+
+def test_updates_and_deletes_by_key_are_not_alone_but_no_reads() -> None:
+    sums = traffic(op("update", "B", "owner", per_day=2), op("delete", "B", "owner", per_day=3))
+    assert (sums.key_touches["ab"], sums.key_reads["ab"]) == (5, 0)
+
+
+@pytest.mark.parametrize("writes", [{"changes": ["owner"]}, {"effects": [{"field": "owner", "do": "set"}]}])
+def test_updates_of_the_reference_move_a_child(writes: dict[str, Any]) -> None:
+    sums = traffic(op("update", "B", per_day=2, **writes), op("update", "B", changes=["text"], per_day=9))
+    assert sums.reassigns["ab"] == 2
+
+
+TREE = [link("parts", "tree", "A", "A", field="children", back_field="parent")]
+
+
+@pytest.mark.parametrize(
+    ("include", "forward"), [("parts", True), ("parts.children", True), ("parts.parent", False)]
+)
+def test_the_field_says_the_direction_in_a_tree(include: str, forward: bool) -> None:
+    model = design(ENTITIES, TREE, (op("read", "A", includes=[include]),))
+    assert reach(model.workload[0], Names(model)) == (["A"], [("parts", forward)])
+
+
+def test_a_name_with_a_dot_is_found() -> None:
+    names = Names(design(ENTITIES, [{**TREE[0], "name": "a.b"}]))
+    found, field = included("a.b.parent", names)
+    assert (found and found.name, field) == ("a.b", "parent")
+    assert included("nothing", names) == (None, "")
+
+
+def test_two_reached_ends_go_by_order_or_by_the_field() -> None:
+    names = Names(design(ENTITIES, [link("ab", MANY, "A", "B", field="bees", back_field="owner")]))
+    relationship = names.relationships["ab"]
+    assert is_forward(relationship, "", ["A", "B"], names)
+    assert not is_forward(relationship, "", ["B", "A"], names)
+    assert not is_forward(relationship, "owner", ["A", "B"], names)
+    assert is_forward(relationship, "bees", ["B", "A"], names)
