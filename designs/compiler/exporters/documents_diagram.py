@@ -31,7 +31,7 @@ _BLOCKS = {
 }  # fmt: skip
 _BLOCK_WORDS = {
     "embedded": "embedded documents", "limited": "subset, bucket or outlier: at most so many",
-    "reference": "reference with copies", "own": "object or array of its own",
+    "reference": "reference or copied object", "own": "object or array of its own",
 }  # fmt: skip
 _SAID = ("copy", "computed", "version", "discriminator", "outlier")
 """Origins that a row names behind the field."""
