@@ -20,13 +20,20 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _shown(decision: dict[str, Any]) -> dict[str, Any]:
-    """The decision with its inputs as rows of text, those that were assumed marked."""
-    assumed = decision["assumed"]
+    """The decision with its inputs as rows: name, value, and how it is known where nobody stated it
+    (`assumed`, `measured`); what was assumed without being such an input stands apart."""
+    known = dict(_how(entry) for entry in decision["assumed"])
     rows = [
-        (name.replace("_", " "), _text(value), any(entry.split(":")[0] == name for entry in assumed))
+        (name.replace("_", " "), _text(value), known.get(name, ""))
         for name, value in decision["inputs"].items()
     ]
-    return decision | {"input_rows": rows}
+    apart = [entry for entry in decision["assumed"] if _how(entry)[0] not in decision["inputs"]]
+    return decision | {"input_rows": rows, "also_assumed": apart}
+
+
+def _how(entry: str) -> tuple[str, str]:
+    name, _, how = entry.partition(": ")
+    return name, how or "assumed"
 
 
 def _text(value: Any) -> str:
