@@ -59,8 +59,12 @@ def sources_of_designs() -> dict[str, str]:
 
 
 def members_of(registry: str) -> list[str]:
-    files = (DESIGNS / "compiler" / registry).glob("*.py")
-    return sorted(path.stem for path in files if path.stem not in ("__init__", "base"))
+    """Names of its members: modules, or folders of modules."""
+    folder = DESIGNS / "compiler" / registry
+    found = {path.stem for path in folder.glob("*.py")} | {
+        path.parent.name for path in folder.glob("*/__init__.py")
+    }
+    return sorted(found - {"__init__", "base"})
 
 
 class TestImports:
@@ -78,6 +82,7 @@ class TestImports:
         [
             ("compiler.conceptual", "from .physical import Plan"),  # data that comes later
             ("compiler.guidelines.few", "from .many import RULE"),  # another member
+            ("compiler.guidelines.few.numbers", "from ..many import RULE"),  # from a member that is a folder
             ("compiler.exporters.report", "from ..pipeline import run"),  # another room
             ("compiler.sizes", "from designs.store import load"),  # out of the compiler
             ("views.page", "from designs.views.other import page"),  # another view
@@ -116,7 +121,8 @@ class TestImports:
             "compiler.conceptual": "",
             "compiler.guidelines": "from .few import RULE",
             "compiler.guidelines.base": "from ..conceptual import Model",
-            "compiler.guidelines.few": "from .base import Guideline",
+            "compiler.guidelines.few": "from ..base import Guideline\nfrom .numbers import MOST",
+            "compiler.guidelines.few.numbers": "",
             "views.page": "from designs.compiler import read\nfrom designs.access import design_or_404",
             "access": "",
         }

@@ -99,4 +99,11 @@ def _allowed_inside(room: Room, one: str, other: str, number: int, target: int) 
         return True
     if room.inside == "before":
         return target <= number
-    return room.inside == "base" and other == f"{folder}.base"
+    return room.inside == "base" and (
+        other == f"{folder}.base" or _member(one, folder) == _member(other, folder)
+    )
+
+
+def _member(module: str, folder: str) -> str:
+    """The member that a module belongs to: a member may be a folder of its own."""
+    return module.removeprefix(f"{folder}.").partition(".")[0]
