@@ -28,6 +28,7 @@ class Holding:
         self.claims: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.inside: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.slices: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self._roots: dict[str, str] = {}
         for relationship in survey.model.links:
             decision = decisions.get(relationship.name)
             if decision is not None and decision.strategy == "SUBSET":
@@ -45,12 +46,14 @@ class Holding:
 
     def root(self, entity: str) -> str:
         """The entity whose documents hold an entity in the end; itself if it stands alone."""
-        seen = {entity}
-        while (relationship := self.holder(entity)) is not None:
+        trail = {entity: None}
+        while entity not in self._roots and (relationship := self.holder(entity)) is not None:
             entity = relationship.from_.entity
-            if entity in seen:
+            if entity in trail:
                 return entity
-            seen.add(entity)
+            trail[entity] = None
+        entity = self._roots.get(entity, entity)
+        self._roots.update(dict.fromkeys(trail, entity))
         return entity
 
     def identity(self, entity: str) -> str:
