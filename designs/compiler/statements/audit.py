@@ -54,16 +54,20 @@ def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
         else:
             note = f"{spot.collection}.{spot.path} that no {link.word('to' if side == 'from' else 'from')} has as its id."
             recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
-            yield recipe.add("aggregate", spot.collection, pipeline=_dangling(spot, target[0]))
+            yield recipe.add(
+                "aggregate",
+                spot.collection,
+                pipeline=_dangling(spot, target[0], world.free(spot.collection, "found")),
+            )
 
 
-def _dangling(spot: Spot, target: Spot) -> list[Json]:
-    lookup = {"from": target.collection, "localField": spot.path, "foreignField": target.path, "as": "found"}
+def _dangling(spot: Spot, target: Spot, found: str) -> list[Json]:
+    lookup = {"from": target.collection, "localField": spot.path, "foreignField": target.path, "as": found}
     return [
         *_unwound(spot),
         {"$match": {spot.path: {"$ne": None}}},
         {"$lookup": lookup},
-        {"$match": {"found": []}},
+        {"$match": {found: []}},
         {"$project": {spot.path: 1}},
         {"$limit": MOST},
     ]
@@ -102,18 +106,21 @@ def _disagreements(link: Link) -> Iterator[Recipe]:
         name = f"{link.relationship.name}.disagreements.{side}"
         note = f"{here.collection}.{here.path} whose other side does not point back."
         yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
-            "aggregate", here.collection, pipeline=_one_sided(here, there)
+            "aggregate",
+            here.collection,
+            pipeline=_one_sided(here, there, link.world.free(here.collection, "found")),
         )
 
 
-def _one_sided(here: Spot, there: Spot) -> list[Json]:
-    lookup = {"from": there.collection, "localField": here.path, "foreignField": "_id", "as": "found"}
-    back = {"$first": f"$found.{there.path}"}
+def _one_sided(here: Spot, there: Spot, found: str) -> list[Json]:
+    lookup = {"from": there.collection, "localField": here.path, "foreignField": "_id", "as": found}
+    back = f"${found}.{there.path}"
     known = {"$in": ["$_id", {"$ifNull": [back, []]}]} if there.arrays else {"$eq": [back, "$_id"]}
     return [
         *_unwound(here),
         {"$match": {here.path: {"$ne": None}}},
         {"$lookup": lookup},
+        {"$set": {found: {"$first": f"${found}"}}},
         {"$match": {"$expr": {"$not": [known]}}},
         {"$project": {here.path: 1}},
         {"$limit": MOST},
@@ -140,28 +147,22 @@ def _copies(world: World, link: Link, side: str) -> Iterator[Recipe]:
                 name = f"{link.relationship.name}.copies.{copy.name}" + (f".{number + 1}" if number else "")
                 note = f"{spot.collection}.{spot.path} that differs from {sources[0].collection}.{sources[0].path}."
                 yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
-                    "aggregate", spot.collection, pipeline=_differing(spot, near[0], sources[0])
+                    "aggregate",
+                    spot.collection,
+                    pipeline=_differing(spot, near[0], sources[0], world.free(spot.collection, "source")),
                 )
 
 
-def _differing(spot: Spot, reference: Spot, source: Spot) -> list[Json]:
-    lookup = {"from": source.collection, "localField": reference.path, "foreignField": "_id", "as": "source"}
+def _differing(spot: Spot, reference: Spot, source: Spot, found: str) -> list[Json]:
+    lookup = {"from": source.collection, "localField": reference.path, "foreignField": "_id", "as": found}
+    own, true = ({"$ifNull": [path, None]} for path in (f"${spot.path}", f"${found}.{source.path}"))
     return [
         *_unwound(spot),
         {"$match": {reference.path: {"$ne": None}}},
         {"$lookup": lookup},
-        {"$set": {"source": {"$first": "$source"}}},
-        {
-            "$match": {
-                "$expr": {
-                    "$ne": [
-                        {"$ifNull": [f"${spot.path}", None]},
-                        {"$ifNull": [f"$source.{source.path}", None]},
-                    ]
-                }
-            }
-        },
-        {"$project": {reference.path: 1, spot.path: 1, f"source.{source.path}": 1}},
+        {"$set": {found: {"$first": f"${found}"}}},
+        {"$match": {"$expr": {"$ne": [own, true]}}},
+        {"$project": {reference.path: 1, spot.path: 1, f"{found}.{source.path}": 1}},
         {"$limit": MOST},
     ]
 

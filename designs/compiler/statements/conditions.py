@@ -87,6 +87,12 @@ class Conditions:
             }
         return typed(value, types)
 
+    def is_unique(self, place: Spot) -> bool:
+        """Whether no two documents may have the same value there."""
+        known = self.world.collections.get(place.collection)
+        indexes = known.indexes if known is not None else ()
+        return any(one.options.get("unique") and place.path in dict(one.keys) for one in indexes)
+
     def types(self, path: str) -> tuple[str, ...]:
         """The types of the values at a path, those of the elements of an array."""
         field = self.field(path)

@@ -48,7 +48,9 @@ def _update(operation: Operation, conditions: Conditions, recipe: Recipe) -> Jso
         place = _place(conditions, field)
         if place is None:
             continue
-        value = recipe.param(f"new {field}", place.collection, place.path, document=1)
+        # A unique value of another document would be refused: then its own is written again.
+        document = 0 if conditions.is_unique(place) else 1
+        value = recipe.param(f"new {field}", place.collection, place.path, document=document)
         update.setdefault("$set", {})[_written(conditions, place)] = value
     return update
 

@@ -64,6 +64,14 @@ class World:
             return None
         return _walk(self.collections[collection].fields, path)
 
+    def free(self, collection: str, wish: str) -> str:
+        """A name for a field that only a pipeline adds: none that the documents have."""
+        taken = {field.name for field in self.fields(collection)}
+        name, number = wish, 2
+        while name in taken:
+            name, number = f"{wish}{number}", number + 1
+        return name
+
     def spot(self, entity: str) -> Spot | None:
         """The first place of an entity's documents."""
         return next(iter(self.placement.spots(entity)), None)

@@ -181,8 +181,9 @@ class Database {
   getCollectionInfos(filter) {
     return shellPromise(() => {
       const { collections } = this.journal.engine;
-      const known = collections.get(filter.name);
-      return known && known.created !== false ? [{ name: filter.name, type: "collection", options: known.options }] : [];
+      const names = filter?.name === undefined ? [...collections.keys()] : [filter.name];
+      const known = names.filter((name) => collections.get(name)?.created);
+      return known.map((name) => ({ name, type: "collection", options: collections.get(name).options }));
     });
   }
 
@@ -190,7 +191,7 @@ class Database {
     return shellPromise(() => {
       known("createCollection", options, CREATE);
       this.journal.note("createCollection", { database: this.name, collection: name }, options === undefined ? {} : { options });
-      Object.assign(this.journal.engine.collection(name), { options: options ?? {} });
+      Object.assign(this.journal.engine.collection(name), { options: options ?? {}, created: true });
       return { ok: 1 };
     });
   }

@@ -117,7 +117,13 @@ class Engine {
     let modified = 0;
     for (const hit of hits) {
       const before = JSON.stringify(hit);
-      this.apply(name, hit, filter, change, arrayFilters);
+      const saved = structuredClone(hit);
+      try {
+        this.apply(name, hit, filter, change, arrayFilters);
+      } catch (error) {
+        replace(hit, saved);
+        throw error;
+      }
       if (JSON.stringify(hit) !== before) modified += 1;
     }
     return { acknowledged: true, matchedCount: hits.length, modifiedCount: modified, insertedId: null, upsertedCount: 0 };

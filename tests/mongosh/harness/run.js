@@ -32,8 +32,14 @@ harness.start = (job) => {
   return shell;
 };
 
+harness.once = () => {
+  let rounds = 0;
+  return watch(() => rounds++ < 1);
+};
+
 harness.take = (step) => {
   if (step.load) return load(step.load);
+  if (step.call === "watchOnce") return harness.once();
   const known = globalThis[step.call];
   if (typeof known !== "function") throw new ReferenceError(`the script has no function ${step.call}`);
   return known(...EJSON.parse(JSON.stringify(step.arguments ?? []), { relaxed: false }));

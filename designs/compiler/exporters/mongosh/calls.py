@@ -55,11 +55,16 @@ def params(statements: list[Statement]) -> list[Param]:
     """The parameters of a recipe, in the order in which its statements name them."""
     found: dict[str, Param] = {}
     for statement in statements:
-        for name in _PARTS:
-            for marker in _markers(getattr(statement, name)):
-                if isinstance(marker, Param):
-                    found.setdefault(marker.name, marker)
+        for marker in markers(statement):
+            if isinstance(marker, Param):
+                found.setdefault(marker.name, marker)
     return list(found.values())
+
+
+def markers(statement: Statement) -> Iterator[Param | Outcome]:
+    """The parameters and earlier outcomes that a statement names, in order."""
+    for name in _PARTS:
+        yield from _markers(getattr(statement, name))
 
 
 def _markers(value: Any) -> Iterator[Param | Outcome]:

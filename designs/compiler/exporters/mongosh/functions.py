@@ -18,7 +18,6 @@ from ...emit.javascript import (
     Less,
     Literal,
     Node,
-    Note,
     Retry,
     Return,
     Run,
@@ -26,7 +25,7 @@ from ...emit.javascript import (
     Transaction,
 )  # fmt: skip
 from ...physical import Outcome, Statement
-from .calls import call, params
+from .calls import call, markers, params
 
 LUCKY = "lucky"
 
@@ -41,14 +40,16 @@ def function(name: str, statements: list[Statement], database: str) -> Function:
 
 
 def _transaction(statements: list[Statement], database: str) -> list[Node]:
-    inside = [node for one in statements for node in _plain(one, "inside")]
+    kept = _kept(statements)
+    inside = [node for one in statements for node in _plain(one, "inside", kept)]
     return [Transaction(database, tuple(inside))]
 
 
 def _body(statements: list[Statement], base: str) -> list[Node]:
     nodes: list[Node] = []
+    kept = _kept(statements)
     for unless, group in groupby(statements[:-1], lambda one: one.unless):
-        inner = [node for one in group for node in _plain(one, base)]
+        inner = [node for one in group for node in _plain(one, base, kept)]
         nodes += [If(_nothing(unless, statements), tuple(inner))] if unless else inner
     return _joined(nodes, _last(statements, base), statements[-1].unless)
 
@@ -66,14 +67,19 @@ def _joined(nodes: list[Node], last: list[Node], unless: str) -> list[Node]:
     return [*nodes, *last]
 
 
-def _plain(statement: Statement, base: str) -> Iterator[Node]:
+def _kept(statements: list[Statement]) -> set[str]:
+    """The steps whose results something asks for; all of them where a recipe only reads."""
+    asked = {marker.step for one in statements for marker in markers(one) if isinstance(marker, Outcome)}
+    asked |= {one.unless for one in statements} | {one.each for one in statements}
+    return asked if any(one.writes for one in statements) else {one.step for one in statements}
+
+
+def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     """A statement whose result is kept, checked or dropped."""
-    if statement.comment and not statement.recipe:
-        yield Note(statement.comment)
     made = call(statement, base)
     if statement.each:
         yield Each("each", Ident(statement.each), (Run(made),))
-    elif statement.step and (statement.must_match or not statement.transaction):
+    elif statement.step and (statement.must_match or statement.step in kept):
         yield Const(statement.step, made)
     else:
         yield Run(made)
@@ -105,10 +111,9 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
         return [If(Ident(LUCKY), (Run(made),))]
     if last.unless:
         kept: list[Node] = [If(_nothing(last.unless, statements), (Run(made),))]
-        first = statements[0]
-        return [*kept, Return(Ident(first.step))] if first.step else kept
+        return [*kept, Return(Ident(last.unless))]
     if last.each or last.must_match:
-        return list(_plain(last, base))
+        return list(_plain(last, base, set()))
     steps = [one.step for one in statements if one.step]
     if not any(one.writes for one in statements) and len(statements) > 1 and last.step:
         whole = Literal({step: Outcome(step=step) for step in steps})

@@ -1,0 +1,61 @@
+"""The designs whose scripts are run: the library, and the small ones that pin each rule."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bson import json_util
+
+from designs.compiler import compile_design, read
+from designs.compiler.exporters.mongosh import render
+from designs.compiler.physical import Compilation
+from designs.compiler.sampling import samples
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = sorted((ROOT / "designs" / "library").glob("*.json"))
+FIXTURES = sorted(path for path in (ROOT / "tests" / "compiler" / "fixtures").glob("F*.json"))
+
+
+class Built(NamedTuple):
+    """A compiled design with what it writes."""
+
+    compilation: Compilation
+    scripts: dict[str, str]
+    samples: dict[str, list[dict[str, Any]]]
+
+    @property
+    def documents(self) -> dict[str, Any]:
+        """The sample documents by collection, as Extended JSON."""
+        loaded: dict[str, Any] = json.loads(extended(self.samples))
+        return loaded
+
+
+def extended(value: Any) -> str:
+    """Canonical Extended JSON, keys in their order."""
+    return json_util.dumps(value, json_options=json_util.CANONICAL_JSON_OPTIONS)
+
+
+def build(source: Mapping[str, Any]) -> Built:
+    """A design given as data, compiled."""
+    report = read(json.dumps(source))
+    assert report.value is not None, [str(one) for one in report.findings]
+    compilation = compile_design(report.value)
+    files = {file.path: file.text for file in render(compilation)}
+    return Built(compilation, files, samples(compilation))
+
+
+def source(name: str) -> dict[str, Any]:
+    """A design of the library or a fixture, by its file's name without ending."""
+    path = next(one for one in [*LIBRARY, *FIXTURES] if one.stem == name)
+    loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return loaded
+
+
+@cache
+def built(name: str) -> Built:
+    """A design by name, compiled once."""
+    return build(source(name))

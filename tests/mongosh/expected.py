@@ -1,0 +1,128 @@
+"""What a script must call, worked out from the plan's statements alone.
+
+Guards are followed by what the database answered: a statement that is only for the case that an
+earlier one matched nothing is expected in that case, and in no other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from bson import json_util
+
+from designs.compiler.physical import Param, Statement
+from designs.compiler.sampling import resolve
+from tests.mongosh.cases import Built, extended
+
+Json = dict[str, Any]
+PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
+LAST = {"remove": 1, "delete": 1, "archive": 1, "cascade": 2}
+
+
+class Differs(AssertionError):
+    """A call is not the one that the plan states."""
+
+
+def recipes(built: Built, script: str) -> list[list[Statement]]:
+    """The recipes of a script in the plan's order."""
+    own = [one for one in built.compilation.plan.statements if one.script == script]
+    return [list(group) for _, group in groupby(own, lambda one: one.recipe)]
+
+
+def reads(built: Built, script: str) -> list[list[Statement]]:
+    """The recipes that only read."""
+    return [one for one in recipes(built, script) if not any(each.writes for each in one)]
+
+
+def writes(built: Built, script: str) -> list[list[Statement]]:
+    """The recipes that write, those that take away last."""
+    own = [one for one in recipes(built, script) if any(each.writes for each in one)]
+    return sorted(own, key=lambda one: LAST.get(one[0].purpose, 0))
+
+
+class Reader:
+    """Goes through the recorded calls and compares each with the statement that it should be."""
+
+    def __init__(self, built: Built, calls: Iterable[Json]) -> None:
+        self.built, self.calls, self.seen = built, list(calls), 0
+        self.database = built.compilation.plan.database
+
+    def follow(self, statements: list[Statement], samples: Any = None) -> None:
+        """The next calls must be those of one recipe. samples: instead of the design's own."""
+        known = self.built.samples if samples is None else samples
+        outcomes = {marker.name: resolve(marker, known, {}) for one in statements for marker in markers(one)}
+        for statement in statements:
+            if statement.unless and not found_nothing(outcomes[statement.unless]):
+                continue
+            for each in outcomes[statement.each] if statement.each else [None]:
+                result = self._one(statement, known, outcomes | {"each": each})
+                if statement.step:
+                    outcomes[statement.step] = result
+
+    def _one(self, statement: Statement, samples: Any, outcomes: Json) -> Any:
+        wanted = call_of(statement, samples, outcomes, self.database)
+        if self.seen == len(self.calls):
+            raise Differs(f"{statement.id} is not called: {json.dumps(wanted)}")
+        call = dict(self.calls[self.seen])
+        result = call.pop("result", None)
+        call.pop("step")
+        if ordered(call) != ordered(wanted):
+            raise Differs(f"{statement.id}\n  wanted {json.dumps(wanted)}\n  called {json.dumps(call)}")
+        self.seen += 1
+        return decoded(result)
+
+    def end(self) -> None:
+        """No call may be left over."""
+        if self.seen != len(self.calls):
+            raise Differs(f"not in the plan: {json.dumps(self.calls[self.seen])}")
+
+
+def markers(statement: Statement) -> Iterator[Param]:
+    """The parameters inside a statement."""
+    stack = [getattr(statement, name) for name in PARTS]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, Param):
+            yield value
+        elif isinstance(value, dict):
+            stack += value.values()
+        elif isinstance(value, list | tuple):
+            stack += value
+
+
+def call_of(statement: Statement, samples: Any, outcomes: Json, database: str) -> Json:
+    """The call as the harness writes it down."""
+    call: Json = {"op": statement.op, "database": database, "collection": statement.collection}
+    if statement.transaction:
+        call["transaction"] = True
+    for name in PARTS:
+        value = getattr(statement, name)
+        if value is not None:
+            call[name] = json.loads(extended({"": resolve(value, samples, outcomes)}))[""]
+    return call
+
+
+def found_nothing(result: Any) -> bool:
+    """Whether a result means that nothing was found or matched."""
+    return result is None or (isinstance(result, dict) and result.get("matchedCount", 1) == 0)
+
+
+def decoded(value: Any) -> Any:
+    """A recorded result as BSON values."""
+    return json_util.loads(json.dumps({"": value}), json_options=json_util.CANONICAL_JSON_OPTIONS)[""]
+
+
+def ordered(value: Any) -> Any:
+    """A value that compares with the order of keys, except of those that JavaScript moves: keys
+    that look like places of an array come first there, in their own order."""
+    if isinstance(value, dict):
+        pairs = [(key, ordered(inner)) for key, inner in value.items()]
+        return ("object", sorted(pairs, key=lambda pair: (0, int(pair[0])) if _moves(pair[0]) else (1, 0)))
+    return [ordered(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _moves(key: str) -> bool:
+    return key.isascii() and key.isdigit() and str(int(key)) == key

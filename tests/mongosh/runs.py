@@ -1,0 +1,124 @@
+"""The jobs of one design: each script against an empty or a filled database, and its journals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from designs.compiler.emit.javascript import identifiers
+from designs.compiler.physical import Statement
+from designs.compiler.sampling import resolve
+from tests.mongosh.cases import FIXTURES, LIBRARY, Built, built, extended
+from tests.mongosh.expected import markers, recipes
+from tests.mongosh.shell import run, sources
+
+Json = dict[str, Any]
+NAMES = [path.stem for path in [*LIBRARY, *FIXTURES]]
+
+
+def jobs(name: str, design: Built) -> list[Json]:
+    """The jobs of one design, their ids beginning with its name."""
+    paths = sources(design.scripts, name)
+    filled: Json = {"documents": design.documents}
+
+    def loads(*scripts: str) -> list[Json]:
+        return [{"load": paths[one], "name": one} for one in scripts]
+
+    return [
+        {"id": f"{name}/setup", "steps": loads("setup"), "sharded": True},
+        {
+            "id": f"{name}/setup twice",
+            "live": True,
+            "steps": [*loads("setup"), {**loads("setup")[0], "name": "again"}],
+        },
+        {"id": f"{name}/collections", "steps": loads("01_collections")},
+        {"id": f"{name}/indexes", "steps": loads("02_indexes")},
+        {
+            "id": f"{name}/samples",
+            "live": True,
+            "steps": [*loads("03_sample_data"), {"call": "removeSampleData"}],
+        },
+        {
+            "id": f"{name}/samples twice",
+            "live": True,
+            "steps": [*loads("03_sample_data"), *loads("03_sample_data")],
+        },
+        {"id": f"{name}/queries", "steps": [*loads("04_queries"), {"call": "demo"}], **filled},
+        {"id": f"{name}/sync", "steps": [*loads("05_sync"), *sync_calls(design)], **filled},
+        {
+            "id": f"{name}/watch",
+            "steps": [*loads("05_sync"), *watch_calls(design)],
+            **filled,
+            "events": events(design),
+        },
+        {"id": f"{name}/audit", "steps": loads("06_audit"), **filled},
+    ]
+
+
+def function_names(design: Built, script: str) -> dict[str, str]:
+    """Each recipe's function in a script."""
+    shown = [one for one in recipes(design, script) if one[0].purpose not in ("prepare", "watch")]
+    return identifiers(one[0].recipe for one in shown)
+
+
+def sync_calls(design: Built) -> list[Json]:
+    """A call of each function of 05 on the sample documents."""
+    names = function_names(design, "05_sync")
+    return [
+        call(names[one[0].recipe], one, design)
+        for one in recipes(design, "05_sync")
+        if one[0].recipe in names
+    ]
+
+
+def call(name: str, statements: list[Statement], design: Built, **changed: Any) -> Json:
+    """A step that calls a recipe's function. changed: values instead of the samples', by name."""
+    found: dict[str, Any] = {}
+    for statement in statements:
+        for marker in in_order(statement):
+            found.setdefault(marker.name, changed.get(marker.name, resolve(marker, design.samples, {})))
+    values = [*found.values(), *([True] if any(one.chance is not None for one in statements) else [])]
+    return {"call": name, "arguments": [_json(value) for value in values]}
+
+
+def in_order(statement: Statement) -> list[Any]:
+    """The parameters of a statement from left to right."""
+    return list(markers(statement))[::-1]
+
+
+def _json(value: Any) -> Any:
+    return json.loads(extended({"": value}))[""]
+
+
+def watched(design: Built) -> list[Statement]:
+    """The change streams of a design."""
+    return [one[0] for one in recipes(design, "05_sync") if one[0].op == "watch"]
+
+
+def watch_calls(design: Built) -> list[Json]:
+    """watch(), stopped after one round."""
+    return [{"call": "watchOnce"}] if watched(design) else []
+
+
+def events(design: Built) -> Json:
+    """One change of the first sample document for each stream."""
+    found: dict[str, list[Json]] = {}
+    for one in watched(design):
+        document = next(iter(design.documents[one.collection]), None)
+        if document is not None:
+            event = {"_id": {"_data": "token"}, "operationType": "update", "fullDocument": document}
+            found.setdefault(one.collection, []).append(event)
+    return found
+
+
+@cache
+def journals() -> Mapping[str, Json]:
+    """The journals of every design, from one process."""
+    return run(job for name in NAMES for job in jobs(name, built(name)))
+
+
+def calls(journal: Json, *steps: str) -> Iterable[Json]:
+    """The calls of some steps of a journal."""
+    return [one for one in journal["calls"] if one["step"] in steps]

@@ -1,0 +1,142 @@
+"""Each script in the real mongosh: what it calls is what the plan states, in order, value by value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.physical import Statement
+from tests.mongosh.cases import Built, built
+from tests.mongosh.expected import Reader, reads, recipes, writes
+from tests.mongosh.runs import NAMES, calls, journals, watched
+
+DESIGNS = pytest.mark.parametrize("name", NAMES)
+
+
+def journal(name: str, job: str) -> dict[str, Any]:
+    """The journal of one job, which must have run to its end."""
+    found = dict(journals()[f"{name}/{job}"])
+    assert found["error"] is None, found["error"]
+    return found
+
+
+def read_of(name: str, job: str, *steps: str) -> tuple[Built, Reader]:
+    design = built(name)
+    return design, Reader(design, calls(journal(name, job), *steps))
+
+
+def made(design: Built, script: str, op: str, collection: str = "") -> list[list[Statement]]:
+    found = [one for one in recipes(design, script) if one[0].op == op]
+    return [one for one in found if collection in ("", one[0].collection)]
+
+
+@DESIGNS
+def test_setup_makes_collections_indexes_and_shard_keys(name: str) -> None:
+    design, reader = read_of(name, "setup", "setup")
+    reader.calls = [one for one in reader.calls if one["database"] != "config"]
+    for one in design.compilation.plan.collections:
+        for script, op in (
+            ("01_collections", "createCollection"),
+            ("02_indexes", "createIndex"),
+            ("setup", "shardCollection"),
+        ):
+            for recipe in made(design, script, op, one.name):
+                reader.follow(recipe)
+    reader.end()
+
+
+@DESIGNS
+def test_a_second_setup_changes_nothing(name: str) -> None:
+    found = journal(name, "setup twice")
+    assert calls(found, "setup") and not calls(found, "again")
+    assert not any("DIFFERS" in str(line) or "NOT IN" in str(line) for line in found["printed"])
+
+
+@DESIGNS
+def test_the_parts_of_setup_do_the_same(name: str) -> None:
+    design, reader = read_of(name, "collections", "01_collections")
+    for recipe in made(design, "01_collections", "createCollection"):
+        reader.follow(recipe)
+    reader.end()
+    design, reader = read_of(name, "indexes", "02_indexes")
+    for recipe in made(design, "02_indexes", "createIndex"):
+        reader.follow(recipe)
+    reader.end()
+
+
+@DESIGNS
+def test_sample_data_is_inserted_once_and_taken_away(name: str) -> None:
+    design, reader = read_of(name, "samples", "03_sample_data", "removeSampleData")
+    for purpose in ("samples", "unsample"):
+        for recipe in recipes(design, "03_sample_data"):
+            if recipe[0].purpose == purpose:
+                for document in design.samples[recipe[0].collection]:
+                    reader.follow(recipe, {recipe[0].collection: [document]})
+    reader.end()
+    found = journal(name, "samples")
+    assert not any(found["documents"].values())
+    inserted = [one for one in journal(name, "samples twice")["calls"] if one["op"] == "insertOne"]
+    assert len(inserted) == sum(len(documents) for documents in design.samples.values())
+
+
+@DESIGNS
+def test_loading_the_queries_reads_and_demo_writes(name: str) -> None:
+    design, reader = read_of(name, "queries", "04_queries")
+    for recipe in reads(design, "04_queries"):
+        reader.follow(recipe)
+    reader.end()
+    design, reader = read_of(name, "queries", "demo")
+    for recipe in writes(design, "04_queries"):
+        reader.follow(recipe)
+    reader.end()
+    found = journal(name, "queries")
+    assert not [line for line in found["printed"] if "was refused" in str(line)]
+    assert found["openSessions"] == 0
+
+
+@DESIGNS
+def test_loading_the_queries_changes_nothing(name: str) -> None:
+    written = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand")
+    loaded = calls(journal(name, "queries"), "04_queries")
+    assert not [one["op"] for one in loaded if one["op"].startswith(written)]
+
+
+@DESIGNS
+def test_sync_functions_write_the_copies(name: str) -> None:
+    found = journal(name, "sync")
+    assert not calls(found, "05_sync")
+    design = built(name)
+    reader = Reader(design, found["calls"])
+    for recipe in recipes(design, "05_sync"):
+        if recipe[0].purpose != "watch":
+            reader.follow(recipe)
+    reader.end()
+    assert found["openSessions"] == 0
+
+
+@DESIGNS
+def test_watch_opens_the_streams_and_answers(name: str) -> None:
+    design, found = built(name), journal(name, "watch")
+    kept = [one for one in found["calls"] if one["collection"] != "nestlink_sync_tokens"]
+    reader = Reader(design, kept)
+    streams = watched(design)
+    for stream in streams:
+        reader.follow([stream])
+    before = {
+        one[0].recipe: previous
+        for previous, one in zip(recipes(design, "05_sync"), recipes(design, "05_sync")[1:], strict=False)
+    }
+    for stream in streams:
+        reader.follow(before[stream.recipe])
+    reader.end()
+    tokens = [one["op"] for one in found["calls"] if one["collection"] == "nestlink_sync_tokens"]
+    assert tokens.count("updateOne") == len(streams)
+
+
+@DESIGNS
+def test_the_audit_reads_what_the_plan_states(name: str) -> None:
+    design, reader = read_of(name, "audit", "06_audit")
+    for recipe in recipes(design, "06_audit"):
+        reader.follow(recipe)
+    reader.end()
