@@ -7,6 +7,7 @@ compilation goes its way without pictures.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import re
 import shutil
@@ -24,10 +25,13 @@ import graphviz
 SECONDS = 20.0
 """How long one layout may take."""
 PIXELS_PER_INCH = 144
+"""Of a PNG; a large drawing gets fewer, so that its picture stays at about 40 million pixels."""
+_FEWEST_PIXELS_PER_INCH = 48
+_LENGTH_AT_FULL_RESOLUTION = 87_000
 _PATIENCE = 60.0
 _SLOW = f"the layout takes longer than {SECONDS:g} s"
-_POINTS_PER_INCH = 72
-_FORMATS = frozenset({"svg", "png", "pdf"})
+_ENDS = {"svg": b"</svg>", "pdf": b"%%EOF", "png": b"IEND\xaeB`\x82"}
+"""How a whole file of each format ends; what takes longest comes last."""
 _AT_ONCE = 2
 _KEPT_BYTES = 64_000_000
 _LONGEST_TEXT = 8_000_000
@@ -41,7 +45,7 @@ _MISSING = (
 
 @dataclass(frozen=True)
 class Drawing:
-    """files: format -> content, empty where it could not be drawn. warning: why, "" if all went well."""
+    """files: format -> content, without those that could not be drawn. warning: why not, "" if all went well."""
 
     files: dict[str, bytes]
     warning: str = ""
@@ -73,25 +77,25 @@ class Kept:
 
 
 KEPT = Kept()
-_too_slow: dict[str, float] = {}
+_too_slow: dict[str, tuple[float, Drawing]] = {}
 _turns = BoundedSemaphore(_AT_ONCE)
 
 
 def draw(dot_text: str, formats: tuple[str, ...] = ("svg", "png", "pdf")) -> Drawing:
     """All the formats from one layout. Formats other than svg, png and pdf are a mistake (ValueError)."""
-    if not _FORMATS.issuperset(formats):
-        raise ValueError(f"formats are {', '.join(sorted(_FORMATS))}, not {formats}")
+    if not _ENDS.keys() >= set(formats):
+        raise ValueError(f"formats are {', '.join(_ENDS)}, not {formats}")
     version = installed()
     if version is None:
         return Drawing({}, _MISSING)
     key = hashlib.sha256("\0".join([version, *formats, dot_text]).encode()).hexdigest()
-    files = KEPT.get(key)
-    try:
-        files = files or _drawn_once(key, dot_text, formats)
-    except Undrawn as reason:
-        return Drawing({}, f"The diagrams were not drawn: {reason}")
-    KEPT.put(key, files)
-    return Drawing(dict(files))
+    kept = KEPT.get(key)
+    if kept:
+        return Drawing(dict(kept))
+    drawing = _recently_too_slow(key) or _drawn(key, dot_text, formats)
+    if not drawing.warning:
+        KEPT.put(key, drawing.files)
+    return drawing
 
 
 def installed() -> str | None:
@@ -107,47 +111,61 @@ class Undrawn(Exception):
 
 
 class TooSlow(Undrawn):
-    """The layout took longer than it may."""
+    """The layout or its pictures took longer than they may."""
 
 
-def _drawn_once(key: str, dot_text: str, formats: tuple[str, ...]) -> dict[str, bytes]:
-    """The files; a layout that was too slow a moment ago is not begun anew for every reader."""
+def _recently_too_slow(key: str) -> Drawing | None:
+    """What came of a layout that was too slow a moment ago: it is not begun anew for every reader."""
     now = time.monotonic()
-    for slow in [slow for slow, when in _too_slow.copy().items() if now - when > _PATIENCE]:
+    for slow in [slow for slow, (when, _) in _too_slow.copy().items() if now - when > _PATIENCE]:
         _too_slow.pop(slow, None)
-    if key in _too_slow:
-        raise TooSlow(_SLOW)
-    try:
-        return _drawn(dot_text, formats)
-    except TooSlow:
-        _too_slow[key] = time.monotonic()
-        raise
+    return _too_slow[key][1] if key in _too_slow else None
 
 
-def _drawn(dot_text: str, formats: tuple[str, ...]) -> dict[str, bytes]:
+def _drawn(key: str, dot_text: str, formats: tuple[str, ...]) -> Drawing:
     if len(dot_text) > _LONGEST_TEXT:
-        raise Undrawn(f"the diagram is too large ({len(dot_text):,} characters)")
+        return Drawing({}, f"The diagrams were not drawn: too large ({len(dot_text):,} characters)")
     if not _turns.acquire(timeout=SECONDS):
-        raise Undrawn("Graphviz is busy with other diagrams; try again")
+        return Drawing({}, "The diagrams were not drawn: Graphviz is busy with others; try again")
     try:
         with tempfile.TemporaryDirectory(prefix="nestlink-dot-") as folder:
-            return _laid_out(Path(folder), dot_text, formats)
+            return _laid_out(key, Path(folder), dot_text, formats)
     except OSError as error:
-        raise Undrawn(f"{error.strerror or error}") from error
+        return Drawing({}, f"The diagrams were not drawn: {error.strerror or error}")
     finally:
         _turns.release()
 
 
-def _laid_out(folder: Path, dot_text: str, formats: tuple[str, ...]) -> dict[str, bytes]:
+def _laid_out(key: str, folder: Path, dot_text: str, formats: tuple[str, ...]) -> Drawing:
     (folder / "in.dot").write_text(dot_text, encoding="utf-8")
-    command = [str(graphviz.backend.DOT_BINARY), f"-Gdpi={PIXELS_PER_INCH}"]
-    command += [part for kind in formats for part in (f"-T{kind}", "-o", f"out.{kind}")]
-    _run([*command, "in.dot"], folder)
-    made = {kind: (folder / f"out.{kind}") for kind in formats}
-    missing = [kind for kind, path in made.items() if not path.is_file() or not path.stat().st_size]
-    if missing:
-        raise Undrawn(f"Graphviz made no {', '.join(missing)}")
-    return {kind: _finished(kind, path.read_bytes()) for kind, path in made.items()}
+    command = [str(graphviz.backend.DOT_BINARY), f"-Gdpi={_resolution(len(dot_text))}"]
+    ordered = [kind for kind in _ENDS if kind in formats]
+    command += [part for kind in ordered for part in (f"-T{kind}", "-o", f"out.{kind}")]
+    reason, slow = "", False
+    try:
+        _run([*command, "in.dot"], folder)
+    except Undrawn as error:
+        reason, slow = str(error), isinstance(error, TooSlow)
+    files = {kind: content for kind in ordered if (content := _whole(folder / f"out.{kind}", kind))}
+    missing = ", ".join(kind for kind in ordered if kind not in files)
+    if not missing:
+        return Drawing(files)
+    drawing = Drawing(files, f"The diagrams were not drawn as {missing}: {reason or 'Graphviz wrote none'}")
+    if slow:
+        _too_slow[key] = time.monotonic(), drawing
+    return drawing
+
+
+def _resolution(length: int) -> int:
+    """Pixels per inch for a DOT text of this length, to which the drawing's area is about proportional."""
+    share = min(1.0, _LENGTH_AT_FULL_RESOLUTION / max(length, 1))
+    return max(_FEWEST_PIXELS_PER_INCH, round(PIXELS_PER_INCH * math.sqrt(share)))
+
+
+def _whole(path: Path, kind: str) -> bytes | None:
+    """The finished file, None where it is missing or was cut off."""
+    content = path.read_bytes() if path.is_file() else b""
+    return _finished(kind, content) if content.rstrip().endswith(_ENDS[kind]) else None
 
 
 def _run(command: list[str], folder: Path) -> None:
@@ -197,22 +215,21 @@ def _undated(content: bytes) -> bytes:
 def _sized_in_points(content: bytes) -> bytes:
     """An SVG of natural size. The resolution is meant for the PNG alone: Graphviz enlarges the
     SVG by it, and older releases forget to enlarge its view box as well."""
-    factor = PIXELS_PER_INCH / _POINTS_PER_INCH
-    size = re.search(
-        rb'<svg width="([\d.]+)pt" height="([\d.]+)pt"\s+viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', content
+    head = re.search(
+        rb'<svg width="([\d.]+)pt" height="([\d.]+)pt"\s+viewBox="\S+ \S+ ([\d.]+) \S+"', content
     )
-    if not size:
+    scale = re.search(rb'transform="scale\(([\d.]+) [\d.]+\)', content)
+    if not head or not scale:
         return content
-    width, height, box_width = float(size[1]) / factor, float(size[2]) / factor, float(size[3])
-    head = (
-        size[0]
-        .replace(size[1] + b'pt"', f'{width:g}pt"'.encode(), 1)
-        .replace(size[2] + b'pt"', f'{height:g}pt"'.encode(), 1)
+    width, height = (f"{float(size) / float(scale[1]):.6g}".encode() for size in head.group(1, 2))
+    if abs(float(head[3]) - float(width)) < abs(float(head[3]) - float(head[1])):
+        content = content.replace(scale[0], b'transform="scale(1 1)', 1)
+    sized = (
+        head[0]
+        .replace(b'width="' + head[1], b'width="' + width)
+        .replace(b'height="' + head[2], b'height="' + height)
     )
-    content = content.replace(size[0], head, 1)
-    if box_width > 1.5 * width:
-        return content
-    return re.sub(rb'transform="scale\([\d.]+ [\d.]+\)', b'transform="scale(1 1)', content, count=1)
+    return content.replace(head[0], sized, 1)
 
 
 def _size(files: dict[str, bytes]) -> int:

@@ -177,5 +177,5 @@ def test_two_collections_of_one_name_are_two_cards() -> None:
 def test_mermaid_names_paths_and_draws_copies_dotted() -> None:
     text = mermaid_text(PLAN)
     assert 'string f4 UK "emails.email"' in text
-    assert 'c3 }o..o| c1 : "copy: posted#95;by.last#95;name"' in text
+    assert 'c3 }o..o| c1 : "copy#58; posted#95;by.last#95;name"' in text
     assert 'c1 }o--o{ c2 : "courses"' in text

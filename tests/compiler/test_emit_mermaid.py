@@ -23,7 +23,7 @@ def decoded(text: str) -> str:
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_quoted_text_holds_no_syntax_and_decodes_to_itself(text: str) -> None:
     found = quoted(text)
-    assert not re.search(r"[\"<>&%`*_~\\\[\]{}()|$\n\r]", found[1:-1])
+    assert not re.search(r"[\"<>&%`*_~\\\[\]{}()|:$\n\r]", found[1:-1])
     assert re.sub(r"#\d+;", "", found).count("#") == 0
     legal = re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
     assert decoded(found).split() == legal.split()
@@ -33,7 +33,11 @@ def test_quoted_text_holds_no_syntax_and_decodes_to_itself(text: str) -> None:
 def test_hostile_names_change_no_line_and_no_id(names: list[str]) -> None:
     def text(of: list[str]) -> str:
         boxes = (
-            Box(id=f"e{n}", title=name, attributes=(Attribute(id="f1", type="string", comment=name, key="UK"),))
+            Box(
+                id=f"e{n}",
+                title=name,
+                attributes=(Attribute(id="f1", type="string", comment=name, key="UK"),),
+            )
             for n, name in enumerate(of)
         )
         ties = (Tie(tail_id="e0", head_id="e0", tail=(0, True), head=(1, False), label=name) for name in of)
@@ -54,7 +58,16 @@ def test_ends_say_least_and_most(tail: tuple[int, bool], head: tuple[int, bool],
     assert f"    e1 {sign} e2 :" in write((), (tie,))
 
 
-@pytest.mark.parametrize("attribute", [Attribute(id="f 1", type="string", comment=""), Attribute(id="f1", type="a b", comment="")])
+@pytest.mark.parametrize(
+    "attribute", [Attribute(id="f 1", type="string", comment=""), Attribute(id="f1", type="a b", comment="")]
+)
 def test_ids_and_types_are_ours(attribute: Attribute) -> None:
     with pytest.raises(ValueError, match="not a"):
         write((Box(id="e1", title="x", attributes=(attribute,)),), ())
+
+
+@pytest.mark.parametrize("text", ["my direction LR", "DIRECTION  tb", "style a:#b", "classDef x:y_z"])
+def test_words_that_mermaid_takes_for_statements_even_in_quotes_are_broken(text: str) -> None:
+    assert decoded(quoted(text)).split() == text.split()
+    assert not re.search(r"(?i)direction\s+(TB|BT|RL|LR)", quoted(text))
+    assert not re.search(r"(style|classDef).*:\S*#.*;", quoted(text))

@@ -15,6 +15,7 @@ import pytest
 from designs.delivery import dot
 
 TEXT = 'digraph g { a [label="Ünï 日本語"]; a -> b [class="edge-copy"]; }'
+WHOLE_SVG = "echo '</svg>' > out.svg"
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +38,9 @@ def pretend(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Path:
 
 
 def test_all_formats_come_from_one_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = pretend(tmp_path, monkeypatch, "for kind in svg png pdf; do echo x > out.$kind; done")
+    log = pretend(
+        tmp_path, monkeypatch, f"{WHOLE_SVG}; echo %%EOF > out.pdf; printf 'IEND\\256B`\\202' > out.png"
+    )
     assert set(dot.draw(TEXT).files) == {"svg", "png", "pdf"}
     assert len(log.read_text().split()) == 1
 
@@ -68,7 +71,7 @@ def test_a_pdf_is_the_same_at_another_time(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_second_drawing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = pretend(tmp_path, monkeypatch, "echo x > out.svg")
+    log = pretend(tmp_path, monkeypatch, WHOLE_SVG)
     assert [dot.draw(text, ("svg",)).warning for text in (TEXT, TEXT, "digraph { b }")] == ["", "", ""]
     assert len(log.read_text().split()) == 2
 
@@ -128,11 +131,26 @@ def test_broken_text_is_a_warning() -> None:
 
 def test_a_dot_that_writes_nothing_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(tmp_path, monkeypatch, "true")
-    assert "made no svg, png, pdf" in dot.draw(TEXT).warning
+    assert "not drawn as svg, pdf, png" in dot.draw(TEXT).warning
+
+
+def test_what_was_finished_before_time_was_up_is_kept_and_what_was_cut_off_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(tmp_path, monkeypatch, f"{WHOLE_SVG}; echo '%PDF half' > out.pdf; sleep 30")
+    monkeypatch.setattr(dot, "SECONDS", 0.5)
+    for _ in range(2):
+        drawing = dot.draw(TEXT)
+        assert set(drawing.files) == {"svg"}
+        assert "not drawn as pdf, png: the layout takes longer" in drawing.warning
+
+
+def test_a_large_drawing_gets_a_coarser_png() -> None:
+    assert [dot._resolution(length) for length in (0, 87_000, 4 * 87_000, 10**8)] == [144, 144, 72, 48]
 
 
 def test_only_two_layouts_run_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    script = f"mkdir {tmp_path}/run.$$; ls -d {tmp_path}/run.* | wc -l >> {tmp_path}/most; sleep 0.3; rmdir {tmp_path}/run.$$; echo x > out.svg"
+    script = f"mkdir {tmp_path}/run.$$; ls -d {tmp_path}/run.* | wc -l >> {tmp_path}/most; sleep 0.3; rmdir {tmp_path}/run.$$; {WHOLE_SVG}"
     pretend(tmp_path, monkeypatch, script)
     threads = [threading.Thread(target=dot.draw, args=(f"digraph {{ n{n} }}", ("svg",))) for n in range(5)]
     for thread in threads:

@@ -9,7 +9,10 @@ import msgspec
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _TYPE = re.compile(r"[A-Za-z][A-Za-z0-9]*(\[\])*\Z")
-_SPECIAL = re.compile(r"""["#<>&%`*_~\\\[\]{}()|;$]""")
+# The colon too: Mermaid cuts the last entity of a line that holds "style", a colon and an entity.
+_SPECIAL = re.compile(r"""["#<>&%`*_~\\\[\]{}()|;:$]""")
+# A line that holds "direction LR" is one for Mermaid, even inside quotes: its first letter goes.
+_DIRECTION = re.compile(r"d(?=irection\s+(?:TB|BT|RL|LR))", re.IGNORECASE)
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -57,7 +60,12 @@ def write(boxes: tuple[Box, ...], ties: tuple[Tie, ...]) -> str:
 def quoted(text: str) -> str:
     """Text in quotes: whatever Mermaid reads as syntax or markup becomes a decimal entity."""
     text = " ".join(_NOT_XML.sub("\ufffd", text).split()) or "\u00a0"
-    return f'"{_SPECIAL.sub(lambda hit: f"#{ord(hit[0])};", text)}"'
+    text = _SPECIAL.sub(_entity, text)
+    return f'"{_DIRECTION.sub(_entity, text)}"'
+
+
+def _entity(hit: re.Match[str]) -> str:
+    return f"#{ord(hit[0])};"
 
 
 def _identifier(text: str) -> str:
