@@ -101,7 +101,8 @@ class Document:
 
     def heading(self, level: int, *parts: Inline) -> None:
         """A heading of level 1 to 6."""
-        self._blocks.append(f"{'#' * level} {inline(*parts)}")
+        words = re.sub(r"(?<=\s)(#+)$", r"\\\1", inline(*parts))  # else it would be a closing sequence
+        self._blocks.append(f"{'#' * level} {words}")
 
     def paragraph(self, *parts: Inline) -> None:
         """A paragraph."""

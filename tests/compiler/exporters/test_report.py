@@ -1,0 +1,115 @@
+"""report.md: everything that was decided is told, and hostile names stay text."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from designs.compiler import compile_design, read
+from designs.compiler.exporters import report
+from designs.compiler.physical import walk
+from tests.compiler.library import names, text_of
+
+HOSTILE = [
+    "# x",
+    "a|b",
+    "`c`",
+    "<img src=x>",
+    "[a](b)",
+    "**b**",
+    "- x",
+    "1. x",
+    "x\ny",
+    "\u202ex",
+    "</script>",
+    "\\",
+]
+
+
+def rendered(text: str) -> str:
+    model = read(text).value
+    assert model is not None
+    (file,) = report.render(compile_design(model))
+    assert (file.path, file.media_type) == ("report.md", "text/markdown")
+    return file.text
+
+
+@pytest.mark.parametrize("name", names())
+def test_everything_is_told(name: str) -> None:
+    model = read(text_of(name)).value
+    assert model is not None
+    compilation = compile_design(model)
+    (file,) = report.render(compilation)
+    for decision in compilation.decisions:
+        told = file.text.split(f"### {decision.relationship}: {decision.strategy}".replace("_", "_"), 1)
+        assert len(told) == 2, decision.relationship
+        part = told[1].split("\n### ", 1)[0]
+        assert f"**{decision.rule}**" in part
+        assert all(f"`{one}`" in part for one in decision.inputs)
+        assert all(f"| `{one.strategy}`" in part for one in decision.rejected)
+    for collection in compilation.plan.collections:
+        part = file.text.split(f"### `{collection.name}`\n", 1)[1].split("\n### ", 1)[0]
+        assert all(f"| `{one.path}`" in part for one in walk(collection.fields))
+        assert all(f"`{index.keys[0][0]}: " in part for index in collection.indexes)
+    assert all(f"`{finding.subject}`" in file.text for finding in compilation.findings)
+
+
+@pytest.mark.parametrize("name", names())
+def test_it_is_made_of_known_blocks(name: str) -> None:
+    text = rendered(text_of(name))
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    for block in text.rstrip("\n").split("\n\n"):
+        lines = block.split("\n")
+        if lines[0].startswith("|"):
+            assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {lines[0].count("|")}
+        elif not lines[0].startswith("- "):
+            assert len(lines) == 1, block
+
+
+def test_the_sources_that_are_cited_are_listed() -> None:
+    text = rendered(text_of("university"))
+    assert "*Sources: S0 guideline 3, S2, S3, 6R.*" in text
+    assert "- **6R**: 6 Rules of Thumb" in text
+    assert "- **U11**" not in text
+
+
+def test_what_was_assumed_is_said() -> None:
+    text = rendered(text_of("university"))
+    assert re.search(r"\| `independent_access` +\| 0 +\| measured from the operations +\|", text)
+    assert re.search(r"\| `same_lifecycle` +\| yes +\| assumed +\|", text)
+
+
+BAR = re.compile(r"(?<!\\)(?:\\\\)*\|")
+
+
+def shape(text: str) -> list[str]:
+    """The kinds of a report's lines, and the cells of its tables."""
+    return [
+        f"|{len(BAR.findall(line))}" if line.startswith("|") else line[:1] if line[:1] in "#-*" else "p"
+        for line in text.splitlines()
+        if line
+    ]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_names_change_no_block(text: str) -> None:
+    plain = json.loads(text_of("university"))
+    hostile = json.loads(text_of("university").replace("Given name", "PLACE"))
+    for design, name in ((plain, "quiet"), (hostile, text)):
+        design["name"] = name
+        design["description"] = name
+        design["entities"][0]["description"] = name
+        design["entities"][0]["fields"][0]["description"] = name
+        design["relationships"][1]["name"] = name
+        design["relationships"][1]["description"] = name
+        for operation in design["operations"]:
+            operation["includes"] = [
+                name if one == "emails" else one for one in operation.get("includes", [])
+            ]
+    found = rendered(json.dumps(hostile))
+    assert shape(found) == shape(rendered(json.dumps(plain)))
+    assert "<img" not in re.sub(r"`[^`\n]*`", "", found)
+    assert "\u202e" not in found

@@ -1,0 +1,128 @@
+"""Statements played through on sample documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.physical import Outcome, Param, Statement
+from designs.compiler.sampling.answers import matches, params, resolved
+
+PEOPLE = [
+    {"_id": 1, "name": "A", "tasks": [7, 8], "address": {"city": "X"}, "cards": [{"no": 1}, {"no": 5}]},
+    {"_id": 2, "name": "B", "tasks": [], "size": 3},
+]
+TASKS = [{"_id": 7}, {"_id": 8}]
+SAMPLES = {"people": PEOPLE, "tasks": TASKS}
+
+
+@pytest.mark.parametrize(
+    ("filter", "ids"),
+    [
+        ({}, [1, 2]),
+        ({"_id": 2}, [2]),
+        ({"tasks": 8}, [1]),
+        ({"tasks": [7, 8]}, [1]),
+        ({"address.city": "X"}, [1]),
+        ({"cards.no": 5}, [1]),
+        ({"cards.1.no": 5}, [1]),
+        ({"cards.no": {"$gt": 4}}, [1]),
+        ({"size": None}, [1]),
+        ({"size": {"$exists": True}}, [2]),
+        ({"name": {"$in": ["B"]}}, [2]),
+        ({"name": {"$ne": "B"}}, [1]),
+        ({"name": {"$nin": ["A", "B"]}}, []),
+        ({"name": {"$gte": "B", "$lte": "C"}}, [2]),
+        ({"name": {"$lt": 5}}, []),
+        ({"$or": [{"_id": 1}, {"name": "B"}]}, [1, 2]),
+        ({"$and": [{"_id": 1}, {"name": "B"}]}, []),
+        ({"$expr": {}, "_id": 1}, [1]),
+        ({"name": {"$regex": "x"}}, [1, 2]),
+    ],
+)
+def test_filters(filter: dict[str, Any], ids: list[int]) -> None:
+    assert [one["_id"] for one in PEOPLE if matches(one, filter)] == ids
+
+
+def statement(op: str, collection: str, **more: Any) -> Statement:
+    return Statement(
+        id="s", subject="x", purpose="read", op=op, collection=collection, script="04_queries", **more
+    )
+
+
+PERSON = Param(name="personId", collection="people", path="_id")
+
+
+def test_a_recipe_hands_values_on() -> None:
+    calls = resolved(
+        [
+            statement("findOne", "people", recipe="r", step="person", filter={"_id": PERSON}),
+            statement(
+                "find",
+                "tasks",
+                recipe="r",
+                filter={"_id": {"$in": Outcome(step="person", path="tasks", many=True)}},
+            ),
+        ],
+        SAMPLES,
+    )
+    assert [call.filter for call in calls] == [{"_id": 1}, {"_id": {"$in": [7, 8]}}]
+
+
+def test_a_recipe_knows_nothing_of_another() -> None:
+    asked = Outcome(step="person", path="tasks", many=True)
+    calls = resolved(
+        [
+            statement("findOne", "people", recipe="one", step="person", filter={"_id": PERSON}),
+            statement("find", "tasks", recipe="two", filter={"_id": {"$in": asked}}),
+        ],
+        SAMPLES,
+    )
+    assert calls[1].filter == {"_id": {"$in": []}}
+
+
+def test_an_insert_answers_with_its_id() -> None:
+    calls = resolved(
+        [
+            statement("insertOne", "tasks", recipe="r", step="made", documents={"_id": 9}),
+            statement(
+                "updateOne",
+                "people",
+                recipe="r",
+                update={"$push": {"tasks": Outcome(step="made", path="insertedId")}},
+            ),
+        ],
+        SAMPLES,
+    )
+    assert calls[1].update == {"$push": {"tasks": 9}}
+
+
+def test_a_loop_stands_for_its_first_document() -> None:
+    calls = resolved(
+        [
+            statement("find", "tasks", recipe="r", step="found", filter={}),
+            statement(
+                "updateOne",
+                "tasks",
+                recipe="r",
+                each="found",
+                filter={"_id": Outcome(step="found", path="_id")},
+            ),
+        ],
+        SAMPLES,
+    )
+    assert calls[1].filter == {"_id": 7}
+
+
+def test_a_parameter_is_known_by_its_name() -> None:
+    calls = resolved(
+        [statement("find", "tasks", recipe="r", filter={"a": PERSON, "b": Outcome(step="personId")})], SAMPLES
+    )
+    assert calls[0].filter == {"a": 1, "b": 1}
+
+
+def test_parameters_come_once_and_in_order() -> None:
+    other = Param(name="size", value=3)
+    made = statement("find", "people", filter={"b": [other, PERSON], "a": other}, limit=PERSON)
+    assert [one.name for one in params(made)] == ["size", "personId"]
