@@ -270,6 +270,24 @@ def test_a_frequent_read_of_few_scalars_is_covered(projection: list[str], line: 
     assert keys(things(asks(filter=[match("kind")], projection=projection)), "things") == [line]
 
 
+def test_a_natural_key_finds_one_document_and_needs_no_cover() -> None:
+    fields = [field("sku", unique=True, required=True), field("city")]
+    assert keys(things(asks(filter=[match("sku")], projection=["city"]), fields=fields), "things") == [
+        "sku:1"
+    ]
+
+
+def test_names_that_paths_cannot_reach_are_not_indexed() -> None:
+    fields = [field("a.b", unique=True), field("$c", unique=True), field("a", "object", fields=[field("b")])]
+    assert keys(things(fields=fields), "things") == []
+
+
+def test_a_name_of_digits_stays_out_of_compound_indexes() -> None:
+    fields = [field("1"), field("kind")]
+    assert keys(things(asks(filter=[match("1"), match("kind")]), fields=fields), "things") == ["kind:1"]
+    assert keys(things(asks(filter=[match("1")]), fields=fields), "things") == ["1:1"]
+
+
 def test_only_the_three_most_frequent_reads_are_covered() -> None:
     busy = [asks(f"busy {n}", filter=[match("_id")], per_day=100) for n in range(3)]
     rare = asks("rare", filter=[match("kind")], projection=["city"], per_day=1)

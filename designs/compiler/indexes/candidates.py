@@ -11,6 +11,7 @@ import msgspec
 
 from ..field_types import BY_NAME
 from ..physical import Collection, Located, walk
+from ..routes import usable
 
 Keys = tuple[tuple[str, int | str], ...]
 ORDERED = (1, -1)
@@ -104,6 +105,11 @@ def nested(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether two keys may share a compound index: their arrays lie on one path (IX4)."""
     shorter, longer = sorted((one, other), key=len)
     return longer[: len(shorter)] == shorter
+
+
+def reachable(name: str) -> bool:
+    """Whether a declared field's name can stand in a path, and so in an index."""
+    return usable(name) and "." not in name
 
 
 def words(paths: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from ..conceptual import Entity, Field, Index, Operation, given, stated
 from ..placing import Placement
-from .candidates import Candidate, Keys, Shelf, words
+from .candidates import Candidate, Keys, Shelf, reachable, words
 from .filters import Unplaced, document_path, filter_expression
 from .references import first_date, unique_options
 
@@ -28,6 +28,8 @@ def unique_paths(fields: list[Field], prefix: str = "") -> Iterator[str]:
     """The conceptual paths of natural keys, nested ones included; ``_id`` is one already."""
     for field in fields:
         path = f"{prefix}.{field.name}" if prefix else field.name
+        if not reachable(field.name):
+            continue
         if field.unique is True and path != "_id":
             yield path
         items = given(field.items, None)

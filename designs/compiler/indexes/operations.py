@@ -93,7 +93,7 @@ class Workload:
         if any(_is_identity(want.path) for want in query.of("eq", "in")):
             return
         if known is not None and not given(query.operation.case_insensitive, False):
-            yield self._candidate(query, [known], {})
+            yield self._candidate(query, [known], {}, covered=False)
             return
         options = self._options(query)
         fixed = _constants(options.get("partialFilterExpression", {}))
@@ -110,7 +110,8 @@ class Workload:
         found: dict[str, Want] = {}
         for want in [*order, *sorts, *query.of("range")]:
             found.setdefault(want.path, want)
-        kept = [want for want in found.values() if want.path not in fixed]
+        # A shell puts a key of digits first, whatever the order, so it stays out of compound ones.
+        kept = [want for want in found.values() if want.path not in fixed and not want.path.isdigit()]
         return (kept or list(found.values()))[: int(self.limits.keys_max)]
 
     def _options(self, query: Query) -> dict[str, Any]:
@@ -135,10 +136,12 @@ class Workload:
         declared = query.shelf.collection.options.get("collation", {})
         return {**options, "collation": {"locale": "en", **declared, "strength": 2}}
 
-    def _candidate(self, query: Query, group: list[Want], options: dict[str, Any]) -> Candidate:
+    def _candidate(
+        self, query: Query, group: list[Want], options: dict[str, Any], *, covered: bool = True
+    ) -> Candidate:
         free = sum(want.role in ("eq", "in") for want in group)
         sorts = sum(want.role == "sort" for want in group)
-        extra = self._covering(query, group) if free < len(group) or not options else ()
+        extra = self._covering(query, group) if covered and "collation" not in options else ()
         return Candidate(
             keys=(*((want.path, want.direction) for want in group), *extra),
             free=free,

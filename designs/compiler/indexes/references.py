@@ -10,7 +10,7 @@ from ..conceptual import Field, Relationship, given
 from ..physical import DocField, walk
 from ..placing import Placement, Spot
 from ..traffic import reach
-from .candidates import Candidate, Keys, Shelf, aliases
+from .candidates import Candidate, Keys, Shelf, aliases, reachable
 
 Asked = Iterator[tuple[str, Candidate]]
 _SYNCED = frozenset({"strong", "eventual", "batch"})
@@ -240,6 +240,8 @@ def first_date(fields: Sequence[Field]) -> str:
 def _dates(fields: Sequence[Field], prefix: str) -> Iterator[tuple[str, bool]]:
     for field in fields:
         path = f"{prefix}.{field.name}" if prefix else field.name
+        if not reachable(field.name):
+            continue
         if field.type == "date":
             yield path, field.required is True
         elif field.type == "object":

@@ -34,6 +34,8 @@ def _faults(index: Index, collection: Collection, seen: Inspection) -> Iterator[
     options, keys = index.options, index.keys
     if len(keys) > seen.limits.keys_max:
         yield f"{len(keys)} keys, more than {number(seen.limits.keys_max)}", "keep those that narrow most"
+    if len(keys) > 1 and any(path.isdigit() for path, _ in keys):
+        yield "a shell puts a key whose name is digits first, so the order is not kept", "rename the field"
     if "expireAfterSeconds" in options and len(keys) > 1:
         yield "a TTL index has one key", "expire by one date field"
     if "expireAfterSeconds" in options and keys[0][0] == "_id":
