@@ -149,7 +149,7 @@ class Documents:
 
     def _slice(self, items: Element, inside: Here) -> dict[str, Any]:
         """The chosen fields as the thing's own document has them, its id and declared copies."""
-        whole = self._whole(inside.thing)
+        whole = self._whole(inside.thing, {one.name for one in items.fields})
         link = self.names.relationships[inside.through]
         copies = {self.names.copy(link, one).partition(".")[0] for one in given(link.copies, [])}
         own = {self.names.element_id(inside.thing.entity), *copies}
@@ -162,8 +162,9 @@ class Documents:
             if one.name in taken or one.name in made
         }
 
-    def _whole(self, thing: Thing) -> dict[str, Any]:
-        fields = self._trees.get(thing.entity, ())
+    def _whole(self, thing: Thing, names: set[str]) -> dict[str, Any]:
+        """Those fields of the thing's own document; slices of one another would never end."""
+        fields = tuple(one for one in self._trees.get(thing.entity, ()) if one.name in names)
         return self.body(fields, Here(thing=thing, record=self.records.of(thing)))
 
     def _label(self, items: Element, thing: Thing) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 from ..naming import snake
 from .draws import digest, draw, turn
 from .expressions import matching
-from .pools import ADJECTIVES, PERSON_FIELDS, POOLS, SENTENCES, WORDS, is_person, words_for, words_in
+from .pools import ADJECTIVES, PEOPLE, PERSON_FIELDS, POOLS, SENTENCES, WORDS, is_person, words_for, words_in
 from .specs import Place, Spec
 
 _FIRST = words_in("first_name first given_name given forename")
@@ -69,7 +69,7 @@ def _candidates(spec: Spec, place: Place) -> Iterator[str]:
     name = snake(place.path.rpartition(".")[2])
     last = name.rpartition("_")[2]
     example = spec.example if isinstance(spec.example, str) else ""
-    yield from _personal(name, last, example, place)
+    yield from _personal(name, last, "" if spec.unique else example, place)
     yield from _derived(name, last, example, place)
     pooled = words_for(place.entity, place.path)
     if example and (not pooled or (last in _COUNTED and name not in POOLS)):
@@ -90,6 +90,8 @@ def _known_text(last: str, spec: Spec) -> bool:
 
 def _personal(name: str, last: str, example: str, place: Place) -> Iterator[str]:
     first, family = place.person
+    if place.number >= len(PEOPLE):
+        family = f"{family} {place.number // len(PEOPLE) + 1}"
     if name in _FIRST or last == "first":
         yield first
     elif name in _LAST or last == "last":
@@ -122,7 +124,7 @@ def _address(place: Place) -> str:
     first, family = (_ascii(part) for part in place.person)
     forms = (f"{first}.{family}@example.com", f"{first}@example.org", f"{first[:1]}{family}@example.net")
     stem, _, host = forms[place.ordinal % 3].partition("@")
-    again = place.ordinal // 3 + place.salt
+    again = place.ordinal // 3 + place.salt + place.number // len(PEOPLE)
     return f"{stem}{again + 1 if again else ''}@{host}"
 
 
