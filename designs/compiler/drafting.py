@@ -128,7 +128,7 @@ class Draft:
 
     def reference_body(self, entity: str) -> Body:
         """What scalar references of an entity stand in: its metaField if it is a time series."""
-        if self.placement.homes(entity)[0].kind != "timeseries":
+        if not self.placement.is_timed(entity):
             return self.bodies[entity]
         if entity not in self.metas:
             meta, note = Body(), "what the measurements are of; the server groups by it"

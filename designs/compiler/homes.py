@@ -197,6 +197,11 @@ class Homes:
         bare = self.strategy(relationship) != "VALUE_ARRAY" and not self.holds_objects(relationship, side)
         return self.names.ids(relationship, side) if bare else self.names.end(relationship, side)
 
+    def is_timed(self, entity: str) -> bool:
+        """Whether the entity's only documents are a time series, so that its scalar references
+        stand in the metaField."""
+        return [home.kind for home in self.homes(entity)] == ["timeseries"]
+
     def meta(self, entity: str) -> str:
         """The metaField of a time-series entity."""
         taken = {field.name for field in self.names.entities[entity].own_fields}
@@ -216,7 +221,7 @@ class Homes:
             return ()
         scalar = side == "to" and strategy in _CHILD_SIDE
         spots = self.spots(entity)
-        timed = scalar and self.homes(entity)[0].kind == "timeseries"
+        timed = scalar and self.is_timed(entity)
         return tuple(spot.down(self.meta(entity)) for spot in spots) if timed else spots
 
     def _home_bases(self, relationship: Relationship, strategy: str) -> tuple[Spot, ...]:
@@ -224,7 +229,8 @@ class Homes:
             return (Spot(self.made(relationship)),)
         if strategy == "TIME_SERIES":
             child = relationship.to.entity
-            return (Spot(self.collection(child)).down(self.meta(child)),)
+            root = Spot(self.collection(child))
+            return (root.down(self.meta(child)) if self.is_timed(child) else root,)
         if strategy in _BUCKETS:
             bucket = Spot(self.made(relationship))
             return (bucket.down("_id") if strategy == "BUCKET_TIME" else bucket,)

@@ -190,10 +190,11 @@ class Names:
             key = (link.name, side)
             if stated[key] or link.kind == "is-a" or alike[link.end(side).entity, names[key]] < 2:
                 continue
-            ring = link.from_.entity == link.to.entity and names[key] == names[link.name, "from"]
-            if side == "from" or not ring:
+            same = link.from_.entity == link.to.entity
+            ring = same and names[key] == names[link.name, "from"]
+            if side == "from" or not (same and (ring or (link.name, "from") in taken)):
                 taken[key] = self.own_name(link)
-            elif alike[link.end(side).entity, names[key]] > 2:
+            elif not ring or alike[link.to.entity, names[key]] > 2:
                 taken[key] = f"{self.own_name(link)}_{names[key]}"
         return names | taken
 

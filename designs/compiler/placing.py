@@ -80,7 +80,8 @@ class Placement(Homes):
         is an element of another document; None where no pair is needed."""
         other = relationship.end("to" if side == "from" else "from").entity
         found = self.reference(relationship, side)
-        if found is None or self.strategy(relationship) == "ELEMENT_REF" or not self.is_paired(other):
+        alone = self.strategy(relationship) in ("ELEMENT_REF", "VALUE_ARRAY")
+        if found is None or alone or not self.is_paired(other):
             return None
         below = found.path.rpartition(".")[0]
         name = self.pair_name(other)

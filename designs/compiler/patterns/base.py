@@ -98,11 +98,16 @@ def pointing(draft: Draft, entity: str) -> str:
 
 def put_reference(draft: Draft, relationship: Relationship, body: Body, *, required: bool) -> None:
     """The scalar reference of the ``to`` end with its copies, into the body that holds it."""
+    put_parent_id(draft, relationship, body, required=required)
+    put_copies(draft, relationship, "to", body, required=required)
+
+
+def put_parent_id(draft: Draft, relationship: Relationship, body: Body, *, required: bool) -> None:
+    """The scalar reference of the ``to`` end alone."""
     parent = relationship.from_.entity
     name = draft.names.end(relationship, "to")
     note = f"reference -> {pointing(draft, parent)} ({because(draft, relationship)})"
     put_id(draft, relationship, body, name, parent, required=required, note=note)
-    put_copies(draft, relationship, "to", body, required=required)
 
 
 def put_id(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..conceptual import Relationship
 from ..drafting import Body, Draft, Node
-from .base import Pattern, because, bucket_items, least, put_copies, put_reference
+from .base import Pattern, because, bucket_items, least, put_copies, put_parent_id
 
 
 def apply(draft: Draft) -> None:
@@ -27,9 +27,7 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
 
 def _key(draft: Draft, relationship: Relationship, window: str) -> Node:
     key = Body()
-    put_reference(draft, relationship, key, required=True)
-    for copy in draft.placement.copies(relationship, "to"):
-        key.nodes.pop(copy.name.partition(".")[0], None)
+    put_parent_id(draft, relationship, key, required=True)
     start = f"start of the {window}, UTC"
     key.put(
         "date",

@@ -11,7 +11,7 @@ def apply(draft: Draft) -> None:
     """Give each element the key of the other element that it refers to."""
     for relationship in draft.chosen("ELEMENT_REF"):
         name = draft.names.end(relationship, "to")
-        body = draft.body(relationship.to.entity)
+        body = draft.reference_body(relationship.to.entity)
         required = least(relationship, "to") >= 1
         body.put(name, _node(draft, relationship, name, required))
         put_copies(draft, relationship, "to", body, required=required)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..conceptual import Field, Recent, Relationship, given
 from ..drafting import Body, Draft, Node
 from ..physical import DocField
-from .base import Pattern, array_bound, cite, id_node, pointing, put_copies, put_reference_of_child, target_of
+from .base import Pattern, array_bound, cite, pointing, put_copies, put_id, put_reference_of_child, target_of
 
 
 def apply(draft: Draft) -> None:
@@ -22,7 +22,7 @@ def _slice(draft: Draft, relationship: Relationship, name: str) -> Node:
     body = Body()
     own = draft.names.element_id(child)
     note = f"reference -> {pointing(draft, child)}, so that edits find their copy"
-    body.put(own, id_node(draft, relationship, child, own, required=True, note=note))
+    put_id(draft, relationship, body, own, child, required=True, note=note)
     put_copies(draft, relationship, "from", body, required=False)
     body.late = lambda: _chosen_fields(draft, relationship)
     bound = array_bound(draft, relationship, "from")
