@@ -19,8 +19,12 @@ HOSTILE = (
     "</TABLE>>]; evil [label=x", "<!--", "-->", "${x}", "%%{init}", "\u2028", "\u202e abc", "\U0001f600", "日本語", "العربية",
     "a\r\nb", "a\n\nb", "\t", "\x00\x01\x1b", "\x7f\x85\x9f", "\ufffe\uffff", "__proto__", "javascript:alert(1)", "x" * 5000,
 )  # fmt: skip
-pieces = st.one_of(st.sampled_from(HOSTILE), st.text(st.sampled_from("\\NGETHLlrn\"'<>&;#[]{}|%$`\n\t 0é日"), max_size=12))
-texts = st.one_of(st.lists(pieces, max_size=4).map("".join), st.text(st.characters(exclude_categories=["Cs"]), max_size=30))
+pieces = st.one_of(
+    st.sampled_from(HOSTILE), st.text(st.sampled_from("\\NGETHLlrn\"'<>&;#[]{}|%$`\n\t 0é日"), max_size=12)
+)
+texts = st.one_of(
+    st.lists(pieces, max_size=4).map("".join), st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+)
 
 
 def drawn(text: str) -> ElementTree.Element:
@@ -45,17 +49,30 @@ def groups(root: ElementTree.Element, kind: str) -> dict[str, ElementTree.Elemen
 
 
 def one_cell(number: int, text: str) -> Node:
-    return Node(id=f"e{number}", table=Table(rows=((Cell(runs=(Run(text=text, size=9),), port="p"),),)), classes="card")
+    return Node(
+        id=f"e{number}",
+        table=Table(rows=((Cell(runs=(Run(text=text, size=9),), port="p"),),)),
+        classes="card",
+    )
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(texts, min_size=1, max_size=25))
 def test_every_text_is_drawn_as_it_is(found: list[str]) -> None:
     nodes = tuple(one_cell(number, text) for number, text in enumerate(found))
-    edges = tuple(Edge(tail=f"e{n}:p", head="e0:p", classes="tie", label=text) for n, text in enumerate(found))
-    root = drawn(write(Graph(nodes=nodes, edges=edges, label=Table(rows=((Cell(runs=(Run(text=found[0]),)),),)))))
-    cells, ties = groups(root, "card"), [g for g in root.iter(f"{SVG}g") if "tie" in g.get("class", "").split()]
-    assert [words(cells[f"e{n}"]) for n in range(len(found))] == [bare(NOT_XML.sub("", text[:4000])) for text in found]
+    edges = tuple(
+        Edge(tail=f"e{n}:p", head="e0:p", classes="tie", label=text) for n, text in enumerate(found)
+    )
+    root = drawn(
+        write(Graph(nodes=nodes, edges=edges, label=Table(rows=((Cell(runs=(Run(text=found[0]),)),),))))
+    )
+    cells, ties = (
+        groups(root, "card"),
+        [g for g in root.iter(f"{SVG}g") if "tie" in g.get("class", "").split()],
+    )
+    assert [words(cells[f"e{n}"]) for n in range(len(found))] == [
+        bare(NOT_XML.sub("", text[:4000])) for text in found
+    ]
     assert sorted(map(words, ties)) == sorted(bare(NOT_XML.sub("\ufffd", text[:4000])) for text in found)
     assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
         "svg", "g", "title", "text", "path", "polygon", "polyline", "ellipse",
@@ -78,7 +95,9 @@ def test_ends_are_identifiers_of_ours(end: str) -> None:
 
 def test_nothing_that_loads_or_links_can_be_written() -> None:
     node = one_cell(1, 'x" URL="javascript:alert(1)" <IMG SRC="/etc/passwd"/>')
-    text = write(Graph(nodes=(node,), edges=(Edge(tail="e1", head="e1", label='x", URL="javascript:alert(1)'),)))
+    text = write(
+        Graph(nodes=(node,), edges=(Edge(tail="e1", head="e1", label='x", URL="javascript:alert(1)'),))
+    )
     root = drawn(text)
     assert not [name for element in root.iter() for name in element.attrib if "href" in name]
     assert not [element for element in root.iter() if element.tag.endswith(("}a", "}image"))]
