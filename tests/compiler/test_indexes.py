@@ -1,56 +1,17 @@
-"""Which indexes a design gets (rulebook IX1 to IX10 and the table of strategies)."""
+"""Which indexes a design gets (rulebook IX1 to IX10)."""
 
 from __future__ import annotations
 
 import datetime
-import json
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from designs.compiler.conceptual import Model
 from designs.compiler.indexes.candidates import Candidate
 from designs.compiler.indexes.redundancy import settle
 from designs.compiler.physical import Compilation
-from tests.compiler.composed import design, entity, field, link
-from tests.compiler.planned import ENDLESS, MANY, UP_TO, index_of, keys, planned
-
-FIXTURES = Path(__file__).resolve().parent / "fixtures"
-FIXTURE_INDEXES: dict[str, dict[str, set[str]]] = {
-    "F01": {"students": set()},
-    "F02": {"students": set()},
-    "F03": {"students": set(), "courses": {"department:1"}},
-    "F04": {"students": set(), "messages": {"posted_by:1,posted_on:-1", "posted_on:-1"}},
-    "F04b": {"students": set(), "messages": {"posted_by:1,posted_on:-1", "posted_on:-1"}},
-    "F05": {"people": {"tasks:1"}, "tasks": {"owner:1", "project:1,due_date:1"}},
-    "F06": {"products": {"catalog_number:1"}, "parts": {"partno:1"}},
-    "F06b": {"products": {"catalog_number:1"}, "parts": {"partno:1"}},
-    "F07": {"products": {"catalog_number:1", "parts.part_id:1"}, "parts": {"partno:1"}},
-    "F08": {"products": {"catalog_number:1"}, "parts": {"partno:1", "product_id:1"}},
-    "F09": {"hosts": set(), "logmsg": {"host:1,time:-1"}},
-    "F11": {"logmsg": {"ipaddr:1,time:-1"}},
-    "F12": {"hosts": {"name:1"}, "logmsg": {"host:1,time:-1"}},
-    "F15": {"products": set(), "reviews": {"product_id:1,date:-1"}},
-    "F16": {"orders": set(), "products": set()},
-    "F18": {"users": {"email:1"}, "user_activity": set()},
-    "F31": {"posts": set()},
-    "F32": {"posts": set(), "comments": {"blog_entry_id:1,created_on:-1", "created_on:-1"}},
-    "F33": {"posts": set(), "comments": {"blog_entry_id:1,page:1"}},
-    "F34": {"authors": {"books:1"}, "books": {"authors:1"}},
-    "F35": {"books": {"categories:1"}, "categories": set()},
-    "F35v": {"books": {"categories:1"}},
-}
-
-
-@pytest.mark.parametrize("name", sorted(FIXTURE_INDEXES))
-def test_the_fixtures_get_the_indexes_of_the_rulebook(name: str) -> None:
-    model = msgspec.convert(json.loads((FIXTURES / f"{name}.json").read_text(encoding="utf-8")), Model)
-    compilation = planned(model)
-    assert {c.name: set(keys(compilation, c.name)) for c in compilation.plan.collections} == FIXTURE_INDEXES[
-        name
-    ]
+from tests.compiler.composed import design, entity, field
+from tests.compiler.planned import index_of, keys, planned
 
 
 def things(*operations: dict[str, Any], fields: list[Any] | None = None, **more: Any) -> Compilation:
@@ -337,116 +298,3 @@ def test_a_shard_key_has_its_index_in_its_own_directions() -> None:
     )
     assert keys(plan, "things") == ["city:1,made_on:-1", "city:1,made_on:1"]
     assert plan.plan.collections[0].shard_key == (("city", 1), ("made_on", 1))
-
-
-# --- strategies -------------------------------------------------------------------------------
-
-
-def family(
-    strategy: str, *operations: dict[str, Any], kind: str = MANY, side: str = "from", **more: Any
-) -> Compilation:
-    born = field("born_on", "date", required=True)
-    model = design(
-        [entity("Parent", field("title")), entity("Child", field("name"), born)],
-        [link("kids", kind, ("Parent", ENDLESS), ("Child", UP_TO(1)), **more)],
-        operations=list(operations),
-    )
-    return planned(model, kids=(strategy, side))
-
-
-def test_a_parent_reference_is_ordered_by_the_childs_first_date() -> None:
-    assert keys(family("PARENT_REF"), "children") == ["parent_id:1,born_on:-1"]
-
-
-def test_a_read_by_the_reference_says_what_order_is_needed() -> None:
-    plain = {"name": "by parent", "kind": "read", "entity": "Child", "filter": [match("parent_id")]}
-    named = {**plain, "sort": [{"field": "name"}]}
-    assert keys(family("PARENT_REF", plain), "children") == ["parent_id:1"]
-    assert keys(family("PARENT_REF", named), "children") == ["parent_id:1,name:1"]
-
-
-def test_a_slice_is_refilled_in_its_own_order() -> None:
-    recent = {"sort": "name", "direction": 1, "count": 3}
-    by_date = {
-        "name": "by date", "kind": "read", "entity": "Child", "filter": [match("parent_id")], "sort": [{"field": "born_on"}],
-    }  # fmt: skip
-    plan = family("SUBSET", by_date, recent=recent)
-    assert keys(plan, "children") == ["parent_id:1,name:1", "parent_id:1,born_on:1"]
-
-
-@pytest.mark.parametrize(
-    ("strategy", "collection", "lines"),
-    [
-        ("BUCKET", "child_pages", ["parent_id:1,page:1"]),
-        ("EMBED_ARRAY", "parents", []),
-        ("FOLD_ONE", "children", []),
-        ("TWO_WAY_REFS", "parents", ["children:1"]),
-        ("TWO_WAY_REFS", "children", ["parent_id:1"]),
-        ("CHILD_REFS", "parents", []),
-        ("OUTLIER", "parents_extra", ["parent_id:1"]),
-    ],
-)
-def test_each_strategy_has_its_indexes(strategy: str, collection: str, lines: list[str]) -> None:
-    assert keys(family(strategy), collection) == lines
-
-
-def test_a_one_to_one_reference_is_unique() -> None:
-    index = index_of(family("LINK_ONE", kind="one-to-one", side="to"), "children", "parent_id:1")
-    assert index.options["unique"] is True
-
-
-def test_links_are_unique_and_walked_both_ways() -> None:
-    plan = family("LINK_COLL", kind="many-to-many")
-    assert keys(plan, "kids") == ["parent_id:1,child_id:1", "child_id:1,parent_id:1"]
-    assert index_of(plan, "kids", "parent_id:1,child_id:1").options == {"unique": True}
-    assert index_of(plan, "kids", "child_id:1,parent_id:1").options == {}
-
-
-REVERSE = {"name": "back", "kind": "read", "entity": "Child", "includes": ["kids"]}
-FORWARD = {"name": "forth", "kind": "read", "entity": "Parent", "includes": ["kids"]}
-DELETE = {"name": "gone", "kind": "delete", "entity": "Child", "filter": [match("_id")]}
-
-
-@pytest.mark.parametrize(
-    ("operations", "lines"),
-    [([], []), ([FORWARD], []), ([REVERSE], ["children:1"]), ([DELETE], ["children:1"])],
-    ids=["nobody", "forward", "reverse", "cascade"],
-)
-def test_an_array_of_ids_is_indexed_where_somebody_reads_it_backwards(
-    operations: list[Any], lines: list[str]
-) -> None:
-    assert keys(family("ONE_WAY_EMBED", *operations, kind="many-to-many"), "parents") == lines
-    assert keys(family("CHILD_REFS", *operations), "parents") == lines
-
-
-@pytest.mark.parametrize(("policy", "lines"), [("snapshot", []), ("eventual", ["children.child_id:1"])])
-def test_copies_in_an_array_are_found_only_if_they_are_refreshed(policy: str, lines: list[str]) -> None:
-    copies = [{"field": "name", "of": "to", "policy": policy, "reads_per_day": 1000, "updates_per_day": 0.01}]
-    plan = family("EMBED_LINK", kind="many-to-many", copies=copies, link_fields=[field("count", "int")])
-    assert keys(plan, "parents") == lines
-
-
-def test_a_reference_inside_an_element_is_indexed_at_its_path() -> None:
-    comments = link("comments", MANY, ("Post", UP_TO(10)), ("Comment", UP_TO(1)))
-    wrote = link("wrote", MANY, ("Author", ENDLESS), ("Comment", UP_TO(1)))
-    model = design(
-        [entity("Post"), entity("Comment", field("at", "date")), entity("Author")], [comments, wrote]
-    )
-    assert keys(planned(model, comments="EMBED_ARRAY", wrote=("PARENT_REF", "to")), "posts") == [
-        "comments.author_id:1"
-    ]
-
-
-def test_a_filter_on_an_embedded_field_is_indexed_in_the_holder() -> None:
-    login = {"name": "log in", "kind": "read", "entity": "Child", "filter": [match("name")]}
-    assert keys(family("EMBED_ARRAY", login), "parents") == ["children.name:1"]
-
-
-def test_every_index_says_why_and_for_whom() -> None:
-    plan = family("PARENT_REF", REVERSE, FORWARD)
-    found = [index for collection in plan.plan.collections for index in collection.indexes]
-    assert found and all(index.reason and index.serves for index in found)
-
-
-def test_the_same_design_gets_the_same_indexes() -> None:
-    assert family("PARENT_REF", REVERSE).plan == family("PARENT_REF", REVERSE).plan
