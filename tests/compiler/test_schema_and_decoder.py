@@ -14,7 +14,6 @@ from hypothesis import example, given, settings, strategies
 from designs.compiler.reading import decode
 from designs.compiler.reading.grammar import grammar_faults, schema
 from designs.compiler.reading.json_text import parse
-
 from tests.compiler.rich_design import RICH
 
 VALIDATOR = jsonschema.Draft202012Validator(schema())

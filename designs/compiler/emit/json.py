@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
 from datetime import UTC
 from typing import Any
 
+import msgspec
 from bson import json_util
 
 _CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)
@@ -25,13 +25,16 @@ def relaxed(value: Any) -> Any:
 
 
 def text(value: Any) -> str:
-    """JSON values as text: two spaces, keys in their order, a final newline. Fails on NaN."""
-    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    """JSON values as text: two spaces, keys in their order, a final newline, null for infinity."""
+    try:
+        return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+    except (OverflowError, UnicodeEncodeError):  # a whole number of more than 64 bits
+        return json.dumps(finite(value), ensure_ascii=False, indent=2) + "\n"
 
 
 def finite(value: Any) -> Any:
     """JSON values with null for what JSON cannot say: infinity, NaN."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {str(key): finite(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [finite(one) for one in value]
@@ -39,7 +42,7 @@ def finite(value: Any) -> Any:
 
 
 def _converted(value: Any, options: json_util.JSONOptions) -> Any:
-    if isinstance(value, Mapping) and not hasattr(value, "as_doc"):
+    if isinstance(value, dict):
         return {str(key): _converted(one, options) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_converted(one, options) for one in value]

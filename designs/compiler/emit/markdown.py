@@ -16,7 +16,6 @@ _SPECIAL = re.compile(
     r"[\\`*\[\]|~@$]|(?<![^\W_])_|_(?![^\W_])|!(?=\[)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE
 )
 _AT_START = re.compile(r"(?:[#+\-=>]|\d+(?=[.)](?:\s|$)))")
-_ENTITIES = {"&": "&amp;", "<": "&lt;"}
 _WIDEST = 60  # columns that a table is padded to
 _JOINERS = "\u200c\u200d"  # they shape letters and emoji
 
@@ -32,9 +31,8 @@ Inline = str | Span
 
 def _shown(text: str) -> str:
     """The text on one line, hidden characters written as escapes."""
-    if text.isascii() and text.isprintable():
-        return " ".join(text.split())
-    return "".join(_visible(char) for char in " ".join(text.split()))
+    line = " ".join(text.split())
+    return line if line.isprintable() else "".join(_visible(char) for char in line)
 
 
 def _visible(char: str) -> str:
@@ -47,7 +45,7 @@ def _visible(char: str) -> str:
 def escaped(text: str) -> str:
     """Plain text as inline Markdown that shows just this text."""
     shown = _SPECIAL.sub(lambda match: f"\\{match[0]}", _shown(text))
-    shown = "".join(_ENTITIES.get(char, char) for char in shown)
+    shown = shown.replace("&", "&amp;").replace("<", "&lt;")
     start = _AT_START.match(shown)
     if start is None:
         return shown
@@ -133,10 +131,14 @@ class Document:
 def _cell(part: Inline) -> str:
     """A table ends a cell at any bar, even in a code span."""
     markdown = inline(part)
+    if "|" not in markdown:
+        return markdown
     return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", markdown)
 
 
 def _width(text: str) -> int:
+    if text.isascii():
+        return len(text)
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 

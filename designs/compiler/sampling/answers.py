@@ -52,7 +52,7 @@ def params(statement: Statement) -> list[Param]:
 def _markers(value: Any) -> Iterator[Param | Outcome]:
     if isinstance(value, Param | Outcome):
         yield value
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         for one in value.values():
             yield from _markers(one)
     elif isinstance(value, list | tuple):

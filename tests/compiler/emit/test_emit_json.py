@@ -63,5 +63,12 @@ def test_the_order_of_keys_is_kept_and_text_is_itself() -> None:
 
 def test_what_json_cannot_say() -> None:
     assert finite({"a": [float("inf"), 1.5], "b": float("nan")}) == {"a": [None, 1.5], "b": None}
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        text({"a": float("inf")})
+    assert text({"a": float("inf")}) == '{\n  "a": null\n}\n'
+
+
+@pytest.mark.parametrize(
+    "value", [{}, [], {"a": {}, "b": [], "c": [{}]}, 2**70, [1.5, True, None], "\u2028\x7f\x01"]
+)
+def test_text_is_what_any_reader_reads(value: Any) -> None:
+    assert json.loads(text(value)) == value
+    assert text(value) == json.dumps(value, ensure_ascii=False, indent=2) + "\n"
