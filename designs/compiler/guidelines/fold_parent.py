@@ -13,6 +13,8 @@ def refuse(case: Case, bars: Bars) -> str:
     """Why the parent keeps its collection."""
     if "FOLD_ONE" in bars:
         return bars["FOLD_ONE"].because
+    if case.parent.name == case.child.name:
+        return "an entity can't be folded into itself"
     if case.parent.kind_or_default == "lookup" and not read_alone(case, case.parent.name):
         return ""
     return folds(case) if squillions(case) else "there are not enough children to pay for it"

@@ -24,6 +24,8 @@ def refuse(case: Case, bars: Bars) -> str:
     one_to_many = case.relationship.kind == "one-to-many"
     if lookup is None or (one_to_many and case.child.kind_or_default != "lookup"):
         return "no end is a lookup"
+    if case.parent.name == case.child.name:
+        return "values that refer to one another need documents of their own"
     if len([f for f in lookup.own_fields if f.name != "_id"]) > 1:
         return f"{lookup.name} has more than a name"
     if read_alone(case, lookup.name):

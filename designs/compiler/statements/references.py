@@ -252,6 +252,8 @@ def element_ref(link: Link) -> Iterator[Recipe]:
 
 def fold_one(link: Link) -> Iterator[Recipe]:
     """The parent's data stands in every child: one query, and a rename writes all of them."""
+    if link.world.spot(link.child) is None:
+        return
     at = Address(link.world, link.child)
     key = link.placement.folded_key(link.relationship)
     if not key:
