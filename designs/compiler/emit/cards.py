@@ -117,6 +117,18 @@ def legend(title: str, subtitle: str, types: Iterable[str], lines: Sequence[tupl
     return Table(rows=tuple((Cell(runs=row, align="LEFT"),) for row in rows), padding=3)
 
 
+def tag(lines: Sequence[str], room: int = 0) -> Table:
+    """A label of an edge on the drawing's ground, so that no line runs through its text. room: points
+    kept free on both sides."""
+    beside = (Cell(width=room),) if room else ()
+    return Table(
+        rows=tuple(
+            (*beside, Cell(runs=(Run(text=line),), fill=PAPER if line.strip() else ""), *beside)
+            for line in lines
+        )
+    )
+
+
 def swatch(fill: str, text: str) -> tuple[Run, ...]:
     """A coloured square and what it means, for a legend."""
     return Run(text="\u25a0", size=11, colour=fill), words(text)

@@ -79,15 +79,17 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True):
-    """An edge. tail, head: ``node``, ``node:port`` or ``node:port:compass``. label, tail_label,
-    head_label: plain text. attributes: further ones of ours, as (name, value)."""
+    """An edge. tail, head: ``node``, ``node:port`` or ``node:port:compass``. Labels are plain text or
+    a table; outer_label: one that the layout places beside the edge when all else stands.
+    attributes: further ones of ours, as (name, value)."""
 
     tail: str
     head: str
     classes: str = ""
-    label: str = ""
-    tail_label: str = ""
-    head_label: str = ""
+    label: str | Table = ""
+    tail_label: str | Table = ""
+    head_label: str | Table = ""
+    outer_label: str | Table = ""
     attributes: tuple[tuple[str, str], ...] = ()
 
 
@@ -159,10 +161,15 @@ def _node(node: Node) -> str:
 
 
 def _edge(edge: Edge) -> str:
-    texts = (("label", edge.label), ("taillabel", edge.tail_label), ("headlabel", edge.head_label))
-    return _attributes(
-        (("class", edge.classes), *((name, text) for name, text in texts if text), *edge.attributes)
-    )
+    labels = {
+        "label": edge.label, "taillabel": edge.tail_label, "headlabel": edge.head_label, "xlabel": edge.outer_label,
+    }  # fmt: skip
+    parts = [f"class={plain(edge.classes)}"]
+    for name, label in labels.items():
+        if label:
+            parts.append(f"{name}={plain(label) if isinstance(label, str) else f'<{_table(label)}>'}")
+    parts += [f"{_identifier(name)}={plain(value)}" for name, value in edge.attributes]
+    return f"[{', '.join(parts)}]"
 
 
 def _table(table: Table) -> str:

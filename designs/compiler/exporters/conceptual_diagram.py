@@ -9,24 +9,24 @@ import msgspec
 
 from ..conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
 from ..emit import mermaid, palette
-from ..emit.cards import Card, Row, card, legend, shorten, swatch, with_slots, words
+from ..emit.cards import Card, Row, card, legend, shorten, swatch, tag, with_slots, words
 from ..emit.dot import Edge, Graph, Node, Table, write
 from ..emit.flow import rows, spans, turned
 from ..physical import Compilation
 from .base import Exporter, OutputFile
 
 _GRAPH = (
-    ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.35"), ("ranksep", "0.5"), ("pad", "0.3"), ("bgcolor", palette.PAPER), ("fontname", palette.FACE), ("labelloc", "b"),
+    ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.35"), ("ranksep", "1"), ("pad", "0.3"), ("bgcolor", palette.PAPER), ("fontname", palette.FACE), ("labelloc", "b"),
     ("labeljust", "l"), ("outputorder", "edgesfirst"),
 )  # fmt: skip
 _NODE = (("shape", "plain"), ("fontname", palette.FACE), ("fontsize", "11"))
 _EDGE = (
     ("fontname", palette.FACE), ("fontsize", "10"), ("color", palette.EDGE["relationship"]),
     ("fontcolor", palette.EDGE["relationship"]), ("dir", "both"), ("arrowsize", "0.9"), ("labeldistance", "3.1"),
-    ("labelangle", "17"), ("penwidth", "1.2"),
+    ("labelangle", "23"), ("penwidth", "1.2"),
 )  # fmt: skip
 _SHOWN_LINK_FIELDS = 2
-_ROOM_FOR_COUNTS = "\u00a0" * 16
+_ROOM_FOR_COUNTS = 50
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -162,13 +162,13 @@ def _edge(
     used[f"{way[0]}:loops"] += loop
     attributes = [("arrowtail", _arrow(tail, tail_side)), ("arrowhead", _arrow(head, head_side))]
     attributes += [("minlen", str(span))] if span > 1 else []
-    # Graphviz puts the label of a loop far from it where cards are high; an outer label stands beside it.
-    attributes += [("xlabel", "\u00a0\n" + _label(relationship, "\u00a0" * 4))] if loop else []
     return Edge(
         tail=f"{way[0]}:{_slot(used, way[0], 'r')}:e",
         head=f"{way[1]}:{_slot(used, way[1], 'r')}:e" if loop else f"{way[1]}:{_slot(used, way[1], 'l')}:w",
-        classes=f"relationship {relationship.kind}", label="" if loop else _label(relationship, _ROOM_FOR_COUNTS),
-        tail_label=tail.text if tail else "", head_label=head.text if head else "", attributes=tuple(attributes),
+        classes=f"relationship {relationship.kind}", label="" if loop else tag(_label(relationship), _ROOM_FOR_COUNTS),
+        # Graphviz puts the label of a loop far from it where cards are high, but an outer label beside it.
+        outer_label=tag(["\u00a0", *_label(relationship)], 14) if loop else "",
+        tail_label=tag([tail.text]) if tail else "", head_label=tag([head.text]) if head else "", attributes=tuple(attributes),
     )  # fmt: skip
 
 
@@ -183,16 +183,13 @@ def _slot(used: Counter[str], node: str, side: str) -> str:
     return f"{side}{used[f'{node}:{side}']}"
 
 
-def _label(relationship: Relationship, room: str) -> str:
-    """The name, ``is a`` in front for a hierarchy, and below it the first fields of the link itself.
-
-    The room around it keeps the counts at both ends clear of it."""
+def _label(relationship: Relationship) -> list[str]:
+    """The name, ``is a`` in front for a hierarchy, and below it the first fields of the link itself."""
     name = shorten(relationship.name, 28)
     name = f"is a ({name})" if relationship.kind == "is-a" else name
     fields = [shorten(field.name, 16) for field in given(relationship.link_fields, [])]
     rest = [f"{len(fields) - _SHOWN_LINK_FIELDS} more"] if len(fields) > _SHOWN_LINK_FIELDS else []
-    lines = [name, ", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest])] if fields else [name]
-    return "\n".join(f"{room}{line}{room}" for line in lines)
+    return [name, ", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest])] if fields else [name]
 
 
 def _legend(model: Model) -> Table:
