@@ -216,6 +216,6 @@ def _slots(rows: list[list[Cell]], side: str, places: list[str]) -> None:
     """Add a narrow cell for each place; one with a vertical alignment keeps its own height."""
     for number, valign in enumerate(places):
         start, end = number * len(rows) // len(places), (number + 1) * len(rows) // len(places)
-        height = 44 if valign else 18 * (end - start)
+        height = 44 if valign else 26 * (end - start)
         place = Cell(port=f"{side}{number + 1}", rowspan=end - start, width=1, height=height, valign=valign)
         rows[start].append(place)

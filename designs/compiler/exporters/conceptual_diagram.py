@@ -23,7 +23,7 @@ _NODE = (("shape", "plain"), ("fontname", palette.FACE), ("fontsize", "11"))
 _EDGE = (
     ("fontname", palette.FACE), ("fontsize", "10"), ("color", palette.EDGE["relationship"]),
     ("fontcolor", palette.EDGE["relationship"]), ("dir", "both"), ("arrowsize", "0.9"), ("labeldistance", "3.1"),
-    ("labelangle", "23"), ("penwidth", "1.2"),
+    ("labelangle", "21"), ("penwidth", "1.2"),
 )  # fmt: skip
 _SHOWN_LINK_FIELDS = 2
 _ROOM_FOR_COUNTS = 50
