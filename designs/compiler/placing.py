@@ -66,9 +66,8 @@ class Placement(Homes):
     # --- relationships ------------------------------------------------------------------------
 
     def references(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:
-        """Every place where documents of this end store the id(s) of the other side. A link
-        collection stores them for both ends; BUCKET, TIME_SERIES and OUTLIER in their own
-        documents; a subset in its elements."""
+        """Every place where documents of this end store the id(s) of the other side: for both ends
+        of a link collection in its documents, of a subset in its elements."""
         return tuple(self.reference_at(relationship, side, base) for base in self.bases(relationship, side))
 
     def reference(self, relationship: Relationship, side: str) -> Spot | None:
@@ -147,8 +146,6 @@ class Placement(Homes):
             return f"{self.names.word(owner)}_{copy.field.replace('.', '_')}"
         return self.names.copy(relationship, copy)
 
-    # --- identity -----------------------------------------------------------------------------
-
     def identities(self, entity: str) -> tuple[Spot, ...]:
         """Where the entity's own id stands: its ``_id``, the holder's for a sub-document, the
         value itself for a lookup; empty for elements that keep none."""
@@ -181,12 +178,8 @@ class Placement(Homes):
         spots = self.spots(entity)
         if spots:
             return [_Locus(spot) for spot in spots]
-        folds = [one for one in self._folds if one.from_.entity == entity]
+        folds = [one for one in self.model.links if one.from_.entity == entity and self.folded(one)]
         return [_Locus(spot, self.folded(one)) for one in folds for spot in self.spots(one.to.entity)]
-
-    @property
-    def _folds(self) -> list[Relationship]:
-        return [one for one in self.model.links if self.strategy(one) == "FOLD_ONE"]
 
     def _after(self, locus: _Locus, step: Step, following: Step | None) -> list[_Locus]:
         if step.kind == "end":
@@ -291,8 +284,6 @@ class Placement(Homes):
         known = list(places)
         near = [one for one in known if spot.holds(one)]
         return near or [one for one in known if one.collection == spot.collection] or known
-
-    # --- collections --------------------------------------------------------------------------
 
     @property
     def collections(self) -> tuple[str, ...]:

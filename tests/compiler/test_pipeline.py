@@ -148,10 +148,7 @@ def _links(draw: st.DrawFn, number: int, chosen: list[str], entities: list[Any])
     parent, child = draw(st.sampled_from(chosen)), draw(st.sampled_from(chosen))
     child = parent if kind in ("tree", "graph") else child
     own = draw(st.sampled_from([None, *strategies_of(kind)[: -3 if kind == "tree" else None]]))
-    ends = []
-    for name in (parent, child):
-        has = draw(COUNTS)
-        ends.append((name, {"has": has, "growth": "unbounded"} if False else {"has": has}))
+    ends = [(name, {"has": draw(COUNTS)}) for name in (parent, child)]
     more: dict[str, Any] = {}
     if own and kind not in ("tree", "is-a"):
         more["strategy"] = own
