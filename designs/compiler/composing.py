@@ -92,15 +92,18 @@ def compose(survey: Survey) -> tuple[Composition, tuple[Finding, ...]]:
     composer = Composer(survey)
     composer.settle()
     decisions = composer.decisions
+    generals = _split_generals(survey, decisions)
     composition = Composition(
         decisions=decisions,
-        homes={name: _homes(name, survey, decisions) for name in survey.names.entities},
+        homes={name: _homes(name, survey, decisions, generals) for name in survey.names.entities},
         keeps_id=_kept_ids(survey, decisions),
     )
     return composition, tuple(_later(r) for r in survey.model.links if r.kind in _LATER)
 
 
-def _homes(entity: str, survey: Survey, decisions: dict[str, Decision]) -> tuple[Home, ...]:
+def _homes(
+    entity: str, survey: Survey, decisions: dict[str, Decision], generals: set[str]
+) -> tuple[Home, ...]:
     ends = survey.ends[entity]
     found = [
         Home(
@@ -114,13 +117,29 @@ def _homes(entity: str, survey: Survey, decisions: dict[str, Decision]) -> tuple
     ]
     if found:
         return tuple(found)
-    gone = _gone(entity, ends, decisions)
+    gone = _gone(entity, ends, decisions, generals)
     return (Home(entity=entity, kind="nowhere" if gone else "collection"),)
 
 
-def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision]) -> bool:
+def _split_generals(survey: Survey, decisions: dict[str, Decision]) -> set[str]:
+    """The generals whose documents are those of their specials; one that is only its own special,
+    at whatever remove, keeps its collection."""
+    pairs = [
+        (r.from_.entity, r.to.entity)
+        for r in survey.model.links
+        if decisions[r.name].strategy == "POLY_SPLIT"
+    ]
+    generals, gone = {general for general, _ in pairs}, set[str]()
+    while True:
+        more = {general for general, special in pairs if special in gone or special not in generals} - gone
+        if not more:
+            return gone
+        gone |= more
+
+
+def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision], generals: set[str]) -> bool:
     """Whether an entity has no documents: folded into others, a bare value, a split general."""
-    if any(decisions[r.name].strategy == "POLY_SPLIT" and r.from_.entity == entity for r in ends):
+    if entity in generals:
         return True
     held = [decisions[r.name] for r in ends if r.kind != "is-a"]
     return bool(held) and all(

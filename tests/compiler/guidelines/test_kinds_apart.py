@@ -21,3 +21,10 @@ def test_a_kind_is_not_embedded(kind: str) -> None:
     decision = composition(design([*KINDS, entity("Room")], [*LINKS, room])).decisions["people"]
     assert decision.strategy != "EMBED_ARRAY"
     assert "G8" in {one.by for one in decision.rejected if one.strategy == "EMBED_ARRAY"}
+
+
+def test_a_thing_that_is_only_its_own_kind_keeps_its_collection() -> None:
+    ring = [link("s", "is-a", "Person", "Student"), link("p", "is-a", "Student", "Person")]
+    for links in (ring, [link("s", "is-a", "Person", "Person")]):
+        homes = composition(design(KINDS, links)).homes
+        assert {name: some[0].kind for name, some in homes.items()} == dict.fromkeys(homes, "collection")
