@@ -15,8 +15,8 @@ from .physical import Collection, DocField, Element
 from .values import bson_of_types
 
 Schema = dict[str, Any]
-# mongosh stores 0 as an int: a double takes any number, a long takes an int too.
-_WIDER = {"double": ("number",), "long": ("int", "long")}
+# mongosh stores 0 as an int: a double or decimal takes any number, a long takes an int too.
+_WIDER = {"double": ("number",), "decimal": ("number",), "long": ("int", "long")}
 
 
 def validator_of(collection: Collection) -> dict[str, Any] | None:

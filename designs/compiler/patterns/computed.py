@@ -41,11 +41,13 @@ def _kind(field: Field) -> str:
 
 
 def _overlay(draft: Draft, entity: Entity, kind: str, paths: list[str]) -> None:
+    """One overlay for all fields, at the field's place if there is one, else at the entity's."""
     spots = draft.placement.spots(entity.name)
     if not paths or not spots:
         return
+    place = spots[0].down(paths[0]) if len(paths) == 1 else spots[0]
     overlay = Overlay(
-        kind=kind, collection=spots[0].collection, path=spots[0].path, fields=tuple(paths), entity=entity.name
+        kind=kind, collection=place.collection, path=place.path, fields=tuple(paths), entity=entity.name
     )
     draft.entity_overlays.append(overlay)
 

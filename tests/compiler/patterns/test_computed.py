@@ -40,5 +40,8 @@ def test_overlays_list_the_computed_fields_of_an_entity() -> None:
     views = field("views", "int", computed={"formula": "each visit", "refresh": "approximate"})
     nested = field("stats", "object", fields=[field("total", "int", computed={"formula": "a + b"}), views])
     model = design([entity("Page", field("a", "int"), field("b", "int"), nested)], [])
-    found = [(one.kind, one.fields) for one in drafted(model, composed(model)).entity_overlays]
-    assert found == [("COMPUTED", ("stats.total",)), ("APPROXIMATION", ("stats.views",))]
+    found = [(one.kind, one.path, one.fields) for one in drafted(model, composed(model)).entity_overlays]
+    assert found == [
+        ("COMPUTED", "stats.total", ("stats.total",)),
+        ("APPROXIMATION", "stats.views", ("stats.views",)),
+    ]
