@@ -1,0 +1,83 @@
+"""Which copies are kept: policies, ratios and what holds nothing (rulebook O1)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from designs.compiler.copying import Verdict
+from tests.compiler.composed import composed, design, entity, field, link, placement
+
+
+def _verdict(
+    strategy: Any, kind: str = "one-to-many", source: Any = None, has: Any = None, **copy: Any
+) -> Verdict:
+    fields = [source or field("name")]
+    copies = [{"field": fields[0]["name"], "of": "from", **copy}]
+    parent = ("Product", {"has": has or {"average": 20}})
+    entities = [entity("Product", *fields), entity("Part", *fields)]
+    model = design(entities, [link("parts", kind, parent, ("Part", {"has": {"average": 20}}), copies=copies)])
+    here = placement(model, composed(model, parts=strategy))
+    (found,) = here.verdicts(here.names.relationships["parts"])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("reads", "updates", "ratio", "fate"),
+    [(10_000, 1, 500, "kept"), (10_000, 20_000, 0.025, "hot"), (200, 1, 10, "kept"), (199, 1, 9.95, "hot")],
+)
+def test_a_copy_pays_from_the_ratio_on(reads: int, updates: int, ratio: float, fate: str) -> None:
+    found = _verdict("PARENT_REF", reads_per_day=reads, updates_per_day=updates, policy="eventual")
+    assert (found.ratio, found.fate) == (pytest.approx(ratio), fate)
+
+
+@pytest.mark.parametrize("policy", ["snapshot", "immutable"])
+def test_what_nobody_updates_is_kept_whatever_the_ratio(policy: str) -> None:
+    assert _verdict("PARENT_REF", reads_per_day=1, updates_per_day=1000, policy=policy).fate == "kept"
+
+
+def test_a_field_that_never_changes_pays_at_once() -> None:
+    assert _verdict("PARENT_REF", policy="eventual").ratio == math.inf
+
+
+def test_updates_of_each_document_count_for_all_documents() -> None:
+    source = field("name", updates_per_day=0.01)
+    assert _verdict(
+        "PARENT_REF", source=source, reads_per_day=2000, policy="eventual"
+    ).ratio == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "source", "policy"),
+    [
+        ("PARENT_REF", field("name"), "eventual"),
+        ("PARENT_REF", field("name", immutable=True), "immutable"),
+        (("EMBED_LINK", "to"), field("name"), "snapshot"),
+        (("EMBED_LINK", "to"), field("name", immutable=True), "immutable"),
+    ],
+)
+def test_an_absent_policy_follows_from_field_and_strategy(strategy: Any, source: Any, policy: str) -> None:
+    kind = "many-to-many" if isinstance(strategy, tuple) else "one-to-many"
+    found = _verdict(strategy, kind, source)
+    assert (found.policy, found.assumed) == (policy, True)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "kind", "of", "fate"),
+    [
+        ("EMBED_ARRAY", "one-to-many", "from", "dropped"),
+        ("FOLD_ONE", "one-to-many", "from", "folded"),
+        ("PARENT_REF", "one-to-many", "to", "homeless"),
+        ("CHILD_REFS", "one-to-many", "from", "homeless"),
+        ("CHILD_REFS", "one-to-many", "to", "kept"),
+        ("SUBSET", "one-to-many", "to", "kept"),
+        (("ONE_WAY_EMBED", "from"), "many-to-many", "to", "kept"),
+        (("ONE_WAY_EMBED", "from"), "many-to-many", "from", "homeless"),
+        (("VALUE_ARRAY", "from"), "many-to-many", "to", "homeless"),
+        ("LINK_COLL", "many-to-many", "to", "kept"),
+    ],
+)
+def test_a_copy_stands_only_where_a_reference_does(strategy: Any, kind: str, of: str, fate: str) -> None:
+    assert _verdict(strategy, kind, of=of, policy="snapshot").fate == fate
