@@ -49,7 +49,14 @@ def test_it_serves_and_says_where(tmp_path: Path) -> None:
             line = server.stdout.readline() if server.stdout else ""
             address = re.search(r"http://127\.0\.0\.1:\d+/", line)
             assert address, line
-            assert "From entities to documents" in page(address[0])
+            front = page(address[0])
+            assert "From entities to documents" in front
+            style = re.search(r'href="/(static/css/base\.[0-9a-f]+\.css)"', front)
+            assert style, front
+            with urllib.request.urlopen(address[0] + style[1], timeout=5) as answer:
+                assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert "immutable" in answer.headers["Cache-Control"]
         finally:
             server.terminate()
 
