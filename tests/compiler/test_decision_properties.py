@@ -108,9 +108,9 @@ def test_unforced_embedding_is_a_forest_of_addressable_documents(raw: Json) -> N
     generals = {one.from_.entity for one in model.links if one.kind == "is-a"}
     for link in model.links:
         for entity in needs_collection(link, found.decisions[link.name]):
-            home = found.homes[holding.identity(entity)]
-            allowed = {"collection", "object"} | ({"nowhere"} if entity in generals else set())
-            assert {one.kind for one in home} <= allowed, (link.name, entity)
+            owner = holding.identity(entity)
+            allowed = {"collection", "object"} | ({"nowhere"} if owner in generals else set())
+            assert {one.kind for one in found.homes[owner]} <= allowed, (link.name, entity)
 
 
 @examples
