@@ -4,34 +4,24 @@ User text reaches a script only as a string literal, a quoted key or an escaped 
 identifier is ours. Output is pure ASCII.
 """
 
-from .code import (
+from .code import Const, Each, Function, If, Node, Note, Retry, Return, Run, Throw, Transaction, script
+from .expressions import (
     Call,
-    Const,
-    Each,
     Equals,
     Expression,
-    Function,
     Get,
     Ident,
-    If,
     Lambda,
     Less,
     Literal,
-    Node,
-    Note,
     Record,
-    Retry,
-    Return,
-    Run,
     Sequence,
-    Throw,
-    Transaction,
-    script,
-)  # fmt: skip
-from .names import identifiers
+)
+from .names import RESERVED, identifiers
 from .values import comment, key, literal, string
 
 __all__ = [
+    "RESERVED",
     "Call",
     "Const",
     "Each",

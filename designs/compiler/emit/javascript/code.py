@@ -1,4 +1,4 @@
-"""Expressions and statements of a script, as values that know how to be written.
+"""Statements of a script, as values that know how to be written.
 
 The scripts are read by people before they are run: what fits stays on one line, what does not
 is broken at its arguments, and each function carries a comment that says why it is there.
@@ -7,132 +7,11 @@ is broken at its arguments, and each function carries a comment that says why it
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
-from .values import INDENT, WIDTH, comment, literal, plain, string
-
-
-class Literal(msgspec.Struct, frozen=True):
-    """A BSON value; Param and Outcome markers inside it become identifiers."""
-
-    value: Any
-
-    def text(self, depth: int) -> str:
-        """The literal, broken over lines where it does not fit."""
-        return literal(self.value, depth)
-
-
-class Ident(msgspec.Struct, frozen=True):
-    """A name of ours."""
-
-    name: str
-
-    def text(self, depth: int) -> str:
-        """The name."""
-        return plain(self.name)
-
-
-class Get(msgspec.Struct, frozen=True):
-    """A property of ours of an expression."""
-
-    of: Expression
-    name: str
-
-    def text(self, depth: int) -> str:
-        """``of.name``."""
-        return f"{self.of.text(depth)}.{plain(self.name)}"
-
-
-class Call(msgspec.Struct, frozen=True):
-    """A call of a function of ours, or of a method where ``of`` is given."""
-
-    name: str
-    arguments: tuple[Expression, ...] = ()
-    of: Expression | None = None
-
-    def text(self, depth: int) -> str:
-        """The call on one line, or a chain with a line for each method."""
-        flat = self._flat(depth)
-        if "\n" not in flat and len(INDENT) * depth + len(flat) <= WIDTH:
-            return flat
-        return self._broken(depth)
-
-    def _flat(self, depth: int) -> str:
-        head = f"{self.of.text(depth)}." if self.of is not None else ""
-        inside = ", ".join(argument.text(depth) for argument in self.arguments)
-        return f"{head}{plain(self.name)}({inside})"
-
-    def _broken(self, depth: int) -> str:
-        head = f"{self.of.text(depth)}." if self.of is not None else ""
-        if not self.arguments or "\n" in head or all(isinstance(each, Ident) for each in self.arguments):
-            return self._flat(depth)
-        if len(self.arguments) == 1:
-            return f"{head}{plain(self.name)}({self.arguments[0].text(depth)})"
-        pad = INDENT * (depth + 1)
-        inside = "".join(f"{pad}{argument.text(depth + 1)},\n" for argument in self.arguments)
-        return f"{head}{plain(self.name)}(\n{inside}{INDENT * depth})"
-
-
-class Equals(msgspec.Struct, frozen=True):
-    """``left === right``."""
-
-    left: Expression
-    right: Expression
-
-    def text(self, depth: int) -> str:
-        """The comparison."""
-        return f"{self.left.text(depth)} === {self.right.text(depth)}"
-
-
-class Less(msgspec.Struct, frozen=True):
-    """``left < right``."""
-
-    left: Expression
-    right: Expression
-
-    def text(self, depth: int) -> str:
-        """The comparison."""
-        return f"{self.left.text(depth)} < {self.right.text(depth)}"
-
-
-class Lambda(msgspec.Struct, frozen=True):
-    """``(parameters) => value``."""
-
-    parameters: tuple[str, ...]
-    value: Expression
-
-    def text(self, depth: int) -> str:
-        """The function."""
-        return f"({', '.join(plain(each) for each in self.parameters)}) => {self.value.text(depth)}"
-
-
-class Record(msgspec.Struct, frozen=True):
-    """An object whose keys are ours and whose values are expressions, a line each."""
-
-    pairs: tuple[tuple[str, Expression], ...]
-
-    def text(self, depth: int) -> str:
-        """The object."""
-        pad = INDENT * (depth + 1)
-        lines = [f"{pad}{plain(name)}: {value.text(depth + 1)},\n" for name, value in self.pairs]
-        return "{\n" + "".join(lines) + INDENT * depth + "}"
-
-
-class Sequence(msgspec.Struct, frozen=True):
-    """An array of expressions, a line each."""
-
-    items: tuple[Expression, ...]
-
-    def text(self, depth: int) -> str:
-        """The array."""
-        pad = INDENT * (depth + 1)
-        lines = [f"{pad}{item.text(depth + 1)},\n" for item in self.items]
-        return "[\n" + "".join(lines) + INDENT * depth + "]" if lines else "[]"
-
-
-Expression = Literal | Ident | Get | Call | Equals | Less | Lambda | Record | Sequence
+from .expressions import Expression
+from .values import INDENT, comment, literal, plain, string
 
 
 class Note(msgspec.Struct, frozen=True):

@@ -15,7 +15,8 @@ import textwrap
 import uuid
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from bson import Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 from bson.binary import Binary
@@ -29,17 +30,21 @@ _PATH_KEY = re.compile(r"[A-Za-z0-9_$]+(\.[A-Za-z0-9_$\[\]]+)+\Z")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 # DEL is ASCII to json, yet a control character to a terminal.
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\x7f": "\\u007f"}
+_SAFE = re.compile(r"[ !#-%'-;=?-\[\]-~]*\Z")
 _INT32 = range(-(2**31), 2**31)
 
 
 def string(text: str) -> str:
     """A string literal: double quotes, pure ASCII, safe inside an HTML page too."""
+    if _SAFE.match(text):
+        return f'"{text}"'
     quoted = json.dumps(text, ensure_ascii=True)
     for char, escaped in _ESCAPED.items():
         quoted = quoted.replace(char, escaped)
     return quoted
 
 
+@lru_cache(maxsize=8192)
 def key(name: str) -> str:
     """A property name inside an object literal, its colon not included."""
     if name == "__proto__":
@@ -69,36 +74,42 @@ def _printable(line: str) -> str:
     ).replace("\x7f", "\\u007f")
 
 
+class Written(NamedTuple):
+    """A value written once: its one-line text, and for what can be broken its parts, each with
+    the key that stands before it ("" in an array)."""
+
+    flat: str
+    brackets: str = ""
+    parts: tuple[tuple[str, Written], ...] = ()
+
+
+def written(value: Any) -> Written:
+    """A value as text in one pass, ready to be laid out at any depth."""
+    kind = type(value)
+    if kind is dict or isinstance(value, Mapping):
+        pairs = tuple([(f"{key(name)}: ", written(item)) for name, item in value.items()])
+        inside = ", ".join([name + item.flat for name, item in pairs])
+        return Written(f"{{ {inside} }}" if inside else "{}", "{}", pairs)
+    if kind is list or kind is tuple:
+        items = tuple([("", written(item)) for item in value])
+        return Written("[" + ", ".join([item.flat for _, item in items]) + "]", "[]", items)
+    return Written(_scalar(value))
+
+
+def laid_out(value: Written, depth: int, width: int = WIDTH, room: int = 0) -> str:
+    """The text at a depth of indentation, with ``room`` characters already on its line: broken
+    at its parts where one line does not fit into width."""
+    if not value.parts or len(INDENT) * depth + room + len(value.flat) <= width:
+        return value.flat
+    pad = INDENT * (depth + 1)
+    lines = [f"{pad}{name}{laid_out(item, depth + 1, width, len(name) + 1)}," for name, item in value.parts]
+    return "\n".join([value.brackets[0], *lines, INDENT * depth + value.brackets[1]])
+
+
 def literal(value: Any, depth: int = 0, width: int = WIDTH, room: int = 0) -> str:
     """A value as an expression. depth: indentation of the line it starts on; room: characters
     that already stand on that line. Breaks objects and arrays that do not fit into width."""
-    flat = _flat(value)
-    if len(INDENT) * depth + room + len(flat) <= width or not _nests(value):
-        return flat
-    opening, closing = ("[", "]") if isinstance(value, (list, tuple)) else ("{", "}")
-    pad = INDENT * (depth + 1)
-    lines = [f"{pad}{line}," for line in _items(value, depth + 1, width)]
-    return "\n".join([opening, *lines, INDENT * depth + closing])
-
-
-def _items(value: Any, depth: int, width: int) -> list[str]:
-    if isinstance(value, (list, tuple)):
-        return [literal(item, depth, width, 1) for item in value]
-    pairs = [(key(name), item) for name, item in value.items()]
-    return [f"{name}: {literal(item, depth, width, len(name) + 3)}" for name, item in pairs]
-
-
-def _nests(value: Any) -> bool:
-    return isinstance(value, (list, tuple, Mapping)) and bool(value)
-
-
-def _flat(value: Any) -> str:
-    if isinstance(value, Mapping):
-        inside = ", ".join(f"{key(name)}: {_flat(item)}" for name, item in value.items())
-        return f"{{ {inside} }}" if inside else "{}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(_flat(item) for item in value) + "]"
-    return _scalar(value)
+    return laid_out(written(value), depth, width, room)
 
 
 def _scalar(value: Any) -> str:
