@@ -14,10 +14,14 @@ from designs.compiler import compile_design, read
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.physical import Compilation
 from designs.compiler.sampling import samples
+from tests.mongosh.odd import odd
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = sorted((ROOT / "designs" / "library").glob("*.json"))
 FIXTURES = sorted(path for path in (ROOT / "tests" / "compiler" / "fixtures").glob("F*.json"))
+# Of the fixtures those whose strategy or shape no other one has; the rest differ in numbers only.
+SHAPES = ["F01", "F04b", "F06", "F07", "F08", "F11", "F12", "F15", "F35v", "F36.2_200-200", "F36.4_300-20",
+          "F36.7_inf-inf", "F37g_seq", "F37h_out"]  # fmt: skip
 
 
 class Built(NamedTuple):
@@ -49,7 +53,9 @@ def build(source: Mapping[str, Any]) -> Built:
 
 
 def source(name: str) -> dict[str, Any]:
-    """A design of the library or a fixture, by its file's name without ending."""
+    """A design of the library or a fixture, by its file's name without ending, or the odd one."""
+    if name == "odd":
+        return odd()
     path = next(one for one in [*LIBRARY, *FIXTURES] if one.stem == name)
     loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return loaded

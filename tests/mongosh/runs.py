@@ -7,15 +7,16 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from designs.compiler.emit.javascript import identifiers
+from designs.compiler.emit.javascript import RESERVED, identifiers
+from designs.compiler.exporters.mongosh.scripts import own_names
 from designs.compiler.physical import Statement
 from designs.compiler.sampling import resolve
-from tests.mongosh.cases import FIXTURES, LIBRARY, Built, built, extended
+from tests.mongosh.cases import LIBRARY, SHAPES, Built, built, extended
 from tests.mongosh.expected import markers, recipes
 from tests.mongosh.shell import run, sources
 
 Json = dict[str, Any]
-NAMES = [path.stem for path in [*LIBRARY, *FIXTURES]]
+NAMES = [*(path.stem for path in LIBRARY), *SHAPES, "odd"]
 
 
 def jobs(name: str, design: Built) -> list[Json]:
@@ -60,7 +61,7 @@ def jobs(name: str, design: Built) -> list[Json]:
 def function_names(design: Built, script: str) -> dict[str, str]:
     """Each recipe's function in a script."""
     shown = [one for one in recipes(design, script) if one[0].purpose not in ("prepare", "watch")]
-    return identifiers(one[0].recipe for one in shown)
+    return identifiers((one[0].recipe for one in shown), RESERVED | own_names())
 
 
 def sync_calls(design: Built) -> list[Json]:

@@ -6,60 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import given
-from ..homes import Spot
 from ..placing import PlacedCopy
 from .embedded import PAGE as SLICE
 from .embedded import bound_filter
+from .listing import Listing
 from .making import Link, Recipe, outcome
-from .places import Address
 from .references import PAGE, after_last
 
 Json = dict[str, Any]
-
-
-class Listing:
-    """The array of one end: its place, the ids in it, and what stands beside each id."""
-
-    def __init__(self, link: Link, side: str) -> None:
-        self.link, self.side = link, side
-        self.at = Address(link.world, link.entity(side))
-        self.other = Address(link.world, link.other(side))
-        reference = link.placement.reference(link.relationship, side)
-        self.ids = reference or Spot(self.at.collection)
-        self.objects = link.placement.holds_objects(link.relationship, side)
-        self.array = self.ids.path.rpartition(".")[0] if self.objects else self.ids.path
-        self.name = self.array[len(self.at.spot.path) + 1 :] if self.at.spot.path else self.array
-        self.key = self.ids.path[len(self.array) + 1 :] if self.objects else ""
-        self.bound = (
-            link.decision.bound
-            if side == link.side
-            else link.world.placement.decision(link.relationship).bound
-        )
-        field = link.world.field(self.at.collection, self.array)
-        if field is not None and field.max_items is not None:
-            self.bound = field.max_items
-
-    @property
-    def words(self) -> tuple[str, str]:
-        """What to call a holder, and one of those it lists."""
-        return self.link.word(self.side), self.link.word("to" if self.side == "from" else "from")
-
-    def holder_id(self, recipe: Recipe, prefix: str = "", *, document: int = 0) -> Any:
-        """The parameter that identifies the holder."""
-        return self.at.id(recipe, f"{prefix}{self.words[0]}", document=document)
-
-    def other_id(self, recipe: Recipe, *, document: int = 0) -> Any:
-        """The parameter with the id of a listed document: of one that the sample holder lists."""
-        path = self.ids.path if self.objects else f"{self.ids.path}.0"
-        return recipe.param(f"{self.words[1]}_id", self.at.collection, path, document=document)
-
-    def ids_of(self, step: str) -> Any:
-        """All ids that an earlier step's document lists."""
-        return outcome(step, self.array, many=True, each=self.key)
-
-    def listed(self, value: Any) -> Json:
-        """What a document that lists this id matches."""
-        return {self.ids.path: value}
 
 
 def child_refs(link: Link) -> Iterator[Recipe]:

@@ -52,7 +52,8 @@ class Bucket:
         if not copies:
             return {}
         parent = Address(self.link.world, self.link.parent)
-        found, made = recipe.step(self.link.words[0]), {}
+        found = recipe.step(self.link.words[0])
+        made: Json = {}
         paths = {copy.name: _source(self.link, copy.owner, copy.copy.field) for copy in copies}
         pid = self.parent_id(recipe)
         recipe.add(

@@ -133,7 +133,8 @@ def refreshers(world: World) -> Iterator[Recipe]:
         spot = world.spot(entity.name)
         if spot is None:
             continue
-        kept, periodic = {}, {}
+        kept: Json = {}
+        periodic: Json = {}
         for path, _, computed in computed_fields(entity.own_fields):
             refresh = given(computed.refresh, "on-write")
             if refresh == "approximate":

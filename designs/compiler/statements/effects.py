@@ -29,10 +29,11 @@ def update_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
         return recipe
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
-        options: Json = {"returnDocument": returns}
-        return recipe.add("findOneAndUpdate", spot.collection, filter=filter, update=update, options=options)
+        returned: Json = {"returnDocument": returns, **(_options(conditions, filter, update) or {})}
+        return recipe.add("findOneAndUpdate", spot.collection, filter=filter, update=update, options=returned)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
-    return recipe.add(op, spot.collection, filter=filter, update=update)
+    options = _options(conditions, filter, update)
+    return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
 
 
 def _update(operation: Operation, conditions: Conditions, recipe: Recipe) -> Json:
@@ -63,18 +64,36 @@ def _place(conditions: Conditions, path: str) -> Spot | None:
 
 
 def _written(conditions: Conditions, place: Spot) -> str:
-    """The path that the update writes: of the element that the filter matched, or of all."""
+    """The path that the update writes: in the element that the filter matched, else in all."""
     arrays = [array for array in place.arrays if array != place.path]
-    matched = {
-        conditions.place(one.field).arrays[:1]
-        for one in given(conditions.operation.filter, [])
-        if one.how != "text"
-    }
+    matched = _matched(conditions)
     path = place.path
     for number, array in reversed(list(enumerate(arrays))):
-        mark = "$" if number == 0 and len(arrays) == 1 and (array,) in matched else "$[]"
+        mark = "$[]"
+        if number == len(arrays) - 1 and array == matched:
+            mark = "$" if len(arrays) == 1 else "$[found]"
         path = f"{array}.{mark}{path[len(array) :]}"
     return path
+
+
+def _matched(conditions: Conditions) -> str:
+    """The innermost array that the filter looks into, "" for none."""
+    places = [
+        conditions.place(one.field) for one in given(conditions.operation.filter, []) if one.how != "text"
+    ]
+    inner = [array for place in places for array in place.arrays if array != place.path]
+    return max(inner, key=len, default="")
+
+
+def _options(conditions: Conditions, filter: Json, update: Json) -> Json | None:
+    """arrayFilters that repeat the filter for the elements of an array in an array."""
+    if not any("$[found]" in path for change in update.values() for path in change):
+        return None
+    array = _matched(conditions)
+    own = {
+        f"found{path[len(array) :]}": value for path, value in filter.items() if path.startswith(array + ".")
+    }
+    return {"arrayFilters": [own]}
 
 
 def _effect(conditions: Conditions, recipe: Recipe, effect: Effect) -> tuple[Spot, Any]:

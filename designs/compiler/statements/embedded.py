@@ -24,7 +24,7 @@ def embed_one(link: Link) -> Iterator[Recipe]:
     parent, child = link.words
     add = link.recipe("add", f"Set the {child} of one {parent}: one atomic write.")
     pid, part = holder.id(add, parent), add.param(child, content.collection, content.path)
-    update = {"$set": {holder.update_path(name): part}}
+    update: dict[str, Any] = {"$set": {holder.update_path(name): part}}
     yield add.add(
         "updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid)
     )

@@ -60,7 +60,8 @@ class Join:
             self.local_arrays = near.arrays
         else:
             raise LookupError(step.name)
-        self.name = identifier(step.name.rpartition(".")[2], "joined")
+        called = world.names.words(step.target) if step.array else world.names.word(step.target)
+        self.name = world.free(collection, identifier(called, "joined"))
 
     @property
     def stages(self) -> list[Json]:
@@ -69,11 +70,9 @@ class Join:
             "from": self.source,
             "localField": self.local,
             "foreignField": self.foreign,
-            "as": f"{self.name}_found",
+            "as": self.name,
         }
-        first: list[Json] = (
-            [] if self.many else [{"$set": {f"{self.name}_found": {"$first": f"${self.name}_found"}}}]
-        )
+        first: list[Json] = [] if self.many else [{"$set": {self.name: {"$first": f"${self.name}"}}}]
         return [{"$lookup": lookup}, *first]
 
 

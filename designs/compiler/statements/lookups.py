@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .embedded import bound_filter
 from .making import Link, Recipe
 from .places import Address
 from .references import PAGE
@@ -32,9 +33,9 @@ def value_array(link: Link) -> Iterator[Recipe]:
         recipe = link.recipe(purpose, f"{note} one {value} of one {holder}.")
         hid, one = at.id(recipe, holder), recipe.param(value, spot.collection, f"{spot.path}.0")
         update = {operator: {at.update_path(name): one}}
-        yield recipe.add(
-            "updateOne", at.collection, filter=at.match(hid), update=update, options=at.options(hid)
-        )
+        room = bound_filter(name, link.decision.bound) if purpose == "add" else {}
+        filter = at.match(hid, room)
+        yield recipe.add("updateOne", at.collection, filter=filter, update=update, options=at.options(hid))
     yield from _rename(link, at, spot.path, name, value)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from . import arrays, buckets, embedded, links, lookups, outliers, references, subsets, two_way
+from . import arrays, buckets, embedded, folding, links, lookups, outliers, references, subsets, two_way
 from .making import Link, Recipe
 
 Maker = Callable[[Link], Iterator[Recipe]]
@@ -16,7 +16,7 @@ MAKERS: dict[str, Maker] = {
     "PARENT_REF": references.parent_ref,
     "TREE_PARENT": references.parent_ref,
     "ELEMENT_REF": references.element_ref,
-    "FOLD_ONE": references.fold_one,
+    "FOLD_ONE": folding.fold_one,
     "CHILD_REFS": arrays.child_refs,
     "ONE_WAY_EMBED": arrays.one_way,
     "EMBED_LINK": arrays.embed_link,

@@ -11,7 +11,7 @@ from .conditions import Conditions, Elsewhere
 from .effects import update_of
 from .inserts import insert_of
 from .joins import join_stages, reads_of_one, unique_match
-from .making import Recipe, World
+from .making import Recipe, World, identifier
 from .places import Address
 
 Json = dict[str, Any]
@@ -84,9 +84,12 @@ def _aggregate(
     operation: Operation, spot: Spot, recipe: Recipe, conditions: Conditions, filter: Json, joins: list[Json]
 ) -> Recipe:
     stages: list[Json] = [{"$match": filter}] if filter else []
-    sort, limit = conditions.sort(), given(operation.limit, None)
+    sort, limit, fields = conditions.sort(), given(operation.limit, None), conditions.projection()
     stages += [{"$sort": sort}] if sort else []
     stages += [{"$limit": limit}] if limit else []
+    if fields:
+        names = {lookup["$lookup"]["as"]: 1 for lookup in joins if "$lookup" in lookup}
+        joins = [*joins, {"$project": fields | names}]
     return recipe.add("aggregate", spot.collection, pipeline=[*stages, *joins], options=_collation(operation))
 
 
@@ -124,7 +127,7 @@ def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path
         return None
     fresh = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
     far = Address(world, step.target)
-    return _joined_filter(world, operation, spot, fresh, reference, far, path, step.name)
+    return _joined_filter(world, operation, spot, fresh, reference, far, path)
 
 
 def _joined_filter(
@@ -135,14 +138,13 @@ def _joined_filter(
     reference: Spot,
     far: Address,
     path: str,
-    name: str,
 ) -> Recipe | None:
     last = path.rpartition(".")[2]
     inner = [one for one in world.placement.of_path(far.entity, last) if one.collection == far.collection]
     match = next((one for one in given(operation.filter, []) if one.field == path), None)
     if not inner or match is None:
         return None
-    joined = f"{name.rpartition('.')[2]}_found"
+    joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
     value = recipe.param(path, far.collection, inner[0].path)
     lookup = {"from": far.collection, "localField": reference.path, "foreignField": far.key, "as": joined}
     stages: list[Json] = [{"$lookup": lookup}, {"$match": {f"{joined}.{inner[0].path}": value}}]

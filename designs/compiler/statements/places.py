@@ -38,6 +38,7 @@ class Address:
             raise LookupError(f"{entity} is stored nowhere")
         self.world, self.entity, self.spot = world, entity, found
         self.collection, self.arrays = found.collection, found.arrays
+        self._roots: dict[str, Param] = {}
         self.key = self._key()
 
     def _key(self) -> str:
@@ -66,10 +67,16 @@ class Address:
         return f"{self.spot.path}.{name}" if self.spot.path else name
 
     def id(self, recipe: Recipe, word: str = "", *, document: int = 0) -> Param:
-        """The parameter that identifies it: studentId, or emailEmail where the key is a field."""
+        """The parameter that identifies it: studentId, or emailEmail where the key is a field.
+        Elements without an id of their own are looked for in one document only: its id is a
+        parameter too."""
         last = self.key.rpartition(".")[2]
         name = word or self.world.word(self.entity)
-        return recipe.param(f"{name}_{last.strip('_')}", self.collection, self.key, document=document)
+        made = recipe.param(f"{name}_{last.strip('_')}", self.collection, self.key, document=document)
+        if self.arrays and last != "_id":
+            root = self.world.word(self.world.placement.root_entity(self.entity))
+            self._roots[made.name] = recipe.param(f"{root}_id", self.collection, "_id", document=document)
+        return made
 
     def whole(self, recipe: Recipe, word: str = "", *, document: int = 0) -> Param:
         """The parameter that is the whole document, sub-document or element."""
@@ -81,11 +88,12 @@ class Address:
         rest = more or {}
         if not self.arrays:
             return {self.key: value} | {self.path(name): one for name, one in rest.items()}
-        array = self.arrays[-1]
+        root = self._roots.get(value.name) if isinstance(value, Param) else None
+        within: Json = {"_id": root} if root is not None else {}
         if not rest:
-            return {self.key: value}
+            return {**within, self.key: value}
         own = {self._relative(self.path(name)): one for name, one in rest.items()}
-        return {array: {"$elemMatch": {self._relative(self.key): value, **own}}}
+        return {**within, self.arrays[-1]: {"$elemMatch": {self._relative(self.key): value, **own}}}
 
     def _relative(self, path: str) -> str:
         return path[len(self.arrays[-1]) + 1 :]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .arrays import Listing, element_from, fetch, pull_id, put_id, stored_both
+from .arrays import element_from, fetch, pull_id, put_id, stored_both
+from .listing import Listing
 from .making import Link, Recipe, outcome
 from .references import Children, copied_values, list_children
 

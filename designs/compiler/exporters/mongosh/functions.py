@@ -34,7 +34,7 @@ def function(name: str, statements: list[Statement], database: str) -> Function:
     """The function of one recipe. database: its name, for transactions."""
     names = tuple(one.name for one in params(statements))
     chance = next((one.chance for one in statements if one.chance is not None), None)
-    defaults = {LUCKY: Less(Call("random", (), Ident("Math")), Literal(chance))} if chance is not None else {}
+    defaults: dict[str, Expression] = {LUCKY: Less(Call("random", (), Ident("Math")), Literal(chance))} if chance is not None else {}
     body = _transaction(statements, database) if statements[0].transaction else _body(statements, "target")
     return Function(name, names, tuple(body), statements[0].comment, defaults)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ...emit.javascript import Call, Each, Function, Literal, Note, Run
 from ...physical import Collection, Compilation, Statement
 from .calls import call
-from .scripts import Part, Samples, fragment, head
+from .scripts import Part, Samples, fragment, head, quoted
 
 
 def setup(compilation: Compilation, samples: Samples) -> list[Part]:
@@ -89,7 +89,7 @@ def _of(compilation: Compilation, op: str, collection: str = "", script: str = "
 
 
 def _title(one: Collection) -> Note:
-    title = f"--- {one.name!r}: {one.kind} ---"
+    title = f"--- collection {quoted(one.name)}: {one.kind} ---"
     return Note("\n".join([title, *([one.description.replace("\n", " ")] if one.description else [])]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from itertools import groupby
@@ -10,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...emit.javascript import (
+    RESERVED,
     Call,
     Const,
     Expression,
@@ -39,15 +41,26 @@ def fragment(name: str) -> str:
     return files(__package__).joinpath(f"{name}.js").read_text(encoding="utf-8")
 
 
+def own_names() -> frozenset[str]:
+    """What the fragments define: no function of a design may be called like that."""
+    texts = [
+        one.read_text(encoding="utf-8") for one in files(__package__).iterdir() if one.name.endswith(".js")
+    ]
+    return frozenset(
+        name for text in texts for name in re.findall(r"^(?:function|const) (\w+)", text, re.MULTILINE)
+    )
+
+
 def head(title: str, compilation: Compilation, *lines: str) -> list[Part]:
     """What a script is for, how to run it, what it changes; and the database that it works on."""
     plan = compilation.plan
-    words = [f"{title} of the design {_quoted(plan.design)}.", *lines]
+    words = [f"{title} of the design {quoted(plan.design)}.", *lines]
     target = Call("getSiblingDB", (Literal(plan.database),), Ident("db"))
     return [Note("\n".join(words)), Const("target", target)]
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A name that a person gave, on one line of a comment."""
     return '"' + text.replace("\n", " ") + '"'
 
 
@@ -60,7 +73,7 @@ def recipes(compilation: Compilation, script: str) -> list[list[Statement]]:
 def section(subject: str, compilation: Compilation) -> Note:
     """The comment above the functions of a relationship, an operation, an entity or a collection."""
     kind, _, name = subject.partition(":")
-    line = f"--- {kind} {_quoted(name)}"
+    line = f"--- {kind} {quoted(name)}"
     decision = compilation.composition.decisions.get(name) if kind == "relationship" else None
     if decision is None:
         return Note(f"{line} ---")
@@ -79,7 +92,7 @@ class Library:
         self.compilation, self.samples = compilation, samples
         self.recipes = recipes(compilation, script)
         shown = [one for one in self.recipes if one[0].purpose not in ("prepare", "watch")]
-        self.names = identifiers(one[0].recipe for one in shown)
+        self.names = identifiers((one[0].recipe for one in shown), RESERVED | own_names())
 
     def functions(self) -> list[Part]:
         """All functions, under a comment for each subject."""

@@ -1,0 +1,61 @@
+"""FOLD_ONE: the parent's data stands in every child, and there is no parent to look up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .making import Link, Recipe
+from .places import Address
+from .references import PAGE
+
+
+def fold_one(link: Link) -> Iterator[Recipe]:
+    """The parent's data stands in every child: one query, and a rename writes all of them."""
+    if link.world.spot(link.child) is None:
+        return
+    at = Address(link.world, link.child)
+    key = link.placement.folded_key(link.relationship)
+    if not key:
+        return
+    parent, _child = link.words
+    field, direction = link.child_sort
+    spots = link.placement.of_path(link.child, field)
+    path = spots[0].path if spots else "_id"
+    sort = {path: direction} | ({} if path == "_id" else {"_id": direction})
+    read = link.recipe(
+        "read",
+        f"The latest {link.names.words(link.child)} of one {parent}: one query, there is no other collection.",
+    )
+    yield read.add(
+        "find",
+        at.collection,
+        filter={at.path(key): read.param(key, at.collection, at.path(key))},
+        sort=sort,
+        limit=PAGE,
+    )
+    distinct = link.recipe("list", f"Every {parent} that appears, with how often.")
+    yield distinct.add("aggregate", at.collection, pipeline=[{"$sortByCount": f"${at.path(key)}"}])
+    yield from _fold_writes(link, at, key)
+
+
+def _fold_writes(link: Link, at: Address, key: str) -> Iterator[Recipe]:
+    parent, child = link.words
+    if at.is_root:
+        add = link.recipe("add", f"Add one {child} with all that is known of its {parent}.")
+        yield add.add("insertOne", at.collection, documents=at.whole(add, child))
+    rename = link.recipe(
+        "rename",
+        f"Change the {parent}'s data everywhere: as many writes as there are {link.names.words(link.child)}.",
+    )
+    for name in link.placement.folded(link.relationship).values():
+        if name == key:
+            continue
+        match = {at.path(key): rename.param(key, at.collection, at.path(key))}
+        value = rename.param(f"new_{name}", at.collection, at.path(name), document=1)
+        yield rename.add("updateMany", at.collection, filter=match, update={"$set": {at.path(name): value}})
+        return
+    old = rename.param(f"old_{key}", at.collection, at.path(key))
+    new = rename.param(f"new_{key}", at.collection, at.path(key), document=1)
+    yield rename.add(
+        "updateMany", at.collection, filter={at.path(key): old}, update={"$set": {at.path(key): new}}
+    )
