@@ -1,0 +1,50 @@
+"""The test run's own summary: pytest's counts are seen, and no failure is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests import __main__ as runner
+
+
+@pytest.mark.parametrize(
+    ("line", "counts"),
+    [
+        ("3 failed, 40 passed in 1.20s", {"failed": 3, "passed": 40}),
+        ("==== 1 passed, 2 skipped, 1 error in 0.1s ====", {"passed": 1, "skipped": 2, "error": 1}),
+        ("2 errors in 0.1s", {"error": 2}),
+        ("no tests ran in 0.01s", {}),
+    ],
+)
+def test_counts_of_a_closing_line(line: str, counts: dict[str, int]) -> None:
+    assert runner.counts_in(line) == Counter(counts)
+
+
+def test_the_last_line_is_the_count_alone() -> None:
+    outcomes = [
+        runner.Outcome("ruff", 0, 1.0, Counter()),
+        runner.Outcome("one", 0, 1.0, Counter(passed=5, skipped=1)),
+        runner.Outcome("two", 1, 1.0, Counter(passed=2, failed=1, error=1)),
+    ]
+    lines = runner.summary(outcomes).splitlines()
+    assert lines[-1] == "7 passed, 2 failed, 1 skipped"
+    assert [line.split()[0] for line in lines[1:4]] == ["ok", "ok", "FAILED"]
+
+
+@pytest.mark.parametrize(
+    ("codes", "passed", "expected"),
+    [((0, 0, 0, 0, 0), 1, 0), ((1, 0, 0, 0, 0), 1, 1), ((0, 0, 0, 1, 0), 1, 1), ((0, 0, 0, 0, 0), 0, 1)],
+)
+def test_any_failure_and_a_run_without_tests_fail(
+    monkeypatch: pytest.MonkeyPatch, codes: tuple[int, ...], passed: int, expected: int
+) -> None:
+    answers = iter(codes)
+
+    def run(name: str, arguments: list[str]) -> runner.Outcome:
+        counts = Counter(passed=passed) if name in runner.TESTS else Counter()
+        return runner.Outcome(name, next(answers), 0.0, counts)
+
+    monkeypatch.setattr(runner, "run", run)
+    assert runner.main([]) == expected
