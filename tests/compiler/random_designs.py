@@ -141,7 +141,9 @@ def _relationship(dice: Dice, place: int, entities: list[Json], forced: bool) ->
     child = parent if kind in ("tree", "graph") else dice.choice(names)
     ends: Json = {
         "from": _stated(
-            entity=parent, field=dice.maybe([f"down{place}"]), has=(dice.randrange(2) and _count(dice)) or None
+            entity=parent,
+            field=dice.maybe([f"down{place}"]),
+            has=(dice.randrange(2) and _count(dice)) or None,
         ),
         "to": _stated(
             entity=child,
