@@ -13,8 +13,8 @@ from .nesting import is_current
 from .records import Records
 from .shelves import newest_first, pages_of
 from .specs import Place, spec_in_array, spec_in_document
-from .standing import ABSENT, OWN, Here, is_taken, present, pruned
-from .typed import typed
+from .standing import ABSENT, INSIDE, OWN, Here, is_taken, present, pruned
+from .typed import is_of, typed
 from .values import object_id, value
 from .world import Link, Thing, World
 
@@ -79,12 +79,12 @@ class Documents:
             return self._copy(field, here)
         if field.items is not None and field.relationship is not None and field.origin not in OWN:
             return self._array(field, field.items, here)
-        if field.fields:
+        if field.fields or (field.types[0] == "object" and field.origin in INSIDE):
             return self._object(field, here)
         return self._scalar(field, here)
 
     def _object(self, field: DocField, here: Here) -> Any:
-        if field.relationship and field.entity and field.origin in ("embedded", "outlier", "subset"):
+        if field.relationship and field.entity and field.origin in INSIDE:
             thing = self._meant(field.relationship, field.entity, here, field.name)
             return (
                 ABSENT
@@ -109,7 +109,8 @@ class Documents:
     def _scalar(self, field: DocField, here: Here) -> Any:
         if field.origin == "reference" and field.relationship:
             thing = self._meant(field.relationship, field.entity, here, field.name)
-            return ABSENT if thing is None else self._identity(field, thing)
+            found = ABSENT if thing is None else self._identity(field, thing)
+            return found if any(is_of(found, one) for one in field.types) else ABSENT
         if field.origin == "version":
             return here.thing.version
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
@@ -135,17 +136,18 @@ class Documents:
         links = [one for one in self.world.links(name, side, here.thing) if not one.end(far).extra]
         if field.origin == "subset":
             links = newest_first(self.records, link, links)
-        return [self._element(field, items, one.end(far), one) for one in links[: field.max_items]]
+        found = [self._element(field, items, one.end(far), one) for one in links[: field.max_items]]
+        return _without_repeats(found) if field.unique_items else found
 
     def _element(self, field: DocField, items: Element, thing: Thing, link: Link | None) -> Any:
         inside = self._inside(thing, link, str(field.relationship))
         if field.origin == "subset":
             return self._slice(items, inside)
-        if items.fields:
+        if items.types[0] == "object":
             return self.body(items.fields, inside)
         if self.world.strategy(self.names.relationships[str(field.relationship)]) == "VALUE_ARRAY":
             return self._label(items, thing)
-        return self.records.of(thing)["_id"]
+        return self._key(thing)
 
     def _slice(self, items: Element, inside: Here) -> dict[str, Any]:
         """The chosen fields as the thing's own document has them, its id and declared copies."""
@@ -172,7 +174,9 @@ class Documents:
         record = self.records.of(thing)
         if isinstance(items.source, Field) and items.source.name in record:
             return record[items.source.name]
-        return next((found for name, found in record.items() if name != "_id"), record["_id"])
+        fitting = (one for one in record.values() if any(is_of(one, kind) for kind in items.types))
+        found = next(fitting, None)
+        return found if found is not None else value(spec_in_array(items, "name"), self._place("name", thing))
 
     def _side(self, link: Relationship, thing: Thing, field: DocField) -> str:
         """The end at which the thing stands; of a relationship of an entity with itself, the one
@@ -235,10 +239,20 @@ class Documents:
         record = self.records.of(thing)
         link = self.names.relationships[str(field.relationship)]
         if self.world.strategy(link) != "ELEMENT_REF":
-            return record["_id"]
+            return self._key(thing)
         own = self.names.entities[thing.entity].own_fields
         unique = next((one.name for one in own if one.unique is True and one.name != "_id"), None)
         return record[unique] if unique else record.get("id", record["_id"])
+
+    def _key(self, thing: Thing) -> Any:
+        """The ``_id`` that refers to a thing; a sub-document's is that of its holder."""
+        while self.world.homes(thing.entity)[0].kind == "object":
+            held = [one for one in self.world.of(thing.entity) if one.holder is not None]
+            holder = thing.holder or (held[thing.number % len(held)].holder if held else None)
+            if holder is None:
+                break
+            thing = holder
+        return self.records.of(thing)["_id"]
 
     def _copy(self, field: DocField, here: Here) -> Any:
         link = self.names.relationships[str(field.relationship)]
@@ -265,21 +279,21 @@ class Documents:
             return [self._loose(field, field.items, here, at) for at in range(field.min_items or 0)]
         if field.fields:
             return self.body(field.fields, msgspec.structs.replace(here, record={}))
-        return value(spec_in_document(field), self._place(field, here, here.thing.number))
+        return value(spec_in_document(field), self._place(field.name, here.thing))
 
     def _loose(self, field: DocField, items: Element, here: Here, at: int) -> Any:
         if items.fields:
             return self.body(items.fields, msgspec.structs.replace(here, record={}))
-        return value(spec_in_array(items, field.name), self._place(field, here, here.thing.number + at))
-
-    def _place(self, field: DocField, here: Here, number: int) -> Place:
-        thing = here.thing
-        return Place(
-            specs=self.records.specs,
-            entity=thing.entity,
-            path=field.name,
-            number=number,
-            start=thing.start,
-            shift=thing.shift,
-            person=thing.person,
+        return value(
+            spec_in_array(items, field.name), self._place(field.name, here.thing, here.thing.number + at)
         )
+
+    def _place(self, name: str, thing: Thing, number: int | None = None) -> Place:
+        return Place(
+            specs=self.records.specs, entity=thing.entity, path=name, start=thing.start, shift=thing.shift,
+            number=thing.number if number is None else number, person=thing.person,
+        )  # fmt: skip
+
+
+def _without_repeats(values: list[Any]) -> list[Any]:
+    return [one for place, one in enumerate(values) if one not in values[:place]]

@@ -12,6 +12,7 @@ from .world import Link, Thing
 
 ABSENT = object()
 OWN = frozenset({"own", "computed"})
+INSIDE = frozenset({"embedded", "outlier", "subset"})  # origins of what holds another thing's content
 
 
 class Here(msgspec.Struct, frozen=True, kw_only=True):

@@ -89,7 +89,8 @@ class World:
         for link in names.relationships.values():
             if link.kind == "is-a" and link.from_.entity in names.entities:
                 self.specials[link.from_.entity].append(link.to.entity)
-                self.generals.setdefault(link.to.entity, link.from_.entity)
+                if self.strategy(link) == "POLY_SPLIT":
+                    self.generals.setdefault(link.to.entity, link.from_.entity)
 
     def decision(self, relationship: Relationship) -> Decision | None:
         """The decision about a relationship, None where the composition has none."""
@@ -110,7 +111,12 @@ class World:
         while entity in self.names.entities and entity not in seen:
             seen.insert(0, entity)
             entity = self.generals.get(entity, "")
-        return [field for name in seen for field in self.names.entities[name].own_fields]
+        found = [field for name in seen for field in self.names.entities[name].own_fields]
+        if len(seen) == 1:
+            return found
+        return list(
+            {(field.name, field.since_version, field.until_version): field for field in found}.values()
+        )
 
     def links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
         """The links of the thing that stands at this end of the relationship, in order."""
@@ -209,8 +215,9 @@ def _demanded(world: World, link: Relationship, parents: int) -> Iterator[tuple[
         return
     forth, back = (math.ceil(given(end.count.min, 0)) for end in (link.from_, link.to))
     if link.kind in ("many-to-many", "graph"):
-        yield link.to.entity, forth + (link.kind == "graph")
-        yield link.from_.entity, back + (link.kind == "graph")
+        same = link.from_.entity == link.to.entity  # nothing is linked to itself
+        yield link.to.entity, forth + same
+        yield link.from_.entity, back + same
     else:
         yield link.to.entity, forth * parents
 
