@@ -17,7 +17,13 @@ DESIGNS = ROOT / "designs"
 REGISTRIES = ("guidelines", "patterns", "lints", "exporters", "importers")
 
 # Longer than its budget, by name and with the reason.
-ALLOWED_LENGTHS: dict[str, tuple[int, str]] = {}
+ALLOWED_LENGTHS: dict[str, tuple[int, str]] = {
+    "designs/compiler/conceptual.py": (
+        430,
+        "the whole grammar of a design file, one type after another, read together",
+    ),
+    "tests/mongosh/harness/database.js": (280, "one stand-in for db: every method writes to the same record"),
+}
 
 # What may put markup into a page, how often, and why it is safe.
 REVIEWED_SINKS = {
@@ -26,7 +32,9 @@ REVIEWED_SINKS = {
 }
 
 # Members that share a test file with their siblings.
-GROUPED_TESTS: dict[str, str] = {}
+GROUPED_TESTS = {
+    "mongosh": "test_scripts_call_the_plan.py",  # its files are run, not compared
+}
 
 
 @cache
