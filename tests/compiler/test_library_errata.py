@@ -154,7 +154,7 @@ def test_09_the_steps_of_an_order_follow_one_another() -> None:
 
 @ALL
 def test_10_nobody_is_warned_of_padding_or_moves(name: str) -> None:
-    outputs = " ".join(built(name).files.values()).lower()
+    outputs = " ".join(text for path, text in built(name).files.items() if not path.endswith(".dot")).lower()
     assert "padding" not in outputs and "moved around" not in outputs
 
 

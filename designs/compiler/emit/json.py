@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from bson import json_util
 
 _CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)
 _RELAXED = json_util.JSONOptions(json_mode=json_util.JSONMode.RELAXED, tz_aware=True, tzinfo=UTC)
+_INT32 = range(-(2**31), 2**31)
 
 
 def canonical(value: Any) -> Any:
@@ -22,6 +23,23 @@ def canonical(value: Any) -> Any:
 def relaxed(value: Any) -> Any:
     """A BSON value as JSON values in relaxed Extended JSON: numbers and dates as people write them."""
     return _converted(value, _RELAXED)
+
+
+def exact(value: Any) -> Any:
+    """A BSON value as Extended JSON that keeps every type and is as plain as that allows: an int
+    of 32 bits and a broken double stand bare, a date is ISO text, all else is marked."""
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
+        return value
+    if kind is dict or isinstance(value, dict):
+        return {str(key): exact(one) for key, one in value.items()}
+    if kind is list or isinstance(value, list | tuple):
+        return [exact(one) for one in value]
+    if kind is int and value in _INT32:
+        return value
+    if kind is float and math.isfinite(value) and not value.is_integer():
+        return value
+    return json_util.default(value, _RELAXED if isinstance(value, datetime) else _CANONICAL)
 
 
 def text(value: Any) -> str:

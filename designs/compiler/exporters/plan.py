@@ -147,15 +147,15 @@ def _statement(marked: Statement, call: Statement, documents: Samples) -> Json:
         "script": call.script,
         "recipe": call.recipe,
         "step": call.step,
-        "filter": json.canonical(call.filter),
-        "update": json.canonical(call.update),
-        "pipeline": json.canonical(call.pipeline),
-        "documents": json.canonical(call.documents),
+        "filter": json.exact(call.filter),
+        "update": json.exact(call.update),
+        "pipeline": json.exact(call.pipeline),
+        "documents": json.exact(call.documents),
         "keys": json.relaxed(call.keys),
         "projection": json.relaxed(call.projection),
         "sort": json.relaxed(call.sort),
         "limit": json.relaxed(call.limit),
-        "options": json.canonical(call.options),
+        "options": json.exact(call.options),
         "writes": call.writes,
         "transaction": call.transaction,
         "unless": call.unless,
@@ -164,7 +164,7 @@ def _statement(marked: Statement, call: Statement, documents: Samples) -> Json:
         "only": call.only,
         "parameters": [
             {"name": one.name, "collection": one.collection, "path": one.path,
-             "value": json.canonical(resolve(one, documents, {}))}
+             "value": json.exact(resolve(one, documents, {}))}
             for one in params(marked)
         ],
         "comment": call.comment,
