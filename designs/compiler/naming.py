@@ -130,7 +130,10 @@ class Names:
 
     def word(self, entity_name: str) -> str:
         """The entity's name as a singular snake_case word, for parts of derived names."""
-        return singular(self._words.get(entity_name) or snake(entity_name) or "document")
+        word = singular(self._words.get(entity_name) or snake(entity_name) or "document")
+        # A declared collection shows how the designer joins the words: LogMsg in "logmsg".
+        spelt = singular(snake(given(self.entities[entity_name].collection, "")))
+        return spelt if spelt.replace("_", "") == word.replace("_", "") else word
 
     def words(self, entity_name: str) -> str:
         """The entity's name as a plural snake_case word."""

@@ -44,21 +44,19 @@ def _unwound(spot: Spot) -> list[Json]:
 
 
 def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
-    target = world.placement.identities(link.other(side))
+    if link.strategy in ("VALUE_ARRAY", "FOLD_ONE"):
+        return
+    target = next(iter(world.placement.identities(link.other(side))), None)
     for number, spot in enumerate(world.placement.references(link.relationship, side)):
-        if not target or link.strategy in ("VALUE_ARRAY", "FOLD_ONE"):
-            continue
         name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
         if link.strategy == "ELEMENT_REF":
             yield _within(world, link, spot, name)
-        else:
-            note = f"{spot.collection}.{spot.path} that no {link.word('to' if side == 'from' else 'from')} has as its id."
+        elif target is not None:
+            far = link.word("to" if side == "from" else "from")
+            note = f"{spot.collection}.{spot.path} that no {far} has as its id."
             recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
-            yield recipe.add(
-                "aggregate",
-                spot.collection,
-                pipeline=_dangling(spot, target[0], world.free(spot.collection, "found")),
-            )
+            found = world.free(spot.collection, "found")
+            yield recipe.add("aggregate", spot.collection, pipeline=_dangling(spot, target, found))
 
 
 def _dangling(spot: Spot, target: Spot, found: str) -> list[Json]:
