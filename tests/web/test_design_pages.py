@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -68,6 +69,17 @@ def test_decisions_show_reason_rule_and_what_was_rejected(client: Client) -> Non
     for decision in opened((LIBRARY / "university.json").read_bytes()).plan["decisions"]:
         assert decision["rule"] in page
         assert all(other["strategy"] in page for other in decision["rejected"])
+
+
+def test_the_report_is_shown_whole(client: Client) -> None:
+    page = text_of(client.get("/designs/university/report/"))
+    shown = unescape(re.sub(r"<[^>]*>", "", "".join(re.findall(r"<pre[^>]*>(.*?)</pre>", page, re.DOTALL))))
+    report = next(
+        file.text
+        for file in opened((LIBRARY / "university.json").read_bytes()).files
+        if file.path == "report.md"
+    )
+    assert shown.split() == report.split()
 
 
 def test_a_missing_dot_is_a_warning_and_all_else_is_shown(
