@@ -1,0 +1,142 @@
+"""Names that try to be code: what a statement does stays the same, value by value and node by node."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.mongosh.cases import Built, build
+from tests.mongosh.expected import Reader, reads, recipes, writes
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.runs import calls, jobs
+from tests.mongosh.shell import HERE, node, run, sources
+
+Json = dict[str, Any]
+HOSTILE = [
+    "__proto__", "constructor", "</script><script>alert(1)</script>", '");db.dropDatabase();("', "'+quit()+'", "${process.exit(1)}",
+    "a`b`c", "line\u2028separator", "line\u2029paragraph", "line\nfeed\r\n// rest", "*/ quit() /*", "\\", 'back\\"slash', "\u202egnissim",
+    "\U0001f600 astral", "na\u0308me", "emoji\ufe0f", "\x1b[31mred\x7f", "]]>", "%%{init}%%", "{{x}}", "<!--", "&amp;", "  spaces  ", "\ttab",
+]  # fmt: skip
+PLAIN = [f"plain{number}" for number in range(len(HOSTILE))]
+
+
+def usable(name: str) -> str:
+    """The name as a path may hold it: a point or a leading dollar sign can't stand there."""
+    return name.replace(".", ",").lstrip("$") or "_"
+
+
+def design(names: list[str]) -> Json:
+    """A small design that puts the names everywhere: six at a time take the leading parts."""
+    inner = f"{names[4]} inner"
+    one, two, three, four, five, six = map(usable, (names * 2)[:6])
+    author = entity(
+        one, field(two, required=True), field(three, enum=[*names[:3], "end"]), field(inner, "object", fields=[field(names[4])]),
+        field(f"{six} list", "array", items={"type": "string"}), collection=f"c {one}", description="; ".join(names),
+    )  # fmt: skip
+    book = entity(f"{two} book", field(f"title {one}", description=three), field("made", "date", required=True), collection=f"b {two}")
+    part = entity(f"{three} part", field(f"text {four}"), kind="weak")
+    links = [
+        link(f"{one} wrote", "one-to-many", end(one, None, field=f"books {one}"), end(f"{two} book", 1, field=f"author {two}"),
+             description=one, strategy="PARENT_REF",
+             copies=[{"field": two, "of": "from", "as": f"copy {three}", "reads_per_day": 1e6, "updates_per_day": 1}]),
+        link(f"{four} has", "one-to-many", end(one, 5, field=f"parts {four}"), end(f"{three} part", 1), exclusive_owner=True),
+        link(f"{five} likes", "many-to-many", end(one, 5, field=f"likes {five}"), end(f"{two} book", 5, field=f"fans {six}"), strategy="TWO_WAY_EMBED"),
+    ]  # fmt: skip
+    operations = [
+        {"name": f"find {one}", "kind": "read", "entity": one, "filter": [{"field": two, "value": six}], "sort": [{"field": three}]},
+        {"name": f"set {two}", "kind": "update", "entity": one, "filter": [{"field": "_id"}], "changes": [two]},
+    ]
+    return {
+        "format": "nestlink/1", "name": f"Names {one}", "database": "hostile", "entities": [author, book, part],
+        "relationships": links, "operations": operations,
+    }  # fmt: skip
+
+
+def rotated(names: list[str], by: int) -> list[str]:
+    return names[by:] + names[:by]
+
+
+@cache
+def hostile() -> dict[int, Built]:
+    return {by: build(design(rotated(HOSTILE, by))) for by in range(len(HOSTILE))}
+
+
+@cache
+def journals() -> dict[str, Json]:
+    return run(job for by, one in hostile().items() for job in jobs(str(by), one) if "twice" not in job["id"])
+
+
+@pytest.mark.parametrize("by", range(len(HOSTILE)), ids=lambda by: ascii(HOSTILE[by]))
+def test_statements_come_back_as_they_were(by: int) -> None:
+    one, found = hostile()[by], journals()
+    for job in ("setup", "collections", "indexes", "samples", "queries", "sync", "watch", "audit"):
+        assert found[f"{by}/{job}"]["error"] is None, found[f"{by}/{job}"]["error"]
+    reader = Reader(one, calls(found[f"{by}/queries"], "04_queries"))
+    for recipe in reads(one, "04_queries"):
+        reader.follow(recipe)
+    reader.end()
+    reader = Reader(one, calls(found[f"{by}/queries"], "demo"))
+    for recipe in writes(one, "04_queries"):
+        reader.follow(recipe)
+    reader.end()
+    reader = Reader(one, found[f"{by}/audit"]["calls"])
+    for recipe in recipes(one, "06_audit"):
+        reader.follow(recipe)
+    reader.end()
+    reader = Reader(one, found[f"{by}/collections"]["calls"])
+    for recipe in recipes(one, "01_collections"):
+        if recipe[0].only == "absent":
+            reader.follow(recipe)
+    reader.end()
+
+
+def shapes(one: Built, folder: str) -> list[Json]:
+    paths = sources(one.scripts, folder)
+    files = [paths[name] for name in sorted(paths)]
+    command = [node(), str(HERE / "harness" / "shapes.js"), *files]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=60)
+    assert done.returncode == 0, done.stderr
+    loaded: list[Json] = json.loads(done.stdout)
+    return loaded
+
+
+@cache
+def plain_shapes() -> list[Json]:
+    return shapes(build(design(PLAIN)), "plain")
+
+
+def code_of(found: list[Json]) -> list[Any]:
+    return [one["shape"] for one in found]
+
+
+@pytest.mark.parametrize("by", range(len(HOSTILE)), ids=lambda by: ascii(HOSTILE[by]))
+def test_names_never_become_code(by: int) -> None:
+    found = shapes(hostile()[by], f"hostile-{by}")
+    assert code_of(found) == code_of(plain_shapes())
+    assert all(kind == "Line" for one in found for kind in one["comments"])
+
+
+def test_scripts_are_ascii() -> None:
+    for one in hostile().values():
+        for path, text in one.scripts.items():
+            assert all(" " <= char <= "~" or char == "\n" for char in text), path
+            assert "</script" not in text.lower()
+
+
+def test_a_name_that_became_code_would_be_noticed() -> None:
+    one = hostile()[0]
+    broken = {path: text.replace("const target", "quit();\nconst target", 1) for path, text in one.scripts.items()}
+    assert code_of(shapes(one._replace(scripts=broken), "broken")) != code_of(plain_shapes())
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00."), min_size=1, max_size=12), min_size=6, max_size=6, unique=True))
+def test_any_names_keep_the_shape(names: list[str]) -> None:
+    prefixed = [f"n{place} {name.strip('$')}" for place, name in enumerate(names)]
+    assert code_of(shapes(build(design(prefixed)), "any")) == code_of(plain_shapes())
