@@ -40,19 +40,19 @@ class Composer:
         """Repeat rounds until nothing changes."""
         while True:
             taken = self._take_element_references()
-            found = clashes(self.survey, self.decisions)
-            for clash in found:
-                self._bar(clash)
-            if not found and not taken:
+            barred = [self._bar(clash) for clash in clashes(self.survey, self.decisions)]
+            if not taken and not any(barred):
                 return
 
-    def _bar(self, clash: Clash) -> None:
+    def _bar(self, clash: Clash) -> bool:
+        """Rule a strategy out and decide again; whether that is news."""
         decision = self.decisions[clash.relationship]
         known = self.bars[clash.relationship]
         if decision.strategy != clash.strategy or clash.strategy in known:
-            return
+            return False
         known[clash.strategy] = Bar(clash.gate, clash.because)
         self.decisions[clash.relationship] = decide(self.survey.case(clash.relationship), known)
+        return True
 
     def _take_element_references(self) -> bool:
         """B0, weakest first: a relationship whose two ends others put into one document."""
