@@ -68,8 +68,45 @@ def _wrapped(line: str, width: int) -> list[str]:
 
 def _printable(line: str) -> str:
     """The line in printable ASCII; a page that shows the script can't be left either."""
-    kept = (char if " " <= char <= "~" else json.dumps(char, ensure_ascii=True)[1:-1] for char in line)
-    return "".join(kept).replace("\x7f", "\\u007f").replace("</", "\\u003c/").replace("<!", "\\u003c!")
+    if not (line.isascii() and line.isprintable()):
+        line = "".join(char if " " <= char <= "~" else _code_points(char) for char in line)
+    return line.replace("</", "\\u003c/").replace("<!", "\\u003c!")
+
+
+def _code_points(char: str) -> str:
+    return "\\u007f" if char == "\x7f" else json.dumps(char, ensure_ascii=True)[1:-1]
+
+
+class Written(NamedTuple):
+    """A value written once: its one-line text, and for what can be broken its parts, each with
+    the key that stands before it ("" in an array)."""
+
+    flat: str
+    brackets: str = ""
+    parts: tuple[tuple[str, Written], ...] = ()
+
+
+def written(value: Any) -> Written:
+    """A value as text in one pass, ready to be laid out at any depth."""
+    kind = type(value)
+    if kind is dict or isinstance(value, Mapping):
+        pairs = tuple([(f"{key(name)}: ", written(item)) for name, item in value.items()])
+        inside = ", ".join([name + item.flat for name, item in pairs])
+        return Written(f"{{ {inside} }}" if inside else "{}", "{}", pairs)
+    if kind is list or kind is tuple:
+        items = tuple([("", written(item)) for item in value])
+        return Written("[" + ", ".join([item.flat for _, item in items]) + "]", "[]", items)
+    return Written(_scalar(value))
+
+
+def laid_out(value: Written, depth: int, width: int = WIDTH, room: int = 0) -> str:
+    """The text at a depth of indentation, with ``room`` characters already on its line: broken
+    at its parts where one line does not fit into width."""
+    if not value.parts or len(INDENT) * depth + room + len(value.flat) <= width:
+        return value.flat
+    pad = INDENT * (depth + 1)
+    lines = [f"{pad}{name}{laid_out(item, depth + 1, width, len(name) + 1)}," for name, item in value.parts]
+    return "\n".join([value.brackets[0], *lines, INDENT * depth + value.brackets[1]])
 
 
 def literal(value: Any, depth: int = 0, width: int = WIDTH, room: int = 0) -> str:
