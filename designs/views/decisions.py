@@ -24,7 +24,7 @@ def _shown(decision: dict[str, Any]) -> dict[str, Any]:
     (`assumed`, `measured`); what was assumed without being such an input stands apart."""
     known = dict(_how(entry) for entry in decision["assumed"])
     rows = [
-        (name.replace("_", " "), _text(value), known.get(name, ""))
+        (name.replace("_", " "), _value(name, value), known.get(name, ""))
         for name, value in decision["inputs"].items()
     ]
     apart = [entry for entry in decision["assumed"] if _how(entry)[0] not in decision["inputs"]]
@@ -34,6 +34,11 @@ def _shown(decision: dict[str, Any]) -> dict[str, Any]:
 def _how(entry: str) -> tuple[str, str]:
     name, _, how = entry.partition(": ")
     return name, how or "assumed"
+
+
+def _value(name: str, value: Any) -> str:
+    """A count without a number has no bound; anything else was not stated."""
+    return "no bound" if value is None and name.endswith("max") else _text(value)
 
 
 def _text(value: Any) -> str:

@@ -39,7 +39,7 @@ def types(names: tuple[str, ...], items: Element | None) -> str:
 def value(raw: Any) -> Inline:
     """A JSON or BSON value in a few words."""
     if raw is None:
-        return "not known"
+        return "not stated"
     if isinstance(raw, bool):
         return "yes" if raw else "no"
     if isinstance(raw, float):

@@ -127,7 +127,7 @@ def _inputs(page: Document, decision: Decision) -> None:
     rows = [
         (
             code(name),
-            dictionary.value(value),
+            "no bound" if value is None and name.endswith("max") else dictionary.value(value),
             origin.pop(name, "the design" if value is not None else NOTHING),
         )
         for name, value in decision.inputs.items()

@@ -87,6 +87,13 @@ def alone(case: Case) -> bool:
     return bool(case.read("independent_access") >= case.constants.indep_min)
 
 
+def without_parent(case: Case) -> str:
+    """How much of what is done with C comes without P, in words."""
+    share = case.look("independent_access")
+    much = f"{percent(share)} of" if share else "none of"
+    return f"{much} its operations come without the {case.parent.name}"
+
+
 def read_alone(case: Case, entity: str) -> bool:
     """Whether some operation reads an entity by itself, with nothing included."""
     return case.survey.traffic.reads_alone[entity] > 0

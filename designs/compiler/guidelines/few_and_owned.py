@@ -5,7 +5,7 @@ Then it belongs inside: one read returns all, and one write changes all.
 
 from ..cases import Case
 from ..gates import Bars
-from .base import SIZE, Guideline, alone, large, number, percent
+from .base import SIZE, Guideline, alone, large, number, percent, without_parent
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -16,7 +16,7 @@ def refuse(case: Case, bars: Bars) -> str:
     if not case.read("exclusive_owner"):
         return f"{case.child.name} does not belong to one {case.parent.name} alone"
     if alone(case):
-        return f"{percent(case.look('independent_access'))} of its operations come without the {case.parent.name}"
+        return without_parent(case)
     together = case.read("accessed_together")
     if together < limits.together_low and case.read("average") * case.element > limits.cold_bytes:
         return f"only {percent(together)} of the reads need this bulk"

@@ -6,7 +6,7 @@ large belongs in a collection of its own, with a unique reference to the whole.
 
 from ..cases import Case
 from ..gates import Bars
-from .base import NO_FOREIGN_KEY, Guideline, alone, percent
+from .base import NO_FOREIGN_KEY, Guideline, alone, without_parent
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -14,7 +14,7 @@ def refuse(case: Case, bars: Bars) -> str:
     together, apart = case.read("same_lifecycle"), alone(case)
     if "EMBED_ONE" in bars or not together or apart:
         return ""
-    return f"only {percent(case.look('independent_access'))} of its operations come without the {case.parent.name}"
+    return without_parent(case)
 
 
 GUIDELINE = Guideline(

@@ -5,7 +5,7 @@ Design for the typical parent and let the few large ones overflow into a second 
 
 from ..cases import Case
 from ..gates import Bars, has_outliers
-from .base import Guideline, alone, large, not_large, percent
+from .base import Guideline, alone, large, not_large, percent, without_parent
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -18,7 +18,7 @@ def refuse(case: Case, bars: Bars) -> str:
     if not case.read("exclusive_owner"):
         return f"{case.child.name} does not belong to one {case.parent.name} alone"
     if alone(case):
-        return f"{percent(case.look('independent_access'))} of its operations come without the {case.parent.name}"
+        return without_parent(case)
     if case.read("accessed_together") < case.constants.together_min:
         return f"only {percent(case.look('accessed_together'))} of the reads need it"
     return bars["OUTLIER"].because if "OUTLIER" in bars else ""

@@ -7,7 +7,7 @@ document, and no document grows for ever.
 from ..cases import Case
 from ..choices import Choice, choice
 from ..gates import Bars
-from .base import Guideline, alone, large, not_large, percent
+from .base import Guideline, alone, large, not_large, without_parent
 
 
 def _window(case: Case) -> str | None:
@@ -23,7 +23,7 @@ def refuse(case: Case, bars: Bars) -> str:
     if not _window(case) and case.read("pagination") != "sequential":
         return "it is read neither in pages one after another nor by a window of time"
     if alone(case):
-        return f"{percent(case.look('independent_access'))} of its operations come without the {case.parent.name}"
+        return without_parent(case)
     if not _deletes_rare(case):
         return "too many are deleted, and deleting leaves holes"
     strategy = pick(case).strategy
