@@ -11,7 +11,7 @@ from ..conceptual import Field, Relationship, given
 from ..physical import Collection, DocField, Element
 from .nesting import is_current
 from .records import Records
-from .shelves import newest_first, pages_of
+from .shelves import pages_of, slice_of
 from .specs import Place, spec_in_array, spec_in_document
 from .standing import ABSENT, INSIDE, OWN, Here, is_taken, present, pruned
 from .typed import is_of, typed
@@ -135,7 +135,7 @@ class Documents:
         far = "to" if side == "from" else "from"
         links = [one for one in self.world.links(name, side, here.thing) if not one.end(far).extra]
         if field.origin == "subset":
-            links = newest_first(self.records, link, links)
+            links = slice_of(self.records, link, links, field.max_items)
         found = [self._element(field, items, one.end(far), one) for one in links[: field.max_items]]
         return _without_repeats(found) if field.unique_items else found
 

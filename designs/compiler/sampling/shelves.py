@@ -69,17 +69,18 @@ def window_start(moment: datetime, window: str) -> datetime:
     return day.replace(day=1) if window == "month" else day
 
 
-def newest_first(records: Records, link: Relationship, links: list[Link]) -> list[Link]:
-    """The links in the order that a slice keeps them, by the declared sort; those without a
-    value last."""
+def slice_of(records: Records, link: Relationship, links: list[Link], most: int | None) -> list[Link]:
+    """The links that a slice keeps, in the order in which its updates leave it: the newest by the
+    declared sort (the first ones where that ascends), the lowest value first."""
     recent = given(link.recent, None)
     fields = records.world.names.entities[link.to.entity].own_fields
     path = (given(recent.sort, None) if recent else None) or date_of(fields) or "_id"
-    falling = (given(recent.direction, -1) if recent else -1) == -1
+    newest = (given(recent.direction, -1) if recent else -1) == -1
     found = [(records.look(one.other, path), one) for one in links]
     known = [pair for pair in found if pair[0] is not None]
     try:
-        known.sort(key=lambda pair: pair[0], reverse=falling)
+        known.sort(key=lambda pair: pair[0])
     except TypeError:
-        return links
-    return [one for _, one in known] + [one for value, one in found if value is None]
+        return links[:most]
+    ordered = [one for value, one in found if value is None] + [one for _, one in known]
+    return ordered[-most:] if newest and most else ordered[:most]

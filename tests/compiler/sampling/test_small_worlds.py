@@ -1,0 +1,120 @@
+"""Small designs that ask one question each of their example documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler import Compilation
+from designs.compiler.sampling import samples
+from tests.compiler.compiled import compiled, design_of
+
+Document = dict[str, Any]
+COUNTED = {"format": "nestlink/1", "name": "Small", "database": "small"}
+TEAM = {"name": "Team", "fields": [{"name": "name", "type": "string"}, {"name": "city", "type": "string"}]}
+MEMBER = {
+    "name": "Member",
+    "fields": [{"name": "name", "type": "string"}, {"name": "joined_on", "type": "date"}],
+}
+
+
+def related(kind: str, has: Document, back: Document, **more: Any) -> Compilation:
+    """Teams and members, related in one way."""
+    link = {
+        "name": "members",
+        "kind": kind,
+        "from": {"entity": "Team", "has": has},
+        "to": {"entity": "Member", "has": back},
+    }
+    return compiled({**COUNTED, "entities": [TEAM, MEMBER], "relationships": [{**link, **more}]})
+
+
+def test_a_declared_minimum_is_met() -> None:
+    found = samples(related("one-to-many", {"min": 5, "max": 9}, {"min": 1, "max": 1}, strategy="CHILD_REFS"))
+    assert all(len(team["members"]) >= 5 for team in found["teams"])
+    assert sorted(one for team in found["teams"] for one in team["members"]) == sorted(
+        one["_id"] for one in found["members"]
+    )
+    both = related("many-to-many", {"min": 4, "max": 9}, {"min": 2, "max": 9}, strategy="TWO_WAY_EMBED")
+    found = samples(both)
+    assert all(len(team["members"]) >= 4 for team in found["teams"])
+    assert all(len(member["teams"]) >= 2 for member in found["members"])
+
+
+def test_a_maximum_of_one_is_kept() -> None:
+    found = samples(related("one-to-many", {"max": 1}, {"min": 0, "max": 1}, strategy="EMBED_ARRAY"))
+    assert all(len(team["members"]) == 1 for team in found["teams"])
+
+
+def test_measurements_carry_their_source_in_the_meta_field() -> None:
+    sensor = {
+        "name": "Sensor",
+        "fields": [{"name": name, "type": "string"} for name in ("name", "place", "model", "owner")],
+    }
+    reading = {
+        "name": "Reading", "kind": "measurement",
+        "fields": [{"name": "at", "type": "date", "required": True}, {"name": "value", "type": "double"}],
+    }  # fmt: skip
+    link = {
+        "name": "readings",
+        "kind": "one-to-many",
+        "from": {"entity": "Sensor"},
+        "to": {"entity": "Reading", "has": {"min": 1, "max": 1}},
+    }
+    compilation = compiled({**COUNTED, "entities": [sensor, reading], "relationships": [link]})
+    found = samples(compilation)
+    assert [one.kind for one in compilation.plan.collections] == ["standard", "timeseries"]
+    sensors = [one["_id"] for one in found["sensors"]]
+    assert all(one["meta"]["sensor_id"] in sensors and one["at"] for one in found["readings"])
+
+
+def test_a_tree_has_one_root_and_no_ring() -> None:
+    node = {"name": "Category", "fields": [{"name": "name", "type": "string"}]}
+    link = {"name": "tree", "kind": "tree", "from": {"entity": "Category"}, "to": {"entity": "Category"}}
+    found = samples(compiled({**COUNTED, "entities": [node], "relationships": [link]}))["categories"]
+    parents = {one["_id"]: one.get("parent") for one in found}
+    assert list(parents.values()).count(None) == 1
+    assert all(parent is None or (parent in parents and parent != one) for one, parent in parents.items())
+
+
+def test_a_formula_that_breaks_a_limit_is_tried_with_other_values() -> None:
+    stock = [
+        {"name": "in_stock", "type": "int", "example": 20, "required": True},
+        {"name": "reserved", "type": "int", "example": 19, "required": True},
+        {
+            "name": "free",
+            "type": "int",
+            "minimum": 0,
+            "required": True,
+            "computed": {"formula": "in_stock - reserved"},
+        },
+    ]
+    found = samples(compiled({**COUNTED, "entities": [{"name": "Stock", "fields": stock}]}))["stocks"]
+    assert all(one["free"] == one["in_stock"] - one["reserved"] >= 0 for one in found)
+
+
+def test_prose_is_not_computed() -> None:
+    views = {
+        "name": "views",
+        "type": "int",
+        "example": 42,
+        "computed": {"formula": "one for each time it is shown"},
+    }
+    found = samples(compiled({**COUNTED, "entities": [{"name": "Page", "fields": [views]}]}))["pages"]
+    assert found[0]["views"] == 42
+
+
+def test_a_ring_of_formulas_ends() -> None:
+    ring = [
+        {"name": "a", "type": "int", "required": True, "computed": {"formula": "b + 1"}},
+        {"name": "b", "type": "int", "required": True, "computed": {"formula": "a + 1"}},
+    ]
+    assert samples(compiled({**COUNTED, "entities": [{"name": "Ring", "fields": ring}]}))["rings"]
+
+
+def test_the_same_design_gives_the_same_documents_and_asking_again_the_same_objects() -> None:
+    compilation = design_of("web_shop")
+    first = samples(compilation)
+    assert samples(compilation) is first
+    samples(design_of("university"))
+    again = samples(compilation)
+    assert again == first and again is not first
