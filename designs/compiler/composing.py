@@ -10,7 +10,7 @@ from __future__ import annotations
 from .cases import Survey
 from .clashes import Clash, clashes
 from .conceptual import Relationship, given
-from .deciding import decide, element_reference
+from .deciding import LATER_FORMS, decide, element_reference
 from .decisions import Composition, Decision, Home
 from .findings import Finding
 from .gates import Bar, Bars
@@ -98,7 +98,7 @@ def compose(survey: Survey) -> tuple[Composition, tuple[Finding, ...]]:
         homes={name: _homes(name, survey, decisions, generals) for name in survey.names.entities},
         keeps_id=_kept_ids(survey, decisions),
     )
-    return composition, tuple(_later(r) for r in survey.model.links if r.kind in _LATER)
+    return composition, tuple(_later(r, decisions[r.name]) for r in survey.model.links if r.kind in _LATER)
 
 
 def _homes(
@@ -181,11 +181,13 @@ def _asked_by_id(survey: Survey) -> set[str]:
     return found
 
 
-def _later(relationship: Relationship) -> Finding:
+def _later(relationship: Relationship, decision: Decision) -> Finding:
+    own = given(relationship.strategy, "auto")
+    stated = f"{own} is kept in the design and built by a later version; " if own in LATER_FORMS else ""
     return Finding(
         code="LATER",
         severity="info",
         subject=relationship.name,
-        message=f"a simple form for now: {_LATER[relationship.kind]}",
-        hint="state a strategy of your own, or compile again with a later version",
+        message=f"{stated}{decision.strategy} for now: {_LATER[relationship.kind]}",
+        hint="compile again with a later version",
     )
