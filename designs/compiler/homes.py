@@ -48,7 +48,7 @@ class Homes:
         self._spots: dict[str, tuple[Spot, ...]] = {}
         self._specials: dict[str, list[str]] = {}
         for relationship in model.links:
-            if relationship.kind == "is-a" and self.strategy(relationship) == "POLY_SPLIT":
+            if self.is_split(relationship):
                 self._specials.setdefault(relationship.from_.entity, []).append(relationship.to.entity)
         self._own: dict[str, str] = {}
         self._made: dict[str, str] = {}
@@ -56,6 +56,12 @@ class Homes:
         self._verdicts: dict[str, tuple[Verdict, ...]] = {}
 
     # --- decisions ----------------------------------------------------------------------------
+
+    def is_split(self, relationship: Relationship) -> bool:
+        """Whether an is-a repeats its general in its special: not where the general keeps its own
+        collection, because it leads back to itself."""
+        general = self.composition.homes[relationship.from_.entity][0]
+        return self.strategy(relationship) == "POLY_SPLIT" and general.kind == "nowhere"
 
     def decision(self, relationship: Relationship) -> Decision:
         """The decision about a relationship."""

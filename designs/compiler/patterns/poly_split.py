@@ -9,8 +9,9 @@ from .base import Pattern
 def apply(draft: Draft) -> None:
     """Repeat the general's fields and relationships in each special."""
     for relationship in draft.chosen("POLY_SPLIT"):
-        special = draft.body(relationship.to.entity)
-        special.before.append(draft.body(relationship.from_.entity))
+        if draft.placement.is_split(relationship):
+            special = draft.body(relationship.to.entity)
+            special.before.append(draft.body(relationship.from_.entity))
         draft.hold(relationship, *draft.placement.spots(relationship.to.entity))
 
 
