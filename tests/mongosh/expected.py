@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from datetime import UTC
 from itertools import groupby
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.mongosh.cases import Built, extended
 
 Json = dict[str, Any]
 PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
+AWARE = json_util.CANONICAL_JSON_OPTIONS.with_options(tz_aware=True, tzinfo=UTC)
 LAST = {"remove": 1, "delete": 1, "archive": 1, "cascade": 2}
 
 
@@ -112,7 +114,7 @@ def found_nothing(result: Any) -> bool:
 
 def decoded(value: Any) -> Any:
     """A recorded result as BSON values."""
-    return json_util.loads(json.dumps({"": value}), json_options=json_util.CANONICAL_JSON_OPTIONS)[""]
+    return json_util.loads(json.dumps({"": value}), json_options=AWARE)[""]
 
 
 def ordered(value: Any) -> Any:

@@ -74,12 +74,14 @@ def sync_calls(design: Built) -> list[Json]:
     ]
 
 
-def call(name: str, statements: list[Statement], design: Built, **changed: Any) -> Json:
+def call(name: str, statements: list[Statement], design: Built, /, **changed: Any) -> Json:
     """A step that calls a recipe's function. changed: values instead of the samples', by name."""
     found: dict[str, Any] = {}
     for statement in statements:
         for marker in in_order(statement):
             found.setdefault(marker.name, changed.get(marker.name, resolve(marker, design.samples, {})))
+    unknown = changed.keys() - found.keys()
+    assert not unknown, f"{name} has no {', '.join(unknown)}; it has {', '.join(found)}"
     values = [*found.values(), *([True] if any(one.chance is not None for one in statements) else [])]
     return {"call": name, "arguments": [_json(value) for value in values]}
 

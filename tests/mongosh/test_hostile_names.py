@@ -39,7 +39,12 @@ def design(names: list[str]) -> Json:
         one, field(two, required=True), field(three, enum=[*names[:3], "end"]), field(inner, "object", fields=[field(names[4])]),
         field(f"{six} list", "array", items={"type": "string"}), collection=f"c {one}", description="; ".join(names),
     )  # fmt: skip
-    book = entity(f"{two} book", field(f"title {one}", description=three), field("made", "date", required=True), collection=f"b {two}")
+    book = entity(
+        f"{two} book",
+        field(f"title {one}", description=three),
+        field("made", "date", required=True),
+        collection=f"b {two}",
+    )
     part = entity(f"{three} part", field(f"text {four}"), kind="weak")
     links = [
         link(f"{one} wrote", "one-to-many", end(one, None, field=f"books {one}"), end(f"{two} book", 1, field=f"author {two}"),
@@ -49,8 +54,20 @@ def design(names: list[str]) -> Json:
         link(f"{five} likes", "many-to-many", end(one, 5, field=f"likes {five}"), end(f"{two} book", 5, field=f"fans {six}"), strategy="TWO_WAY_EMBED"),
     ]  # fmt: skip
     operations = [
-        {"name": f"find {one}", "kind": "read", "entity": one, "filter": [{"field": two, "value": six}], "sort": [{"field": three}]},
-        {"name": f"set {two}", "kind": "update", "entity": one, "filter": [{"field": "_id"}], "changes": [two]},
+        {
+            "name": f"find {one}",
+            "kind": "read",
+            "entity": one,
+            "filter": [{"field": two, "value": six}],
+            "sort": [{"field": three}],
+        },
+        {
+            "name": f"set {two}",
+            "kind": "update",
+            "entity": one,
+            "filter": [{"field": "_id"}],
+            "changes": [two],
+        },
     ]
     return {
         "format": "nestlink/1", "name": f"Names {one}", "database": "hostile", "entities": [author, book, part],
@@ -131,12 +148,23 @@ def test_scripts_are_ascii() -> None:
 
 def test_a_name_that_became_code_would_be_noticed() -> None:
     one = hostile()[0]
-    broken = {path: text.replace("const target", "quit();\nconst target", 1) for path, text in one.scripts.items()}
+    broken = {
+        path: text.replace("const target", "quit();\nconst target", 1) for path, text in one.scripts.items()
+    }
     assert code_of(shapes(one._replace(scripts=broken), "broken")) != code_of(plain_shapes())
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00."), min_size=1, max_size=12), min_size=6, max_size=6, unique=True))
+@given(
+    st.lists(
+        st.text(
+            st.characters(exclude_categories=["Cs"], exclude_characters="\x00."), min_size=1, max_size=12
+        ),
+        min_size=6,
+        max_size=6,
+        unique=True,
+    )
+)
 def test_any_names_keep_the_shape(names: list[str]) -> None:
     prefixed = [f"n{place} {name.strip('$')}" for place, name in enumerate(names)]
     assert code_of(shapes(build(design(prefixed)), "any")) == code_of(plain_shapes())

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import Any
 
 import pytest
 
 from tests.mongosh.cases import built
 from tests.mongosh.expected import Differs, Reader, reads, writes
+from tests.mongosh.replay import Play, Played
 from tests.mongosh.runs import calls, jobs
 from tests.mongosh.shell import run
 
@@ -31,12 +34,31 @@ BUGS = {
 }  # fmt: skip
 
 
-def checked(queries: str) -> None:
-    """Runs the university's 04 with this text and compares it with the plan."""
-    design = built("university")
-    scripts = {**design.scripts, "mongosh/04_queries.js": queries}
-    (job,) = [one for one in jobs("planted", design._replace(scripts=scripts)) if one["id"] == "planted/queries"]
-    journal = run([job])["planted/queries"]
+def planted(bug: str) -> str:
+    """The university's 04 with a bug in it."""
+    pattern, wrong = BUGS[bug]
+    broken, count = re.subn(pattern, wrong, built("university").scripts["mongosh/04_queries.js"])
+    assert count, "the script has no such place"
+    return broken
+
+
+@cache
+def journals() -> dict[str, Any]:
+    """The journals of the script as it is and with each bug, from one process."""
+    texts = {"none": built("university").scripts["mongosh/04_queries.js"]} | {
+        bug: planted(bug) for bug in BUGS
+    }
+    found = []
+    for name, text in texts.items():
+        design = built("university")
+        own = design._replace(scripts={**design.scripts, "mongosh/04_queries.js": text})
+        found += [one for one in jobs(name, own) if one["id"] == f"{name}/queries"]
+    return run(found)
+
+
+def check(name: str) -> None:
+    """Compares one journal with the plan."""
+    design, journal = built("university"), journals()[f"{name}/queries"]
     if journal["error"] is not None:
         raise Differs(journal["error"])
     for step, recipes in (("04_queries", reads), ("demo", writes)):
@@ -47,13 +69,26 @@ def checked(queries: str) -> None:
 
 
 def test_the_script_as_it_is_passes() -> None:
-    checked(built("university").scripts["mongosh/04_queries.js"])
+    check("none")
 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_planted_bug_is_noticed(bug: str) -> None:
-    pattern, wrong = BUGS[bug]
-    broken, count = re.subn(pattern, wrong, built("university").scripts["mongosh/04_queries.js"])
-    assert count, "the script has no such place"
     with pytest.raises(Differs):
-        checked(broken)
+        check(bug)
+
+
+def test_a_write_that_does_something_else_is_noticed() -> None:
+    """The replays look at documents: a wrong operator leaves others behind."""
+    design = built("university")
+    queries = design.scripts["mongosh/04_queries.js"]
+    broken = re.sub(r"\{ \$push: \{ emails: email \} \}", "{ $set: { emails: [email] } }", queries)
+    assert broken != queries
+    after = []
+    for number, text in enumerate((queries, broken)):
+        play = Play(
+            f"planted-{number}", design._replace(scripts={**design.scripts, "mongosh/04_queries.js": text})
+        )
+        play.call("emails.add", email={"email": "new@example.com", "type": "work"})
+        after.append(Played(run([play.job])[play.name]).one("students", play.first("students")["_id"]))
+    assert after[0] and after[1] and len(after[0]["emails"]) == 3 and after[0] != after[1]

@@ -45,6 +45,19 @@ harness.take = (step) => {
   return known(...EJSON.parse(JSON.stringify(step.arguments ?? []), { relaxed: false }));
 };
 
+// A step that may be refused: its message takes the place of its result.
+harness.dare = (step) => {
+  try {
+    const result = harness.take(step);
+    return result;
+  } catch (error) {
+    if (!step.dares || error instanceof ReferenceError || error instanceof TypeError) throw error;
+    return { refused: error.message };
+  }
+};
+
+harness.dump = (shell) => JSON.parse(EJSON.stringify(shell.journal.engine.dump(), { relaxed: false }));
+
 harness.keep = (value) => {
   try {
     return JSON.parse(EJSON.stringify({ value: value ?? null }, { relaxed: false })).value;
@@ -62,12 +75,13 @@ const jobs = JSON.parse(fs.readFileSync(process.env.JOBS, "utf8"));
 const journals = [];
 for (const job of jobs) {
   const shell = harness.start(job);
-  const journal = { id: job.id, returned: [], error: null };
+  const journal = { id: job.id, returned: [], states: [], error: null };
   let step = null;
   try {
     for (step of job.steps) {
       shell.journal.step = step.name ?? step.load ?? step.call;
-      journal.returned.push(harness.keep(harness.take(step)));
+      journal.returned.push(harness.keep(harness.dare(step)));
+      if (step.dares) journal.states.push(harness.dump(shell));
     }
   } catch (error) {
     journal.error = `${step.load ?? step.call}: ${error.name}: ${error.message}`;
@@ -76,7 +90,7 @@ for (const job of jobs) {
   journal.printed = harness.printed;
   journal.openSessions = shell.sessions.filter((one) => !one.ended).length;
   journal.unsupported = [...shell.journal.engine.unsupported];
-  journal.documents = JSON.parse(EJSON.stringify(shell.journal.engine.dump(), { relaxed: false }));
+  journal.documents = harness.dump(shell);
   journals.push(journal);
   harness.forget();
 }

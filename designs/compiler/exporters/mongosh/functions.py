@@ -34,7 +34,9 @@ def function(name: str, statements: list[Statement], database: str) -> Function:
     """The function of one recipe. database: its name, for transactions."""
     names = tuple(one.name for one in params(statements))
     chance = next((one.chance for one in statements if one.chance is not None), None)
-    defaults: dict[str, Expression] = {LUCKY: Less(Call("random", (), Ident("Math")), Literal(chance))} if chance is not None else {}
+    defaults: dict[str, Expression] = (
+        {LUCKY: Less(Call("random", (), Ident("Math")), Literal(chance))} if chance is not None else {}
+    )
     body = _transaction(statements, database) if statements[0].transaction else _body(statements, "target")
     return Function(name, names, tuple(body), statements[0].comment, defaults)
 
@@ -106,7 +108,9 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
     last = statements[-1]
     made = call(last, base)
     if last.retry:
-        return [Retry(last.retry, (Return(made),))]
+        # mongosh awaits a value before it is named, yet not one that is returned from a try block.
+        result = "stored" if all(one.name != "stored" for one in params(statements)) else "storedResult"
+        return [Retry(last.retry, (Const(result, made), Return(Ident(result))))]
     if last.chance is not None:
         return [If(Ident(LUCKY), (Run(made),))]
     if last.unless:

@@ -1,0 +1,118 @@
+"""Writes replayed on documents in memory: a test says which functions it calls, and then looks at
+the documents. All replays run in one mongosh process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+from tests.mongosh.cases import Built, build, built, extended
+from tests.mongosh.expected import decoded, recipes
+from tests.mongosh.runs import call, function_names
+from tests.mongosh.shell import run, sources
+
+Json = dict[str, Any]
+SCRIPTS = ("04_queries", "05_sync")
+
+
+class Play:
+    """The calls of one replay. documents: what is in the database at first, to be changed."""
+
+    def __init__(self, name: str, design: Built) -> None:
+        self.name, self.design = name, design
+        self.documents: dict[str, list[Json]] = deepcopy(design.samples)
+        self.steps: list[Json] = []
+        self.audited = False
+        self._paths = sources(design.scripts, f"replay-{name}")
+
+    def first(self, collection: str, number: int = 0) -> Json:
+        """One of the documents that are there at first."""
+        return self.documents[collection][number]
+
+    def call(self, recipe: str, /, **values: Any) -> None:
+        """Call a recipe's function; parameters that are not given have the samples' values."""
+        for script in SCRIPTS:
+            for statements in recipes(self.design, script):
+                if statements[0].recipe == recipe:
+                    name = function_names(self.design, script)[recipe]
+                    self.steps.append({**call(name, statements, self.design, **values), "dares": True})
+                    return
+        raise LookupError(recipe)
+
+    def audit(self) -> None:
+        """Run the audit at the end."""
+        self.audited = True
+
+    @property
+    def job(self) -> Json:
+        """The job for the harness: indexes first, so that unique ones hold."""
+        scripts = ["02_indexes", *SCRIPTS]
+        loads = [{"load": self._paths[one], "name": one} for one in scripts]
+        audits = [{"load": self._paths["06_audit"], "name": "audit"}] if self.audited else []
+        documents = json.loads(extended(self.documents))
+        return {
+            "id": self.name,
+            "live": True,
+            "documents": documents,
+            "steps": [*loads, *self.steps, *audits],
+        }
+
+
+class Played:
+    """What came of a replay: results and documents after each call, and what the audit found."""
+
+    def __init__(self, journal: Json) -> None:
+        assert journal["error"] is None, journal["error"]
+        self.results = [decoded(one) for one in journal["returned"][3:]]
+        self.states = [decoded(one) for one in journal["states"]]
+        self.found = {
+            one[0]["audit"]: decoded(one[0]["found"])
+            for one in journal["printed"]
+            if isinstance(one[0], dict) and "audit" in one[0]
+        }
+
+    def one(self, collection: str, id: Any, step: int = -1) -> Json | None:
+        """A document by its id after a call, None where there is none."""
+        return next((one for one in self.states[step].get(collection, []) if one["_id"] == id), None)
+
+    def all(self, collection: str, step: int = -1) -> list[Json]:
+        """The documents of a collection after a call."""
+        found: list[Json] = self.states[step].get(collection, [])
+        return found
+
+
+Scenario = Callable[[Play], Generator[None, Played, None]]
+_plays: dict[str, Play] = {}
+
+
+def replay(design: str | Callable[[], Json]) -> Callable[[Scenario], Callable[[], None]]:
+    """Makes a test of a generator: what stands before its yield is called, what stands behind it
+    is given what came of it."""
+
+    def decorate(scenario: Scenario) -> Callable[[], None]:
+        name = scenario.__name__
+        own = built(design) if isinstance(design, str) else build(design())
+        play = _plays[name] = Play(name, own)
+        running = scenario(play)
+        next(running)
+
+        def test() -> None:
+            played = Played(journals()[name])
+            try:
+                running.send(played)
+            except StopIteration:
+                return
+            raise AssertionError("a scenario yields once")
+
+        test.__name__, test.__doc__ = name, scenario.__doc__
+        return test
+
+    return decorate
+
+
+@cache
+def journals() -> dict[str, Json]:
+    return run(one.job for one in _plays.values())
