@@ -155,6 +155,10 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     each: str = ""
 
 
+# What of a statement may hold markers, in the order in which parameters are named.
+VALUES = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
+
+
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
     """One call as data. op: a collection or database method of current mongosh. What a method
     does not take stays None. recipe: statements of one recipe make one function, in order.
@@ -191,6 +195,27 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     retry: str = ""
     only: str = ""
     comment: str = ""
+
+
+def markers(statement: Statement) -> list[Param | Outcome]:
+    """The parameters and earlier outcomes that a statement names, in order."""
+    found: list[Param | Outcome] = []
+    for name in VALUES:
+        _mark(getattr(statement, name), found)
+    return found
+
+
+def _mark(value: Any, found: list[Param | Outcome]) -> None:
+    kind = type(value)
+    if kind is dict:
+        for one in value.values():
+            if type(one) is not str:
+                _mark(one, found)
+    elif kind is list or kind is tuple:
+        for one in value:
+            _mark(one, found)
+    elif kind is Param or kind is Outcome:
+        found.append(value)
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 from bson import json_util
 
+from ..physical import Outcome, Param
+
 _CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)
 _RELAXED = json_util.JSONOptions(json_mode=json_util.JSONMode.RELAXED, tz_aware=True, tzinfo=UTC)
 _INT32 = range(-(2**31), 2**31)
+_MARKERS = (Param, Outcome)
 
 
 def canonical(value: Any) -> Any:
@@ -25,20 +29,23 @@ def relaxed(value: Any) -> Any:
     return _converted(value, _RELAXED)
 
 
-def exact(value: Any) -> Any:
+def exact(value: Any, stand_in: Callable[[Any], Any] | None = None) -> Any:
     """A BSON value as Extended JSON that keeps every type and is as plain as that allows: an int
-    of 32 bits and a broken double stand bare, a date is ISO text, all else is marked."""
+    of 32 bits and a broken double stand bare, a date is ISO text, all else is marked. stand_in:
+    the JSON of a marker, a Param or Outcome."""
     kind = type(value)
     if kind is str or kind is bool or value is None:
         return value
-    if kind is dict or isinstance(value, dict):
-        return {str(key): exact(one) for key, one in value.items()}
-    if kind is list or isinstance(value, list | tuple):
-        return [exact(one) for one in value]
+    if kind is dict:
+        return {key: one if type(one) is str else exact(one, stand_in) for key, one in value.items()}
+    if kind is list or kind is tuple:
+        return [exact(one, stand_in) for one in value]
     if kind is int and value in _INT32:
         return value
     if kind is float and math.isfinite(value) and not value.is_integer():
         return value
+    if stand_in is not None and kind in _MARKERS:
+        return stand_in(value)
     return json_util.default(value, _RELAXED if isinstance(value, datetime) else _CANONICAL)
 
 

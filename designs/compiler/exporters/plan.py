@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+from msgspec import UNSET
 
 from ..decisions import Decision, Overlay
 from ..emit import json
 from ..findings import Finding
-from ..physical import Collection, Compilation, DocField, Element, Index, Statement
+from ..physical import Collection, Compilation, DocField, Element, Index, Outcome, Param, Statement
 from ..sampling import samples
-from ..sampling.answers import Samples, params, resolved
+from ..sampling.answers import Played, Samples, played
 from ..sampling.standins import resolve
 from .base import Exporter, OutputFile
 
@@ -132,12 +135,45 @@ def _index(index: Index) -> Json:
     }
 
 
+class _Examples:
+    """What the markers of statements stand for, as JSON; the value of a parameter is made once,
+    however many statements name it."""
+
+    def __init__(self, documents: Samples) -> None:
+        self.documents = documents
+        self._params: dict[tuple[str, str, int], Any] = {}
+
+    def param(self, param: Param) -> Any:
+        """The sample of a parameter."""
+        if param.value is not UNSET:
+            return json.exact(resolve(param, self.documents, {}))
+        where = (param.collection, param.path, param.document)
+        if where not in self._params:
+            self._params[where] = json.exact(resolve(param, self.documents, {}))
+        return self._params[where]
+
+    def within(self, known: dict[str, Any]) -> Callable[[Any], Any]:
+        """The JSON of a marker in a statement that knows this."""
+
+        def value(marker: Param | Outcome) -> Any:
+            if type(marker) is Param and marker.value is UNSET:
+                return self.param(marker)
+            return json.exact(resolve(marker, self.documents, known))
+
+        return value
+
+    def plain(self, value: Any, known: dict[str, Any]) -> Any:
+        """A value without types to keep."""
+        return None if value is None else json.relaxed(resolve(value, self.documents, known))
+
+
 def _statements(statements: tuple[Statement, ...], documents: Samples) -> list[Json]:
-    calls = resolved(statements, documents)
-    return [_statement(*pair, documents) for pair in zip(statements, calls, strict=True)]
+    examples = _Examples(documents)
+    return [_statement(one, examples) for one in played(statements, documents)]
 
 
-def _statement(marked: Statement, call: Statement, documents: Samples) -> Json:
+def _statement(one: Played, examples: _Examples) -> Json:
+    call, stand_in = one.statement, examples.within(one.known)
     return {
         "id": call.id,
         "subject": call.subject,
@@ -147,15 +183,15 @@ def _statement(marked: Statement, call: Statement, documents: Samples) -> Json:
         "script": call.script,
         "recipe": call.recipe,
         "step": call.step,
-        "filter": json.exact(call.filter),
-        "update": json.exact(call.update),
-        "pipeline": json.exact(call.pipeline),
-        "documents": json.exact(call.documents),
-        "keys": json.relaxed(call.keys),
-        "projection": json.relaxed(call.projection),
-        "sort": json.relaxed(call.sort),
-        "limit": json.relaxed(call.limit),
-        "options": json.exact(call.options),
+        "filter": json.exact(call.filter, stand_in),
+        "update": json.exact(call.update, stand_in),
+        "pipeline": json.exact(call.pipeline, stand_in),
+        "documents": json.exact(call.documents, stand_in),
+        "keys": examples.plain(call.keys, one.known),
+        "projection": examples.plain(call.projection, one.known),
+        "sort": examples.plain(call.sort, one.known),
+        "limit": examples.plain(call.limit, one.known),
+        "options": json.exact(call.options, stand_in),
         "writes": call.writes,
         "transaction": call.transaction,
         "unless": call.unless,
@@ -163,9 +199,8 @@ def _statement(marked: Statement, call: Statement, documents: Samples) -> Json:
         "retry": call.retry,
         "only": call.only,
         "parameters": [
-            {"name": one.name, "collection": one.collection, "path": one.path,
-             "value": json.exact(resolve(one, documents, {}))}
-            for one in params(marked)
+            {"name": each.name, "collection": each.collection, "path": each.path, "value": examples.param(each)}
+            for each in one.params
         ],
         "comment": call.comment,
     }  # fmt: skip

@@ -6,15 +6,12 @@ Reads find sample documents; writes answer as if one document had matched and ch
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
-from ..physical import Outcome, Param, Statement
+from ..physical import Param, Statement, markers
 from .standins import resolve
 
 Samples = Mapping[str, list[dict[str, Any]]]
-VALUES = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "$gt": lambda one, other: one > other,
     "$gte": lambda one, other: one >= other,
@@ -27,37 +24,32 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def resolved(statements: Iterable[Statement], samples: Samples) -> tuple[Statement, ...]:
-    """The statements with every Param and Outcome inside them replaced by sample values."""
-    made: list[Statement] = []
+class Played(NamedTuple):
+    """A statement, the values that a caller gives to it, in order and each once, and what is
+    known by name when it runs: those values and what the steps before it returned."""
+
+    statement: Statement
+    params: list[Param]
+    known: dict[str, Any]
+
+
+def played(statements: Iterable[Statement], samples: Samples) -> Iterator[Played]:
+    """The statements one after the other, each with what its markers stand for."""
     recipe, outcomes = "", dict[str, Any]()
     for statement in statements:
         if statement.recipe != recipe or not recipe:
             recipe, outcomes = statement.recipe, {}
-        outcomes |= {param.name: resolve(param, samples, {}) for param in params(statement)}
+        params = _params(statement)
+        outcomes |= {param.name: resolve(param, samples, {}) for param in params}
         known = outcomes | _one_of(statement.each, outcomes)
-        values = {name: resolve(getattr(statement, name), samples, known) for name in VALUES}
-        made.append(replace(statement, **values))
+        yield Played(statement, params, known)
         if statement.step:
-            outcomes[statement.step] = _answer(made[-1], samples)
-    return tuple(made)
+            outcomes[statement.step] = _answer(statement, samples, known)
 
 
-def params(statement: Statement) -> list[Param]:
-    """The values that a caller gives to a statement, in order, each once."""
-    found = (one for name in VALUES for one in _markers(getattr(statement, name)) if isinstance(one, Param))
-    return list({param.name: param for param in found}.values())
-
-
-def _markers(value: Any) -> Iterator[Param | Outcome]:
-    if isinstance(value, Param | Outcome):
-        yield value
-    elif isinstance(value, dict):
-        for one in value.values():
-            yield from _markers(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _markers(one)
+def _params(statement: Statement) -> list[Param]:
+    found = {one.name: one for one in markers(statement) if type(one) is Param}
+    return list(found.values())
 
 
 def _one_of(step: str, outcomes: dict[str, Any]) -> dict[str, Any]:
@@ -66,16 +58,20 @@ def _one_of(step: str, outcomes: dict[str, Any]) -> dict[str, Any]:
     return {step: found[0]} if isinstance(found, list) and found else {}
 
 
-def _answer(statement: Statement, samples: Samples) -> Any:
+def _answer(statement: Statement, samples: Samples, known: Mapping[str, Any]) -> Any:
     documents = samples.get(statement.collection, [])
-    if statement.op in ("find", "aggregate"):
-        return [one for one in documents if matches(one, statement.filter or {})]
-    if statement.op == "findOne" or statement.op.startswith("findOneAnd"):
-        return next((one for one in documents if matches(one, statement.filter or {})), None)
+    if statement.op in ("find", "aggregate", "findOne") or statement.op.startswith("findOneAnd"):
+        filter = resolve(statement.filter or {}, samples, known)
+        found = (one for one in documents if matches(one, filter))
+        return list(found) if statement.op in ("find", "aggregate") else next(found, None)
     if statement.op == "insertOne":
-        return {"acknowledged": True, "insertedId": (statement.documents or {}).get("_id")}
+        return {
+            "acknowledged": True,
+            "insertedId": (resolve(statement.documents, samples, known) or {}).get("_id"),
+        }
     if statement.op == "insertMany":
-        return {"acknowledged": True, "insertedIds": [one.get("_id") for one in statement.documents or []]}
+        ids = [one.get("_id") for one in resolve(statement.documents, samples, known) or []]
+        return {"acknowledged": True, "insertedIds": ids}
     return {"acknowledged": True, "matchedCount": 1, "modifiedCount": 1, "deletedCount": 1}
 
 
@@ -93,7 +89,7 @@ def _passes(document: Any, key: str, wanted: Any) -> bool:
     if key.startswith("$"):
         return True
     found = list(_values(document, key.split(".")))
-    if isinstance(wanted, Mapping) and any(name.startswith("$") for name in wanted):
+    if isinstance(wanted, dict) and any(name.startswith("$") for name in wanted):
         return all(_compares(found, name, value) for name, value in wanted.items())
     return wanted in found or (wanted is None and not found)
 
@@ -127,5 +123,5 @@ def _values(value: Any, path: list[str]) -> Iterator[Any]:
             yield value
     elif not path:
         yield value
-    elif isinstance(value, Mapping) and path[0] in value:
+    elif isinstance(value, dict) and path[0] in value:
         yield from _values(value[path[0]], path[1:])

@@ -18,15 +18,17 @@ def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
     samples: documents by collection. outcomes: by step, what the statements before returned. A
     parameter whose path no sample document has is None.
     """
-    if isinstance(value, Param):
-        return _param(value, samples, outcomes)
-    if isinstance(value, Outcome):
-        return _outcome(value, samples, outcomes)
-    if isinstance(value, Mapping):
-        return {key: resolve(inner, samples, outcomes) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
+    kind = type(value)
+    if kind is dict:
+        return {
+            key: inner if type(inner) is str else resolve(inner, samples, outcomes)
+            for key, inner in value.items()
+        }
+    if kind is list or kind is tuple:
         return [resolve(inner, samples, outcomes) for inner in value]
-    return value
+    if kind is Param:
+        return _param(value, samples, outcomes)
+    return _outcome(value, samples, outcomes) if kind is Outcome else value
 
 
 def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
@@ -52,7 +54,7 @@ def at(value: Any, path: str) -> Any:
     """The value at a dotted path as JavaScript would step there: through keys and places of
     arrays, None where a step leads nowhere."""
     for name in path.split(".") if path else ():
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             value = value.get(name)
         elif isinstance(value, list) and name.isdigit() and int(name) < len(value):
             value = value[int(name)]
@@ -70,7 +72,7 @@ def first_at(value: Any, path: str) -> Any:
         return at(value, path) if inner is None else inner
     if not path:
         return value
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return None
     if path in value:
         return value[path]

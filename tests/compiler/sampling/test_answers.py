@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from designs.compiler.physical import Outcome, Param, Statement
-from designs.compiler.sampling.answers import matches, params, resolved
+from designs.compiler.sampling.answers import matches, played
+from designs.compiler.sampling.standins import resolve
 
 PEOPLE = [
     {"_id": 1, "name": "A", "tasks": [7, 8], "address": {"city": "X"}, "cards": [{"no": 1}, {"no": 5}]},
@@ -51,78 +52,55 @@ def statement(op: str, collection: str, **more: Any) -> Statement:
     )
 
 
+def resolved(*statements: Statement) -> list[Any]:
+    """The filters and updates of the statements, played through."""
+    return [
+        resolve(one.statement.filter or one.statement.update, SAMPLES, one.known)
+        for one in played(statements, SAMPLES)
+    ]
+
+
 PERSON = Param(name="personId", collection="people", path="_id")
 
 
 def test_a_recipe_hands_values_on() -> None:
-    calls = resolved(
-        [
-            statement("findOne", "people", recipe="r", step="person", filter={"_id": PERSON}),
-            statement(
-                "find",
-                "tasks",
-                recipe="r",
-                filter={"_id": {"$in": Outcome(step="person", path="tasks", many=True)}},
-            ),
-        ],
-        SAMPLES,
-    )
-    assert [call.filter for call in calls] == [{"_id": 1}, {"_id": {"$in": [7, 8]}}]
+    asked = Outcome(step="person", path="tasks", many=True)
+    assert resolved(
+        statement("findOne", "people", recipe="r", step="person", filter={"_id": PERSON}),
+        statement("find", "tasks", recipe="r", filter={"_id": {"$in": asked}}),
+    ) == [{"_id": 1}, {"_id": {"$in": [7, 8]}}]
 
 
 def test_a_recipe_knows_nothing_of_another() -> None:
     asked = Outcome(step="person", path="tasks", many=True)
-    calls = resolved(
-        [
-            statement("findOne", "people", recipe="one", step="person", filter={"_id": PERSON}),
-            statement("find", "tasks", recipe="two", filter={"_id": {"$in": asked}}),
-        ],
-        SAMPLES,
-    )
-    assert calls[1].filter == {"_id": {"$in": []}}
+    assert resolved(
+        statement("findOne", "people", recipe="one", step="person", filter={"_id": PERSON}),
+        statement("find", "tasks", recipe="two", filter={"_id": {"$in": asked}}),
+    ) == [{"_id": 1}, {"_id": {"$in": []}}]
 
 
 def test_an_insert_answers_with_its_id() -> None:
-    calls = resolved(
-        [
-            statement("insertOne", "tasks", recipe="r", step="made", documents={"_id": 9}),
-            statement(
-                "updateOne",
-                "people",
-                recipe="r",
-                update={"$push": {"tasks": Outcome(step="made", path="insertedId")}},
-            ),
-        ],
-        SAMPLES,
-    )
-    assert calls[1].update == {"$push": {"tasks": 9}}
+    pushed = {"$push": {"tasks": Outcome(step="made", path="insertedId")}}
+    assert resolved(
+        statement("insertOne", "tasks", recipe="r", step="made", documents={"_id": 9}),
+        statement("updateOne", "people", recipe="r", update=pushed),
+    ) == [None, {"$push": {"tasks": 9}}]
 
 
 def test_a_loop_stands_for_its_first_document() -> None:
-    calls = resolved(
-        [
-            statement("find", "tasks", recipe="r", step="found", filter={}),
-            statement(
-                "updateOne",
-                "tasks",
-                recipe="r",
-                each="found",
-                filter={"_id": Outcome(step="found", path="_id")},
-            ),
-        ],
-        SAMPLES,
-    )
-    assert calls[1].filter == {"_id": 7}
+    each = {"_id": Outcome(step="found", path="_id")}
+    assert resolved(
+        statement("find", "tasks", recipe="r", step="found", filter={}),
+        statement("updateOne", "tasks", recipe="r", each="found", filter=each),
+    ) == [None, {"_id": 7}]
 
 
 def test_a_parameter_is_known_by_its_name() -> None:
-    calls = resolved(
-        [statement("find", "tasks", recipe="r", filter={"a": PERSON, "b": Outcome(step="personId")})], SAMPLES
-    )
-    assert calls[0].filter == {"a": 1, "b": 1}
+    asked = {"a": PERSON, "b": Outcome(step="personId")}
+    assert resolved(statement("find", "tasks", recipe="r", filter=asked)) == [{"a": 1, "b": 1}]
 
 
 def test_parameters_come_once_and_in_order() -> None:
     other = Param(name="size", value=3)
     made = statement("find", "people", filter={"b": [other, PERSON], "a": other}, limit=PERSON)
-    assert [one.name for one in params(made)] == ["size", "personId"]
+    assert [one.name for shown in played([made], SAMPLES) for one in shown.params] == ["size", "personId"]
