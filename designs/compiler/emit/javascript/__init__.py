@@ -4,7 +4,7 @@ User text reaches a script only as a string literal, a quoted key or an escaped 
 identifier is ours. Output is pure ASCII.
 """
 
-from .code import Const, Each, Function, If, Node, Note, Retry, Return, Run, Throw, Transaction, script
+from .code import Const, Each, Function, If, Node, Note, Ready, Retry, Return, Run, Throw, Transaction, script
 from .expressions import (
     Call,
     Equals,
@@ -36,6 +36,7 @@ __all__ = [
     "Literal",
     "Node",
     "Note",
+    "Ready",
     "Record",
     "Retry",
     "Return",

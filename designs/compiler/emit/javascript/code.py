@@ -47,6 +47,16 @@ class Run(msgspec.Struct, frozen=True):
         return [f"{INDENT * depth}{self.value.text(depth)};{end}"]
 
 
+class Ready(msgspec.Struct, frozen=True):
+    """Lines at the margin, written once for several scripts."""
+
+    written: tuple[str, ...]
+
+    def lines(self, depth: int) -> list[str]:
+        """The lines."""
+        return [*self.written]
+
+
 class Return(msgspec.Struct, frozen=True):
     """``return value;``."""
 
@@ -153,7 +163,7 @@ class Function(msgspec.Struct, frozen=True):
         return [*above, INDENT * depth + head, *_block(self.body, depth)]
 
 
-Node = Note | Const | Run | Return | Throw | If | Each | Retry | Transaction | Function
+Node = Note | Const | Run | Ready | Return | Throw | If | Each | Retry | Transaction | Function
 
 
 def _block(body: Iterable[Node], depth: int) -> list[str]:

@@ -6,12 +6,11 @@ not fit.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from .values import INDENT, WIDTH, Written, laid_out, plain, written
+from .values import INDENT, WIDTH, Written, flat, laid_out, plain, written
 
 
 class Literal(msgspec.Struct, frozen=True, dict=True):
@@ -19,14 +18,18 @@ class Literal(msgspec.Struct, frozen=True, dict=True):
 
     value: Any
 
-    @cached_property
+    @property
     def _written(self) -> Written:
-        return written(self.value)
+        known = self.__dict__
+        if "written" not in known:
+            known["written"] = written(self.value)
+        made: Written = known["written"]
+        return made
 
     @property
     def flat(self) -> str | None:
-        """The literal on one line."""
-        return self._written.flat
+        """The literal on one line, None where no line is wide enough."""
+        return flat(self._written)
 
     def text(self, depth: int) -> str:
         """The literal, broken over lines where it does not fit."""
@@ -72,15 +75,26 @@ class Call(msgspec.Struct, frozen=True, dict=True):
     arguments: tuple[Expression, ...] = ()
     of: Expression | None = None
 
-    @cached_property
+    @property
     def flat(self) -> str | None:
         """The call on one line, None where a part of it never is."""
+        known = self.__dict__
+        if "flat" not in known:
+            known["flat"] = self._flat()
+        made: str | None = known["flat"]
+        return made
+
+    def _flat(self) -> str | None:
         head = "" if self.of is None else self.of.flat
-        inside = [argument.flat for argument in self.arguments]
-        known = [text for text in inside if text is not None]
-        if head is None or len(known) < len(inside):
+        if head is None:
             return None
-        return f"{head}{'.' if head else ''}{plain(self.name)}({', '.join(known)})"
+        inside: list[str] = []
+        for argument in self.arguments:
+            text = argument.flat
+            if text is None:
+                return None
+            inside.append(text)
+        return f"{head}{'.' if head else ''}{plain(self.name)}({', '.join(inside)})"
 
     def text(self, depth: int) -> str:
         """The call on one line, or a chain with a line for each method."""

@@ -13,7 +13,7 @@ import math
 import re
 import textwrap
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -63,6 +63,8 @@ def comment(text: str, depth: int = 0) -> str:
 
 
 def _wrapped(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
     return textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
@@ -77,42 +79,68 @@ def _code_points(char: str) -> str:
     return "\\u007f" if char == "\x7f" else json.dumps(char, ensure_ascii=True)[1:-1]
 
 
-class Written(NamedTuple):
-    """A value written once: its one-line text, and for what can be broken its parts, each with
-    the key that stands before it ("" in an array)."""
+class Tree(NamedTuple):
+    """An object or array written once: its text on one line, None where no line is wide enough,
+    and its parts, each with the key that stands before it ("" in an array)."""
 
-    flat: str
-    brackets: str = ""
-    parts: tuple[tuple[str, Written], ...] = ()
+    flat: str | None
+    brackets: str
+    parts: list[tuple[str, Written]]
+
+
+Written = str | Tree
 
 
 def written(value: Any) -> Written:
     """A value as text in one pass, ready to be laid out at any depth."""
     kind = type(value)
-    if kind is dict or isinstance(value, Mapping):
-        pairs = tuple([(f"{key(name)}: ", written(item)) for name, item in value.items()])
-        inside = ", ".join([name + item.flat for name, item in pairs])
-        return Written(f"{{ {inside} }}" if inside else "{}", "{}", pairs)
+    if kind is dict:
+        parts = [(f"{key(name)}: ", written(item)) for name, item in value.items()]
+        inside = _flat(parts)
+        return Tree(inside and f"{{ {inside} }}", "{}", parts) if parts else "{}"
     if kind is list or kind is tuple:
-        items = tuple([("", written(item)) for item in value])
-        return Written("[" + ", ".join([item.flat for _, item in items]) + "]", "[]", items)
-    return Written(_scalar(value))
+        parts = [("", written(item)) for item in value]
+        inside = _flat(parts)
+        return Tree(inside and f"[{inside}]", "[]", parts) if parts else "[]"
+    return _scalar(value)
 
 
-def laid_out(value: Written, depth: int, width: int = WIDTH, room: int = 0) -> str:
+def _flat(parts: list[tuple[str, Written]]) -> str | None:
+    """The parts on one line; what is too long for any line is not even put together."""
+    known: list[str] = []
+    for name, item in parts:
+        flat = item if type(item) is str else item[0]
+        if flat is None:
+            return None
+        known.append(name + flat)
+    text = ", ".join(known)
+    return text if len(text) <= WIDTH else None
+
+
+def flat(value: Written) -> str | None:
+    """The text on one line, None where no line is wide enough for an object or array."""
+    return value if isinstance(value, str) else value.flat
+
+
+def laid_out(value: Written, depth: int, room: int = 0) -> str:
     """The text at a depth of indentation, with ``room`` characters already on its line: broken
-    at its parts where one line does not fit into width."""
-    if not value.parts or len(INDENT) * depth + room + len(value.flat) <= width:
+    at its parts where one line does not fit."""
+    if isinstance(value, str):
+        return value
+    if value.flat is not None and len(INDENT) * depth + room + len(value.flat) <= WIDTH:
         return value.flat
     pad = INDENT * (depth + 1)
-    lines = [f"{pad}{name}{laid_out(item, depth + 1, width, len(name) + 1)}," for name, item in value.parts]
+    lines = [
+        f"{pad}{name}{item if type(item) is str else laid_out(item, depth + 1, len(name) + 1)},"
+        for name, item in value.parts
+    ]
     return "\n".join([value.brackets[0], *lines, INDENT * depth + value.brackets[1]])
 
 
-def literal(value: Any, depth: int = 0, width: int = WIDTH, room: int = 0) -> str:
+def literal(value: Any, depth: int = 0, room: int = 0) -> str:
     """A value as an expression. depth: indentation of the line it starts on; room: characters
-    that already stand on that line. Breaks objects and arrays that do not fit into width."""
-    return laid_out(written(value), depth, width, room)
+    that already stand on that line. Breaks objects and arrays that do not fit."""
+    return laid_out(written(value), depth, room)
 
 
 def _scalar(value: Any) -> str:

@@ -14,9 +14,9 @@ from ...sampling import samples
 from ..base import Exporter, OutputFile
 from .keeping import audit, sync
 from .making import collections, indexes, sample_data, setup
-from .scripts import Part, Samples, queries
+from .scripts import Part, Source, queries
 
-SCRIPTS: dict[str, Callable[[Compilation, Samples], list[Part]]] = {
+SCRIPTS: dict[str, Callable[[Source], list[Part]]] = {
     "setup": setup,
     "01_collections": collections,
     "02_indexes": indexes,
@@ -29,11 +29,9 @@ SCRIPTS: dict[str, Callable[[Compilation, Samples], list[Part]]] = {
 
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     """The seven scripts."""
-    known = samples(compilation)
+    source = Source(compilation, samples(compilation))
     return tuple(
-        OutputFile(
-            path=f"mongosh/{name}.js", text=script(write(compilation, known)), media_type="text/javascript"
-        )
+        OutputFile(path=f"mongosh/{name}.js", text=script(write(source)), media_type="text/javascript")
         for name, write in SCRIPTS.items()
     )
 

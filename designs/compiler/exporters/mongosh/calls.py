@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from ...emit.javascript import Call, Expression, Ident, Literal
-from ...physical import Outcome, Param, Statement
+from ...physical import Param, Statement, markers
 
 # What each method takes, in order; what is absent at the end is left out.
 _ARGUMENTS: dict[str, tuple[str, ...]] = {
@@ -25,7 +22,6 @@ _ARGUMENTS: dict[str, tuple[str, ...]] = {
     "findOneAndUpdate": ("filter", "update", "options"),
     "findOneAndDelete": ("filter", "options"),
 }
-_PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
 
 
 def call(statement: Statement, database: str = "target") -> Expression:
@@ -59,20 +55,3 @@ def params(statements: list[Statement]) -> list[Param]:
             if isinstance(marker, Param):
                 found.setdefault(marker.name, marker)
     return list(found.values())
-
-
-def markers(statement: Statement) -> Iterator[Param | Outcome]:
-    """The parameters and earlier outcomes that a statement names, in order."""
-    for name in _PARTS:
-        yield from _markers(getattr(statement, name))
-
-
-def _markers(value: Any) -> Iterator[Param | Outcome]:
-    if isinstance(value, (Param, Outcome)):
-        yield value
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from _markers(inner)
-    elif isinstance(value, (list, tuple)):
-        for inner in value:
-            yield from _markers(inner)

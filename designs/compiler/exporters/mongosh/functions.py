@@ -24,8 +24,8 @@ from ...emit.javascript import (
     Throw,
     Transaction,
 )  # fmt: skip
-from ...physical import Outcome, Statement
-from .calls import call, markers, params
+from ...physical import Outcome, Statement, markers
+from .calls import call, params
 
 LUCKY = "lucky"
 

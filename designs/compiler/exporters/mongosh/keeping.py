@@ -17,16 +17,16 @@ from ...emit.javascript import (
     Run,
     Sequence,
 )
-from ...physical import Compilation, Outcome, Statement
+from ...physical import Outcome, Statement
 from .calls import call, params
-from .scripts import Library, Part, Samples, fragment, head, recipes, section
+from .scripts import Library, Part, Source, fragment, head, section
 
 
-def sync(compilation: Compilation, samples: Samples) -> list[Part]:
+def sync(source: Source) -> list[Part]:
     """Functions that write copies anew; watch() answers changes for as long as it runs."""
-    library = Library(compilation, "05_sync", samples)
+    library = Library(source, "05_sync")
     parts = head(
-        "Keeping copies and computed fields true", compilation,
+        "Keeping copies and computed fields true", source.compilation,
         "Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.",
         "Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).",
         "Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a transaction.",
@@ -66,18 +66,18 @@ def _stream(library: Library, statement: Statement, answer: list[Statement]) -> 
     return Record((("name", name), ("stream", opened), ("answer", answered)))
 
 
-def audit(compilation: Compilation, samples: Samples) -> list[Part]:
+def audit(source: Source) -> list[Part]:
     """Reads only: what is found is printed, nothing is mended."""
     parts = head(
-        "Audit", compilation, "Run: mongosh <address> --file 06_audit.js, from time to time.",
+        "Audit", source.compilation, "Run: mongosh <address> --file 06_audit.js, from time to time.",
         "Changes: nothing. Each finding is printed as a document: found is empty where all is well.",
     )  # fmt: skip
     parts.append(fragment("audit"))
     subject = ""
-    for (statement,) in recipes(compilation, "06_audit"):
+    for (statement,) in source.recipes("06_audit"):
         if statement.subject != subject:
             subject = statement.subject
-            parts.append(section(subject, compilation))
+            parts.append(section(subject, source.compilation))
         parts.append(
             Run(Call("report", (Literal(statement.recipe), Literal(statement.comment), call(statement))))
         )

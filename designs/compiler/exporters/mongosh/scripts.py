@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from typing import Any
@@ -21,6 +23,7 @@ from ...emit.javascript import (
     Literal,
     Node,
     Note,
+    Ready,
     Return,
     Run,
     identifiers,
@@ -36,11 +39,43 @@ Samples = Mapping[str, list[dict[str, Any]]]
 _LATE = {"remove": 1, "delete": 1, "archive": 1, "cascade": 2}
 
 
+class Source:
+    """What the seven scripts are made from: a compilation, its sample documents, its statements
+    by script and by what they do to which collection."""
+
+    def __init__(self, compilation: Compilation, samples: Samples) -> None:
+        self.compilation, self.samples = compilation, samples
+        self._written: dict[tuple[str, str], list[Part]] = {}
+        self.by_script: defaultdict[str, list[Statement]] = defaultdict(list)
+        self._by_call: defaultdict[tuple[str, str], list[Statement]] = defaultdict(list)
+        for one in compilation.plan.statements:
+            self.by_script[one.script].append(one)
+            self._by_call[one.op, one.collection].append(one)
+
+    def calls(self, op: str, collection: str) -> list[Statement]:
+        """The calls of a method on a collection, in the plan's order."""
+        return self._by_call.get((op, collection), [])
+
+    def once(self, kind: str, collection: str, make: Callable[[], Iterable[Part]]) -> list[Part]:
+        """Parts that more than one script holds: what runs is written the first time."""
+        known = self._written.get((kind, collection))
+        if known is None:
+            known = [Ready(tuple(one.lines(0))) if isinstance(one, Run) else one for one in make()]
+            self._written[kind, collection] = known
+        return known
+
+    def recipes(self, script: str) -> list[list[Statement]]:
+        """The recipes of a script, each a list of its statements."""
+        return [list(group) for _, group in groupby(self.by_script[script], lambda one: one.recipe)]
+
+
+@cache
 def fragment(name: str) -> str:
     """A helper of the scripts, kept as a file of JavaScript beside this module."""
     return files(__package__).joinpath(f"{name}.js").read_text(encoding="utf-8")
 
 
+@cache
 def own_names() -> frozenset[str]:
     """What the fragments define: no function of a design may be called like that."""
     texts = [
@@ -64,12 +99,6 @@ def quoted(text: str) -> str:
     return '"' + text.replace("\n", " ") + '"'
 
 
-def recipes(compilation: Compilation, script: str) -> list[list[Statement]]:
-    """The recipes of a script, each a list of its statements."""
-    own = [one for one in compilation.plan.statements if one.script == script]
-    return [list(group) for _, group in groupby(own, lambda one: one.recipe)]
-
-
 def section(subject: str, compilation: Compilation) -> Note:
     """The comment above the functions of a relationship, an operation, an entity or a collection."""
     kind, _, name = subject.partition(":")
@@ -88,9 +117,9 @@ def late(statements: list[Statement]) -> int:
 class Library:
     """The functions of one script, by the name of their recipe."""
 
-    def __init__(self, compilation: Compilation, script: str, samples: Samples) -> None:
-        self.compilation, self.samples = compilation, samples
-        self.recipes = recipes(compilation, script)
+    def __init__(self, source: Source, script: str) -> None:
+        self.compilation, self.samples = source.compilation, source.samples
+        self.recipes = source.recipes(script)
         shown = [one for one in self.recipes if one[0].purpose not in ("prepare", "watch")]
         self.names = identifiers((one[0].recipe for one in shown), RESERVED | own_names())
 
@@ -113,9 +142,9 @@ class Library:
         return Call(self.names[statements[0].recipe], tuple(values))
 
 
-def queries(compilation: Compilation, samples: Samples) -> list[Part]:
+def queries(source: Source) -> list[Part]:
     """Functions; the reads run at once, the writes inside demo()."""
-    library = Library(compilation, "04_queries", samples)
+    compilation, library = source.compilation, Library(source, "04_queries")
     reads = [one for one in library.recipes if not any(each.writes for each in one)]
     return [
         *head(
