@@ -121,6 +121,8 @@ def ordered(value: Any) -> Any:
     """A value that compares with the order of keys, except of those that JavaScript moves: keys
     that look like places of an array come first there, in their own order."""
     if isinstance(value, dict):
+        if value.keys() == {"$numberDouble"}:  # 1e-07 and 1e-7 are one number
+            return ("double", repr(float(value["$numberDouble"])))
         pairs = [(key, ordered(inner)) for key, inner in value.items()]
         return ("object", sorted(pairs, key=lambda pair: (0, int(pair[0])) if _moves(pair[0]) else (1, 0)))
     return [ordered(inner) for inner in value] if isinstance(value, list) else value

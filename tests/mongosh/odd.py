@@ -40,6 +40,7 @@ ENTITIES = [
     entity("Reading", field("taken", "date", required=True), field("value", "double"), kind="measurement"),
     entity("Topic", field("name", required=True)),
     entity("Visit", field("seen", "date", required=True), retention={"policy": "ttl", "field": "seen", "seconds": 3600}),
+    entity("Badge", field("number", "int", required=True)),
     entity("Skill", field("name", required=True), kind="lookup"),
 ]  # fmt: skip
 LINKS = [
@@ -56,6 +57,7 @@ LINKS = [
     link("readings", "one-to-many", end("Sensor", None), end("Reading", 1), strategy="TIME_SERIES"),
     link("subtopics", "tree", end("Topic", None, field="children"), end("Topic", 1, field="parent")),
     link("follows", "graph", end("Employee", 50, field="following"), end("Employee", 5000, field="followers"), strategy="ONE_WAY_EMBED", link_owner="from"),
+    link("badge", "one-to-one", end("Employee", 1), end("Badge", 1), strategy="LINK_ONE"),
     link("skills", "many-to-many", end("Employee", 10), end("Skill", None)),
     link("invoices", "one-to-many", end("Project", None), end("Invoice", 1), strategy="CHILD_REFS",
          copies=[{"field": "number", "of": "to", "reads_per_day": 1e6, "updates_per_day": 1}]),

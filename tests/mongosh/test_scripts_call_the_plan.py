@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.physical import Statement
+from designs.compiler.statements.makers import MAKERS
 from tests.mongosh.cases import Built, built
 from tests.mongosh.expected import Reader, reads, recipes, writes
 from tests.mongosh.runs import NAMES, calls, journals, watched
@@ -140,3 +141,23 @@ def test_the_audit_reads_what_the_plan_states(name: str) -> None:
     for recipe in recipes(design, "06_audit"):
         reader.follow(recipe)
     reader.end()
+
+
+# What mingo does not compute, and nothing else: an operator of another name would be a mistake.
+UNCOMPUTED = ("$indexStats: ", "find: unknown top level operator: $text", "$bsonSize' is not registered")
+
+
+@DESIGNS
+def test_the_engine_knows_every_other_operator(name: str) -> None:
+    told = {
+        what
+        for one, found in journals().items()
+        if one.startswith(f"{name}/")
+        for what in found["unsupported"]
+    }
+    assert not [what for what in told if not any(known in what for known in UNCOMPUTED)]
+
+
+def test_every_strategy_is_run() -> None:
+    chosen = {decision.strategy for name in NAMES for decision in built(name).compilation.decisions}
+    assert set(MAKERS) <= chosen

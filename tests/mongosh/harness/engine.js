@@ -101,10 +101,14 @@ class Engine {
 
   checkUnique(name, document, except) {
     const target = this.collection(name);
-    const keys = [["_id"], ...target.indexes.filter((one) => one.unique && !one.partialFilterExpression).map((one) => Object.keys(one.key))];
-    for (const paths of keys) {
-      if (paths.some((path) => path.includes("$") || at(document, path) === undefined)) continue;
-      const twin = target.documents.find((old) => old !== except && paths.every((path) => same(at(old, path), at(document, path))));
+    const unique = [{ key: { _id: 1 } }, ...target.indexes.filter((one) => one.unique)];
+    for (const { key, partialFilterExpression: partial } of unique) {
+      const paths = Object.keys(key);
+      const covered = new mingo.Query(toEngine(partial ?? {}), this.options);
+      // Keys inside arrays are many; none of ours is unique there.
+      if (paths.some((path) => path.includes("$") || at(document, path) === undefined) || !covered.test(document)) continue;
+      const alike = (old) => paths.every((path) => same(at(old, path), at(document, path)));
+      const twin = target.documents.find((old) => old !== except && covered.test(old) && alike(old));
       if (twin) throw duplicate(name, `index: ${paths.join("_")}`);
     }
   }

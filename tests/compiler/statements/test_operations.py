@@ -1,0 +1,173 @@
+"""The workload as statements: filters, includes, effects, wherever the data stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bson import Decimal128, Regex
+
+from designs.compiler import compile_design
+from designs.compiler.conceptual import Model
+from designs.compiler.physical import Outcome, Param, Statement
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+ONE = {"has": {"min": 1, "max": 1}}
+MANY = {"has": {"min": 0, "max": None, "growth": "unbounded"}}
+
+
+def shop(*operations: Json, **more: Any) -> Model:
+    entities = [
+        entity("Customer", field("name", required=True), field("email", unique=True), field("age", "int")),
+        entity(
+            "Order",
+            field("placed", "date", required=True),
+            field("state", enum=["new", "paid"]),
+            field("total", "decimal"),
+        ),
+        entity("Line", field("sku"), field("count", "int"), kind="weak"),
+    ]
+    links = [
+        link(
+            "orders",
+            "one-to-many",
+            ("Customer", MANY),
+            ("Order", {"field": "customer_id", **ONE}),
+            strategy="PARENT_REF",
+        ),
+        link(
+            "lines",
+            "one-to-many",
+            ("Order", {"has": {"max": 20}}),
+            ("Line", ONE),
+            exclusive_owner=True,
+            strategy="EMBED_ARRAY",
+        ),
+    ]
+    return design(entities, links, operations=list(operations), **more)
+
+
+def statements(*operations: Json) -> list[Statement]:
+    plan = compile_design(shop(*operations)).plan
+    return [one for one in plan.statements if one.subject == f"operation:{operations[0]['name']}"]
+
+
+def op(kind: str, entity: str, **more: Any) -> Json:
+    return {"name": "it", "kind": kind, "entity": entity, **more}
+
+
+def names(value: Any) -> Any:
+    """Parameters by their names, so that a filter can be compared."""
+    if isinstance(value, Param):
+        return value.name
+    if isinstance(value, dict):
+        return {key: names(inner) for key, inner in value.items()}
+    return [names(one) for one in value] if isinstance(value, list) else value
+
+
+def test_one_document_is_read_by_what_is_unique() -> None:
+    (read,) = statements(op("read", "Customer", filter=[{"field": "email"}]))
+    assert (read.op, names(read.filter)) == ("findOne", {"email": "email"})
+
+
+def test_matches_become_operators() -> None:
+    filters = [
+        {"field": "age", "match": "range", "at_least": 18}, {"field": "name", "match": "prefix", "value": "A.b"},
+        {"field": "email", "match": "exists"},
+    ]  # fmt: skip
+    (read,) = statements(
+        op("read", "Customer", filter=filters, sort=[{"field": "name", "direction": -1}], limit=5)
+    )
+    assert read.filter == {"age": {"$gte": 18}, "name": Regex("^A\\.b"), "email": {"$exists": True}}
+    assert (read.op, read.sort, read.limit) == ("find", {"name": -1}, 5)
+
+
+def test_values_that_the_design_leaves_open_are_parameters() -> None:
+    filters = [{"field": "age", "match": "range"}, {"field": "name", "match": "in", "values": 9}]
+    (read,) = statements(op("read", "Customer", filter=filters))
+    assert names(read.filter) == {
+        "age": {"$gte": "leastAge", "$lte": "mostAge"},
+        "name": {"$in": ["firstName", "secondName"]},
+    }
+
+
+def test_a_constant_filter_is_part_of_the_query() -> None:
+    (read,) = statements(op("read", "Order", sort=[{"field": "placed"}], always_filter={"state": "new"}))
+    assert read.filter == {"state": "new"}
+
+
+def test_case_is_ignored_by_a_collation() -> None:
+    (read,) = statements(op("read", "Customer", filter=[{"field": "name"}], case_insensitive=True))
+    assert read.options == {"collation": {"locale": "en", "strength": 2}}
+
+
+def test_elements_are_found_through_their_holder() -> None:
+    (read,) = statements(op("read", "Line", filter=[{"field": "sku"}]))
+    assert (read.collection, names(read.filter), read.projection) == (
+        "orders",
+        {"lines.sku": "sku"},
+        {"lines.$": 1},
+    )
+
+
+def test_what_is_included_and_apart_is_read_after_one_document() -> None:
+    found = statements(op("read", "Order", filter=[{"field": "_id"}], includes=["orders", "lines"]))
+    assert [(one.op, one.collection) for one in found] == [("findOne", "orders"), ("find", "customers")]
+    assert found[1].filter == {"_id": Outcome(step="found", path="customer_id")}
+
+
+def test_what_is_included_in_a_list_is_joined_by_the_server() -> None:
+    (read,) = statements(op("read", "Customer", sort=[{"field": "name"}], limit=3, includes=["orders"]))
+    stages = [next(iter(stage)) for stage in read.pipeline]
+    assert read.op == "aggregate" and stages == ["$sort", "$limit", "$lookup"]
+
+
+def test_a_filter_behind_a_reference_joins_first() -> None:
+    (read,) = statements(op("read", "Order", filter=[{"field": "customer_id.email"}]))
+    assert [next(iter(stage)) for stage in read.pipeline] == ["$lookup", "$match"]
+    assert names(read.pipeline[1]) == {"$match": {"customer.email": "customerIdEmail"}}
+
+
+def test_effects_are_atomic_and_keep_the_type() -> None:
+    effects = [
+        {"field": "total", "do": "increment", "by": 5},
+        {"field": "state", "do": "set", "value": "paid"},
+    ]
+    (update,) = statements(op("update", "Order", filter=[{"field": "_id"}], effects=effects))
+    assert update.op == "updateOne" and update.update == {
+        "$inc": {"total": Decimal128("5")},
+        "$set": {"state": "paid"},
+    }
+
+
+def test_an_update_that_returns_is_one_step() -> None:
+    effects = [{"field": "age", "do": "increment", "by": -1}]
+    guard = [{"field": "_id"}, {"field": "age", "match": "range", "at_least": 1}]
+    (update,) = statements(op("update", "Customer", filter=guard, effects=effects, returns="after"))
+    assert (update.op, update.options) == ("findOneAndUpdate", {"returnDocument": "after"})
+    assert names(update.filter) == {"_id": "id", "age": {"$gte": 1}} and update.update == {
+        "$inc": {"age": -1}
+    }
+
+
+def test_changed_paths_are_set() -> None:
+    (update,) = statements(op("update", "Order", filter=[{"field": "state"}], changes=["total"]))
+    assert update.op == "updateMany" and names(update.update) == {"$set": {"total": "newTotal"}}
+
+
+def test_the_matched_element_is_changed_alone() -> None:
+    (update,) = statements(op("update", "Line", filter=[{"field": "sku"}], changes=["count"]))
+    assert names(update.update) == {"$set": {"lines.$.count": "newCount"}}
+
+
+def test_an_element_is_inserted_as_its_relationship_does() -> None:
+    (insert,) = statements(op("insert", "Line"))
+    assert insert.op == "updateOne" and "lines.19" in insert.filter and "$push" in insert.update
+
+
+def test_deletes_take_documents_or_elements() -> None:
+    (one,) = statements(op("delete", "Customer", filter=[{"field": "email"}]))
+    (many,) = statements(op("delete", "Order", filter=[{"field": "state", "value": "new"}]))
+    (element,) = statements(op("delete", "Line", filter=[{"field": "sku"}]))
+    assert (one.op, many.op, many.filter) == ("deleteOne", "deleteMany", {"state": "new"})
+    assert (element.op, names(element.update)) == ("updateMany", {"$pull": {"lines": {"sku": "sku"}}})

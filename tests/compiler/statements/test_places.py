@@ -1,0 +1,75 @@
+"""Addresses: a document, a sub-document, an element, an element of an element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler.constants import DEFAULTS
+from designs.compiler.physical import Compilation, Plan
+from designs.compiler.statements.making import Recipe, World
+from designs.compiler.statements.places import Address, element_key
+from tests.compiler.composed import composed, design, entity, field, link, placement
+
+MODEL = design(
+    [
+        entity("Post", field("title")),
+        entity("Comment", field("_id", "int"), field("text")),
+        entity("Reply", field("author", unique=True), field("text")),
+        entity("Seal", field("colour")),
+    ],
+    [
+        link("comments", "one-to-many", "Post", "Comment"),
+        link("replies", "one-to-many", "Comment", "Reply"),
+        link("seal", "one-to-one", "Comment", "Seal"),
+    ],
+)
+
+
+def world() -> World:
+    composition = composed(MODEL, comments="EMBED_ARRAY", replies="EMBED_ARRAY", seal="EMBED_ONE")
+    placed = placement(MODEL, composition)
+    plan = Plan(design="Test", database="test")
+    compilation = Compilation(model=MODEL, constants=DEFAULTS, composition=composition, plan=plan)
+    return World(compilation, placed, placed.names, placed.paths)
+
+
+def test_a_document_is_found_by_its_id() -> None:
+    at, value = Address(world(), "Post"), object()
+    assert at.is_root and at.match(value) == {"_id": value} and at.update_path("title") == "title"
+    assert at.options(value) == {} and at.match(1, {"a.3": {"$exists": False}}) == {
+        "_id": 1,
+        "a.3": {"$exists": False},
+    }
+
+
+def test_an_element_is_matched_and_written_in_place() -> None:
+    at = Address(world(), "Comment")
+    assert at.match(7) == {"comments._id": 7} and at.update_path("text") == "comments.$.text"
+    assert at.match(7, {"text": "x"}) == {"comments": {"$elemMatch": {"_id": 7, "text": "x"}}}
+    assert at.everywhere("text") == "comments.$[].text" and at.options(7) == {}
+
+
+def test_an_element_of_an_element_needs_an_array_filter() -> None:
+    at = Address(world(), "Reply")
+    assert at.key == "comments.replies.author"
+    assert at.update_path("text") == "comments.$[].replies.$[found].text"
+    assert at.options("me") == {"arrayFilters": [{"found.author": "me"}]}
+
+
+def test_an_element_without_an_id_is_looked_for_in_one_document() -> None:
+    at, recipe = Address(world(), "Reply"), Recipe("operation:x", "x", "edit")
+    which = at.id(recipe)
+    found: dict[str, Any] = at.match(which)
+    assert list(found) == ["_id", "comments.replies.author"] and found["_id"].name == "postId"
+
+
+def test_a_sub_document_is_found_by_its_holder() -> None:
+    at = Address(world(), "Seal")
+    assert at.key == "comments._id" and at.update_path("colour") == "comments.$.seal.colour"
+
+
+def test_elements_are_told_apart_by_what_is_most_likely_unique() -> None:
+    names = {one.name: one for one in MODEL.entities}
+    assert element_key(names["Comment"], True) == "_id"
+    assert element_key(names["Reply"], False) == "author"
+    assert element_key(names["Seal"], False) == "colour"

@@ -1,0 +1,163 @@
+// A collection that writes down each call as canonical Extended JSON, under the names of the plan's
+// statements, and answers from documents in memory.
+"use strict";
+
+const shell = require("./shell.js");
+const { METHODS, arranged } = require("./methods.js");
+
+// As mongosh does with its own: the shell awaits such a promise by itself, wherever it stands.
+const SYNTHETIC = Symbol.for("@@mongosh.syntheticPromise");
+
+function shellPromise(run) {
+  const promise = new Promise((resolve) => resolve(run()));
+  promise[SYNTHETIC] = true;
+  return promise;
+}
+
+class Journal {
+  constructor(engine, live) {
+    Object.assign(this, { engine, live, calls: [], step: "" });
+  }
+
+  note(op, place, parts) {
+    const call = { step: this.step, op, ...place, ...JSON.parse(shell.EJSON.stringify(parts, { relaxed: false })) };
+    this.calls.push(call);
+    return call;
+  }
+}
+
+class Cursor {
+  constructor(collection, parts) {
+    Object.assign(this, { collection, parts });
+  }
+
+  with(name, value) {
+    this.parts[name] = value;
+    return this;
+  }
+
+  sort(value) { return this.with("sort", value); }
+  limit(value) { return this.with("limit", value); }
+  skip(value) { return this.with("options", { ...this.parts.options, skip: value }); }
+  collation(value) { return this.with("options", { ...this.parts.options, collation: value }); }
+
+  toArray() {
+    return this.collection.run("find", this.parts);
+  }
+}
+
+class Stream {
+  constructor(collection, events) {
+    Object.assign(this, { collection, events });
+  }
+
+  tryNext() { return shellPromise(() => this.events.shift() ?? null); }
+  close() { return shellPromise(() => undefined); }
+}
+
+class Collection {
+  constructor(database, name) {
+    if (typeof name !== "string" || name === "") throw new TypeError("a collection's name is a string");
+    Object.assign(this, { database, name });
+  }
+
+  get journal() { return this.database.journal; }
+  get engine() { return this.journal.engine; }
+
+  find(filter, projection) {
+    const parts = {};
+    if (filter !== undefined) parts.filter = filter;
+    if (projection !== undefined) parts.projection = projection;
+    return new Cursor(this, parts);
+  }
+
+  aggregate(...given) {
+    const parts = arranged("aggregate", given);
+    return { toArray: () => this.run("aggregate", parts) };
+  }
+
+  watch(...given) {
+    const parts = arranged("watch", given);
+    this.journal.note("watch", this.place, parts);
+    return new Stream(this, this.database.events(this.name));
+  }
+
+  getIndexes() {
+    return shellPromise(() => [{ v: 2, key: { _id: 1 }, name: "_id_" }, ...this.engine.collection(this.name).indexes]);
+  }
+
+  get place() {
+    return { database: this.database.name, collection: this.name, ...this.database.inTransaction };
+  }
+
+  run(op, parts) {
+    return shellPromise(() => {
+      const call = this.journal.note(op, this.place, parts);
+      const result = this.answer(op, parts);
+      call.result = JSON.parse(shell.EJSON.stringify({ value: result ?? null }, { relaxed: false })).value;
+      return result;
+    });
+  }
+
+  answer(op, { filter, update, pipeline, documents, keys, options = {}, ...more }) {
+    const { engine, name } = this;
+    if (op === "find") return engine.find(name, filter, { ...more, ...options });
+    if (op === "findOne") return engine.find(name, filter, { ...more, limit: 1 })[0] ?? null;
+    if (op === "aggregate") return this.journal.live || !pipeline.at(-1)?.$merge ? engine.aggregate(name, pipeline) : [];
+    if (op === "countDocuments") return engine.find(name, filter).length;
+    if (op === "estimatedDocumentCount") return engine.collection(name).documents.length;
+    if (op === "distinct") return engine.aggregate(name, [{ $match: filter ?? {} }, { $group: { _id: `$${keys}` } }]).map((each) => each._id);
+    if (op === "createIndex") return this.index(keys, options);
+    return this.journal.live ? this.write(op, { filter, update, documents, options }) : this.pretend(op, filter, documents);
+  }
+
+  index(key, options) {
+    const name = options.name ?? Object.entries(key).map(([path, kind]) => `${path}_${kind}`).join("_");
+    this.engine.collection(this.name).indexes.push({ v: 2, key, ...options, name });
+    return name;
+  }
+
+  pretend(op, filter, documents) {
+    if (op === "insertOne") return { acknowledged: true, insertedId: documents._id };
+    if (op === "insertMany") return { acknowledged: true, insertedIds: documents.map((each) => each._id) };
+    if (op.startsWith("findOneAnd")) return this.engine.find(this.name, filter, { limit: 1 })[0] ?? null;
+    if (op.startsWith("delete")) return { acknowledged: true, deletedCount: 1 };
+    return { acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, insertedId: null };
+  }
+
+  write(op, { filter, update, documents, options }) {
+    const { engine, name } = this;
+    if (op === "insertOne") return this.insert([documents])[0];
+    if (op === "insertMany") return this.insert(documents);
+    if (op === "replaceOne") return engine.replace(name, filter, update, options);
+    if (op.startsWith("delete")) return engine.remove(name, filter, op === "deleteMany");
+    if (op === "findOneAndDelete") return this.findOneAnd(filter, options, () => engine.remove(name, filter, false));
+    if (op === "findOneAndUpdate") return this.findOneAnd(filter, options, () => engine.update(name, filter, update, options));
+    return engine.update(name, filter, update, { ...options, many: op === "updateMany" });
+  }
+
+  insert(documents) {
+    return documents.map((document) => {
+      const whole = { ...document, _id: document._id ?? new shell.ObjectId() };
+      this.engine.insert(this.name, whole);
+      return { acknowledged: true, insertedId: whole._id };
+    });
+  }
+
+  findOneAnd(filter, options, change) {
+    const before = this.engine.find(this.name, filter, { limit: 1 })[0] ?? null;
+    change();
+    if (before === null || options.returnDocument !== "after") return before;
+    return this.engine.find(this.name, { _id: before._id }, { limit: 1 })[0] ?? null;
+  }
+}
+
+for (const name of Object.keys(METHODS)) {
+  if (!(name in Collection.prototype)) {
+    Collection.prototype[name] = function (...given) {
+      return this.run(name, arranged(name, given));
+    };
+  }
+}
+
+module.exports = { Collection, Journal, shellPromise };
