@@ -155,10 +155,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     each: str = ""
 
 
-# What of a statement may hold markers, in the order in which parameters are named.
-VALUES = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
-
-
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
     """One call as data. op: a collection or database method of current mongosh. What a method
     does not take stays None. recipe: statements of one recipe make one function, in order.
@@ -200,8 +196,12 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 def markers(statement: Statement) -> list[Param | Outcome]:
     """The parameters and earlier outcomes that a statement names, in order."""
     found: list[Param | Outcome] = []
-    for name in VALUES:
-        _mark(getattr(statement, name), found)
+    for value in (
+        statement.filter, statement.update, statement.pipeline, statement.documents, statement.keys,
+        statement.projection, statement.sort, statement.limit, statement.options,
+    ):  # fmt: skip
+        if value is not None:
+            _mark(value, found)
     return found
 
 

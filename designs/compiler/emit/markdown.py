@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -57,7 +58,9 @@ def code(text: str) -> Span:
     shown = _shown(text)
     if not shown:
         return Span('""')
-    fence = "`" * (max((len(run) for run in re.findall("`+", shown)), default=0) + 1)
+    if "`" not in shown:
+        return Span(f"`{shown}`")
+    fence = "`" * (max(len(run) for run in re.findall("`+", shown)) + 1)
     pad = " " if shown[0] == "`" or shown[-1] == "`" else ""
     return Span(f"{fence}{pad}{shown}{pad}{fence}")
 
@@ -74,14 +77,19 @@ def emphasis(*parts: Inline) -> Span:
 
 def joined(parts: Iterable[Inline], between: str = ", ") -> Span:
     """Several parts with a separator of ours between them."""
-    return Span(between.join(inline(part) for part in parts))
+    return Span(between.join([_written(part) for part in parts]))
 
 
 def inline(*parts: Inline) -> str:
     """Parts side by side, as they are: what is text is escaped."""
-    return "".join(part.markdown if isinstance(part, Span) else _kept_spaces(part) for part in parts)
+    return "".join([_written(part) for part in parts])
 
 
+def _written(part: Inline) -> str:
+    return part.markdown if isinstance(part, Span) else _kept_spaces(part)
+
+
+@lru_cache(maxsize=4096)  # a report says the same few words in most of its cells
 def _kept_spaces(text: str) -> str:
     """Escaped, with one space kept where the part began or ended with one."""
     if not text.strip():
@@ -115,13 +123,11 @@ class Document:
     def table(self, head: Sequence[str], rows: Iterable[Sequence[Inline]], right: Sequence[int] = ()) -> None:
         """A table with its columns padded, so that it reads as text. right: columns of numbers."""
         cells = [[inline(cell) for cell in head], *([_cell(cell) for cell in row] for row in rows)]
-        widths = [
-            min(_WIDEST, max(3, *(_width(row[column]) for row in cells))) for column in range(len(head))
-        ]
+        widths = [min(_WIDEST, max(3, *map(_width, column))) for column in zip(*cells, strict=True)]
         rule = [
             ("-" * (width - 1) + ":") if place in right else "-" * width for place, width in enumerate(widths)
         ]
-        self._blocks.append("\n".join(_row(row, widths, right) for row in [cells[0], rule, *cells[1:]]))
+        self._blocks.append("\n".join([_row(row, widths, right) for row in [cells[0], rule, *cells[1:]]]))
 
     def text(self) -> str:
         """The whole document, with a final newline."""
@@ -130,7 +136,7 @@ class Document:
 
 def _cell(part: Inline) -> str:
     """A table ends a cell at any bar, even in a code span."""
-    markdown = inline(part)
+    markdown = _written(part)
     if "|" not in markdown:
         return markdown
     return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", markdown)
@@ -145,6 +151,6 @@ def _width(text: str) -> int:
 def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]) -> str:
     padded = []
     for place, (cell, width) in enumerate(zip(cells, widths, strict=True)):
-        room = " " * max(0, width - _width(cell))
+        room = " " * (width - _width(cell))
         padded.append(room + cell if place in right else cell + room)
     return f"| {' | '.join(padded)} |"

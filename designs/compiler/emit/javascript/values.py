@@ -13,7 +13,7 @@ import math
 import re
 import textwrap
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -93,16 +93,22 @@ Written = str | Tree
 
 def written(value: Any) -> Written:
     """A value as text in one pass, ready to be laid out at any depth."""
-    kind = type(value)
-    if kind is dict:
-        parts = [(f"{key(name)}: ", written(item)) for name, item in value.items()]
-        inside = _flat(parts)
-        return Tree(inside and f"{{ {inside} }}", "{}", parts) if parts else "{}"
-    if kind is list or kind is tuple:
-        parts = [("", written(item)) for item in value]
-        inside = _flat(parts)
-        return Tree(inside and f"[{inside}]", "[]", parts) if parts else "[]"
-    return _scalar(value)
+    write = _BY_TYPE.get(type(value))
+    return _scalar(value) if write is None else write(value)
+
+
+def _object(value: dict[str, Any]) -> Written:
+    if not value:
+        return "{}"
+    parts = [(f"{key(name)}: ", written(item)) for name, item in value.items()]
+    inside = _flat(parts)
+    return Tree(None if inside is None else f"{{ {inside} }}", "{}", parts)
+
+
+def _array(value: Iterable[Any]) -> Written:
+    parts = [("", written(item)) for item in value]
+    inside = _flat(parts)
+    return Tree(None if inside is None else f"[{inside}]", "[]", parts) if parts else "[]"
 
 
 def _flat(parts: list[tuple[str, Written]]) -> str | None:
@@ -144,9 +150,7 @@ def literal(value: Any, depth: int = 0, room: int = 0) -> str:
 
 
 def _scalar(value: Any) -> str:
-    write = _BY_TYPE.get(type(value))
-    if write is not None:
-        return write(value)
+    """A value of a type that is a kind of one that we know."""
     for kind, write in _WRITERS:
         if isinstance(value, kind):
             return write(value)
@@ -229,4 +233,9 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
     (MinKey, lambda value: "MinKey()"),
     (MaxKey, lambda value: "MaxKey()"),
 )
-_BY_TYPE = {kind: write for kind, write in _WRITERS if isinstance(kind, type)}
+_BY_TYPE: dict[type, Callable[[Any], Written]] = {
+    dict: _object,
+    list: _array,
+    tuple: _array,
+    **dict(_WRITERS),
+}
