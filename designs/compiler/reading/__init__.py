@@ -15,6 +15,7 @@ from ..findings import Finding, Report, fault
 from .examples import example_faults
 from .grammar import grammar_faults
 from .json_text import parse
+from .mending import mended
 from .names import name_faults
 from .references import reference_faults
 
@@ -28,8 +29,15 @@ def read(text: bytes | str) -> Report[Model]:
     if raw is None and faults:
         return Report(None, tuple(faults))
     model, refusals = decode(raw)
-    faults += refusals if model is None else meaning_faults(model)
+    faults += [*refusals, *_behind(raw)] if model is None else meaning_faults(model)
     return Report(None if faults else model, tuple(faults))
+
+
+def _behind(raw: Any) -> list[Finding]:
+    """The faults that stand behind those of the grammar, where the file can be read all the same."""
+    meant = mended(raw)
+    model = None if meant is None else decode(meant)[0]
+    return [] if model is None else meaning_faults(model)
 
 
 def decode(raw: Any) -> tuple[Model | None, list[Finding]]:
