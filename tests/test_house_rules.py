@@ -22,7 +22,6 @@ ALLOWED_LENGTHS: dict[str, tuple[int, str]] = {
         430,
         "the whole grammar of a design file, one type after another, read together",
     ),
-    "tests/mongosh/harness/database.js": (280, "one stand-in for db: every method writes to the same record"),
 }
 
 # What may put markup into a page, how often, and why it is safe.

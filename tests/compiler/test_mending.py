@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+
 from designs.compiler import read
 from tests.compiler.library import design
 
