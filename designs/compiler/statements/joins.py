@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..conceptual import Operation, given
+from ..conceptual import Operation, Relationship, given
 from ..homes import Spot
 from ..paths import Step
 from .making import Recipe, World, identifier, outcome
@@ -34,46 +34,61 @@ def _is_unique(world: World, collection: str, path: str) -> bool:
 
 
 class Join:
-    """One hop from documents that are read to those of another collection."""
+    """One hop from documents that are read to those of another collection, or to others of their
+    own. through: of a link collection, the field with the ids of those that are wanted; "" where
+    the hop needs no link documents."""
 
     def __init__(self, world: World, step: Step, collection: str) -> None:
-        self.world, self.step = world, step
         relationship = step.relationship
         if relationship is None:
             raise LookupError(step.name)
-        placement = world.placement
-        here = placement.reference(relationship, step.side)
-        other_side = "to" if step.side == "from" else "from"
-        there = placement.reference(relationship, other_side)
-        self.far = Address(world, step.target)
-        self.many = step.array
-        if (
-            here is not None
-            and here.collection == collection
-            and placement.strategy(relationship) != "SUBSET"
-        ):
+        self.far, self.many, self.through = Address(world, step.target), step.array, ""
+        here = _stored(world, relationship, step.side, collection)
+        if here is not None:
             self.local, self.foreign, self.source = here.path, self.far.key, self.far.collection
             self.local_arrays = here.arrays
-        elif there is not None and there.collection != collection:
-            near = Address(world, relationship.end(step.side).entity)
-            self.local, self.foreign, self.source = near.key, there.path, there.collection
-            self.local_arrays = near.arrays
         else:
-            raise LookupError(step.name)
+            self._backwards(world, relationship, step, collection)
         called = world.names.words(step.target) if step.array else world.names.word(step.target)
         self.name = world.free(collection, identifier(called, "joined"))
+        self.links = world.free(collection, identifier(self.source, "links")) if self.through else ""
+
+    def _backwards(self, world: World, relationship: Relationship, step: Step, collection: str) -> None:
+        """The other documents hold the ids of those that are read."""
+        there = world.placement.reference(relationship, "to" if step.side == "from" else "from")
+        near = Address(world, relationship.end(step.side).entity)
+        if there is None or near.collection != collection:
+            raise LookupError(step.name)
+        self.local, self.foreign, self.source = near.key, there.path, there.collection
+        self.local_arrays = near.arrays
+        onward = world.placement.reference(relationship, step.side)
+        if world.placement.strategy(relationship) == "LINK_COLL" and onward is not None:
+            self.through = onward.path
 
     @property
     def stages(self) -> list[Json]:
-        """The $lookup, one document unwrapped."""
-        lookup = {
-            "from": self.source,
-            "localField": self.local,
-            "foreignField": self.foreign,
-            "as": self.name,
-        }
+        """The $lookup, of a link collection two, one document unwrapped."""
+        found = [_lookup(self.source, self.local, self.foreign, self.links or self.name)]
+        if self.through:
+            onward = f"{self.links}.{self.through}"
+            found.append(_lookup(self.far.collection, onward, self.far.key, self.name))
         first: list[Json] = [] if self.many else [{"$set": {self.name: {"$first": f"${self.name}"}}}]
-        return [{"$lookup": lookup}, *first]
+        return [*found, *first]
+
+
+def _lookup(source: str, local: str, foreign: str, called: str) -> Json:
+    return {"$lookup": {"from": source, "localField": local, "foreignField": foreign, "as": called}}
+
+
+def _stored(world: World, relationship: Relationship, side: str, collection: str) -> Spot | None:
+    """Where documents of the collection hold the ids that lead to the other side: all of them,
+    so not those of a subset."""
+    if side == "from" and world.placement.strategy(relationship) == "SUBSET":
+        return None
+    if world.placement.strategy(relationship) == "LINK_COLL":
+        return None
+    spots = world.placement.references(relationship, side)
+    return next((one for one in spots if one.collection == collection), None)
 
 
 def joins_of(world: World, operation: Operation, spot: Spot) -> list[Join]:
@@ -81,18 +96,31 @@ def joins_of(world: World, operation: Operation, spot: Spot) -> list[Join]:
     routes, _ = world.paths.reach(operation.entity, given(operation.includes, []))
     found: list[Join] = []
     for steps in routes.values():
-        step = steps[-1]
-        if len(steps) > 1 or step.relationship is None or not _apart(world, step, spot):
+        near = all(_here(world, step, spot) for step in steps[:-1])
+        if not near or not _apart(world, steps[-1], spot):
             continue
         try:
-            found.append(Join(world, step, spot.collection))
+            found.append(Join(world, steps[-1], spot.collection))
         except LookupError:
             continue
     return found
 
 
+def _here(world: World, step: Step, spot: Spot) -> bool:
+    """Whether what a step leads to is in the documents that are read."""
+    return not _itself(step) and any(
+        one.collection == spot.collection for one in world.placement.spots(step.target)
+    )
+
+
+def _itself(step: Step) -> bool:
+    """Whether a step leads from an entity to others of its kind."""
+    relationship = step.relationship
+    return relationship is not None and relationship.from_.entity == relationship.to.entity
+
+
 def _apart(world: World, step: Step, spot: Spot) -> bool:
-    """Whether what a step leads to stands in another collection, and is not repeated here."""
+    """Whether what a step leads to stands in another document, and is not repeated here."""
     relationship = step.relationship
     if relationship is None:
         return False
@@ -101,9 +129,14 @@ def _apart(world: World, step: Step, spot: Spot) -> bool:
         return False
     if strategy in ("EMBED_LINK", "VALUE_ARRAY", "FOLD_ONE"):
         return False
-    return all(one.collection != spot.collection for one in world.placement.spots(step.target)) and bool(
-        world.placement.spots(step.target)
-    )
+    if _itself(step):
+        return strategy in _BY_REFERENCE
+    return bool(world.placement.spots(step.target)) and not _here(world, step, spot)
+
+
+_BY_REFERENCE = frozenset(
+    "PARENT_REF CHILD_REFS TWO_WAY_REFS LINK_ONE ONE_WAY_EMBED TWO_WAY_EMBED LINK_COLL TREE_PARENT".split()
+)
 
 
 def join_stages(world: World, operation: Operation, spot: Spot) -> list[Json]:
@@ -119,12 +152,20 @@ def reads_of_one(
     found = recipe.step("found") if joins else ""
     recipe.add("findOne", spot.collection, filter=filter, projection=projection, step=found)
     for join in joins:
-        listed = join.local in join.local_arrays
-        inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
-        value: Any = outcome(found, join.local)
-        if listed:
-            value = {"$in": outcome(found, join.local, many=True)}
-        elif inner:
-            value = {"$in": outcome(found, inner, many=True, each=join.local[len(inner) + 1 :])}
-        recipe.add("find", join.source, filter={join.foreign: value}, step=recipe.step(join.name))
+        _read_behind(recipe, join, found)
     return recipe
+
+
+def _read_behind(recipe: Recipe, join: Join, found: str) -> None:
+    """The documents behind one include, by the ids that the first document holds or is held by."""
+    inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
+    value: Any = outcome(found, join.local)
+    if join.local in join.local_arrays:
+        value = {"$in": outcome(found, join.local, many=True)}
+    elif inner:
+        value = {"$in": outcome(found, inner, many=True, each=join.local[len(inner) + 1 :])}
+    step = recipe.step(join.links or join.name)
+    recipe.add("find", join.source, filter={join.foreign: value}, step=step)
+    if join.through:
+        ids = {"$in": outcome(step, many=True, each=join.through)}
+        recipe.add("find", join.far.collection, filter={join.far.key: ids}, step=recipe.step(join.name))

@@ -1,0 +1,63 @@
+"""What an operation includes is read wherever the relationship put it, in both directions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler import compile_design
+from designs.compiler.physical import Outcome, Statement
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+MANY = {"has": {"max": None, "growth": "unbounded"}}
+ONE = {"has": {"min": 1, "max": 1}}
+
+
+def included(include: str, reader: str, relationship: Json, *, listed: bool = False) -> list[Statement]:
+    """The statements of a read that includes one relationship of Parent, Child and Toy."""
+    entities = [entity(name, field("name"), field("made", "date")) for name in ("Parent", "Child", "Toy")]
+    chosen = {} if listed else {"filter": [{"field": "_id"}]}
+    read = {"name": "it", "kind": "read", "entity": reader, "includes": [include], **chosen}
+    plan = compile_design(design(entities, [relationship], operations=[read])).plan
+    return [one for one in plan.statements if one.subject == "operation:it"]
+
+
+def pair(kind: str, strategy: str, one: Json, other: Json, to: str = "Child") -> Json:
+    return link("r", kind, ("Parent", one), (to, other), strategy=strategy)
+
+
+def test_the_parent_of_a_slice_is_found_by_the_reference_of_the_child() -> None:
+    first, second = included("r", "Child", pair("one-to-many", "SUBSET", MANY, ONE))
+    assert (first.collection, second.collection) == ("children", "parents")
+    assert second.filter == {"_id": Outcome(step="found", path="parent_id")}
+
+
+def test_behind_links_stand_the_documents_that_they_name() -> None:
+    found = included("r", "Parent", pair("many-to-many", "LINK_COLL", MANY, MANY))
+    assert [one.collection for one in found] == ["parents", "r", "children"]
+    assert found[1].filter == {"parent_id": Outcome(step="found", path="_id")}
+    assert found[2].filter == {"_id": {"$in": Outcome(step="r", many=True, each="child_id")}}
+
+
+def test_a_list_joins_the_links_and_then_what_they_name() -> None:
+    (read,) = included("r", "Child", pair("many-to-many", "LINK_COLL", MANY, MANY), listed=True)
+    assert read.pipeline == [
+        {"$lookup": {"from": "r", "localField": "_id", "foreignField": "child_id", "as": "r"}},
+        {"$lookup": {"from": "parents", "localField": "r.parent_id", "foreignField": "_id", "as": "parents"}},
+    ]
+
+
+def test_a_tree_is_read_up_and_down() -> None:
+    tree = pair("tree", "TREE_PARENT", {"field": "below", **MANY}, {"field": "above", **ONE}, "Parent")
+    up, down = included("r.above", "Parent", tree)[1], included("r.below", "Parent", tree)[1]
+    assert up.filter == {"_id": Outcome(step="found", path="above")}
+    assert down.filter == {"above": Outcome(step="found", path="_id")}
+
+
+def test_a_graph_is_read_in_the_direction_asked_for() -> None:
+    graph = pair(
+        "graph", "LINK_COLL", {"field": "following", **MANY}, {"field": "followers", **MANY}, "Parent"
+    )
+    links, people = included("r.followers", "Parent", graph)[1:]
+    assert links.filter == {"following_id": Outcome(step="found", path="_id")}
+    assert people.filter == {"_id": {"$in": Outcome(step=links.step, many=True, each="follower_id")}}
