@@ -33,46 +33,43 @@ def usable(name: str) -> str:
 
 def design(names: list[str]) -> Json:
     """A small design that puts the names everywhere: six at a time take the leading parts."""
-    inner = f"{names[4]} inner"
-    one, two, three, four, five, six = map(usable, (names * 2)[:6])
-    author = entity(
-        one, field(two, required=True), field(three, enum=[*names[:3], "end"]), field(inner, "object", fields=[field(names[4])]),
-        field(f"{six} list", "array", items={"type": "string"}), collection=f"c {one}", description="; ".join(names),
-    )  # fmt: skip
-    book = entity(
-        f"{two} book",
-        field(f"title {one}", description=three),
-        field("made", "date", required=True),
-        collection=f"b {two}",
-    )
-    part = entity(f"{three} part", field(f"text {four}"), kind="weak")
-    links = [
-        link(f"{one} wrote", "one-to-many", end(one, None, field=f"books {one}"), end(f"{two} book", 1, field=f"author {two}"),
-             description=one, strategy="PARENT_REF",
-             copies=[{"field": two, "of": "from", "as": f"copy {three}", "reads_per_day": 1e6, "updates_per_day": 1}]),
-        link(f"{four} has", "one-to-many", end(one, 5, field=f"parts {four}"), end(f"{three} part", 1), exclusive_owner=True),
-        link(f"{five} likes", "many-to-many", end(one, 5, field=f"likes {five}"), end(f"{two} book", 5, field=f"fans {six}"), strategy="TWO_WAY_EMBED"),
-    ]  # fmt: skip
+    parts = [usable(name) for name in (names * 2)[:6]]
+    one, two, three, _, _, six = parts
     operations = [
-        {
-            "name": f"find {one}",
-            "kind": "read",
-            "entity": one,
-            "filter": [{"field": two, "value": six}],
-            "sort": [{"field": three}],
-        },
-        {
-            "name": f"set {two}",
-            "kind": "update",
-            "entity": one,
-            "filter": [{"field": "_id"}],
-            "changes": [two],
-        },
-    ]
+        {"name": f"find {one}", "kind": "read", "entity": one, "filter": [{"field": two, "value": six}], "sort": [{"field": three}]},
+        {"name": f"set {two}", "kind": "update", "entity": one, "filter": [{"field": "_id"}], "changes": [two]},
+    ]  # fmt: skip
     return {
-        "format": "nestlink/1", "name": f"Names {one}", "database": "hostile", "entities": [author, book, part],
-        "relationships": links, "operations": operations,
+        "format": "nestlink/1", "name": f"Names {one}", "database": "hostile", "entities": entities(names, parts),
+        "relationships": links(parts), "operations": operations,
     }  # fmt: skip
+
+
+def entities(names: list[str], parts: list[str]) -> list[Json]:
+    """An author, a book and a part. names: those that no path needs may be of any kind."""
+    one, two, three, four, _, six = parts
+    inner = field(f"{names[4]} inner", "object", fields=[field(names[4])])
+    listed = field(f"{six} list", "array", items={"type": "string"})
+    own = [field(two, required=True), field(three, enum=[*names[:3], "end"]), inner, listed]
+    author = entity(one, *own, collection=f"c {one}", description="; ".join(names))
+    made = field("made", "date", required=True)
+    book = entity(f"{two} book", field(f"title {one}", description=three), made, collection=f"b {two}")
+    return [author, book, entity(f"{three} part", field(f"text {four}"), kind="weak")]
+
+
+def links(parts: list[str]) -> list[Json]:
+    """A reference with a copy, an embedded array, and a link that both ends know."""
+    one, two, three, four, five, six = parts
+    book, copy = (
+        f"{two} book",
+        {"field": two, "of": "from", "as": f"copy {three}", "reads_per_day": 1e6, "updates_per_day": 1},
+    )
+    return [
+        link(f"{one} wrote", "one-to-many", end(one, None, field=f"books {one}"), end(book, 1, field=f"author {two}"),
+             description=one, strategy="PARENT_REF", copies=[copy]),
+        link(f"{four} has", "one-to-many", end(one, 5, field=f"parts {four}"), end(f"{three} part", 1), exclusive_owner=True),
+        link(f"{five} likes", "many-to-many", end(one, 5, field=f"likes {five}"), end(book, 5, field=f"fans {six}"), strategy="TWO_WAY_EMBED"),
+    ]  # fmt: skip
 
 
 def rotated(names: list[str], by: int) -> list[str]:

@@ -31,7 +31,11 @@ MAKERS: dict[str, Maker] = {
 }
 
 
-def made(link: Link) -> Iterator[Recipe]:
-    """The recipes of one relationship, none for a strategy without any (an is-a's)."""
-    maker = MAKERS.get(link.strategy)
-    return maker(link) if maker is not None else iter(())
+def made(link: Link) -> list[Recipe]:
+    """The recipes of one relationship, none for a strategy without any (an is-a's). Asked again,
+    the same ones."""
+    known: dict[str, list[Recipe]] = link.world.made
+    if link.relationship.name not in known:
+        maker = MAKERS.get(link.strategy)
+        known[link.relationship.name] = list(maker(link)) if maker is not None else []
+    return known[link.relationship.name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import UNSET
@@ -30,6 +31,7 @@ _TAKEN = frozenset(
 )
 
 
+@lru_cache(maxsize=8192)
 def identifier(words: str, otherwise: str = "value") -> str:
     """A parameter's name from a name that a person gave: ASCII words in camel case."""
     parts = re.findall(r"[A-Za-z0-9]+", words)
@@ -48,6 +50,7 @@ class World:
     def __init__(self, compilation: Compilation, placement: Placement, names: Names, paths: Paths) -> None:
         self.compilation, self.placement, self.names, self.paths = compilation, placement, names, paths
         self.model, self.constants = compilation.model, compilation.constants
+        self.made: dict[str, list[Recipe]] = {}
         self.collections: dict[str, Collection] = {one.name: one for one in compilation.plan.collections}
 
     def fields(self, collection: str, path: str = "") -> tuple[DocField, ...]:
@@ -79,10 +82,6 @@ class World:
     def word(self, entity: str) -> str:
         """The entity's name as the beginning of a parameter's name."""
         return identifier(self.names.word(entity), "document")
-
-    def number(self, entity: str) -> int:
-        """The entity's place in the design, for subjects and fallbacks."""
-        return list(self.names.entities).index(entity)
 
 
 def _walk(fields: tuple[DocField, ...], path: str) -> DocField | None:
@@ -227,7 +226,7 @@ class Link:
             transaction=transaction,
         )
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, str]:
         """What to call one parent and one child; two of a kind get other names."""
         parent, child = self.world.word(self.parent), self.world.word(self.child)

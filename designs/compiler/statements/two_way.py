@@ -100,7 +100,8 @@ def _both(link: Link, forward: Listing, back: Listing) -> Recipe:
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
     for listing, holder, listed in ((forward, first, second), (back, second, first)):
         element = _element(listing, recipe, holder, listed)
-        put_id(recipe, listing, holder, element, listed, step=recipe.step("linked"))
+        must = f"there is no such {listing.words[0]}, or it lists too many already"
+        put_id(recipe, listing, holder, element, listed, step=recipe.step("linked"), must_match=must)
     return recipe
 
 
