@@ -132,7 +132,8 @@ class Names:
         """The entity's name as a singular snake_case word, for parts of derived names."""
         word = singular(self._words.get(entity_name) or snake(entity_name) or "document")
         # A declared collection shows how the designer joins the words: LogMsg in "logmsg".
-        spelt = singular(snake(given(self.entities[entity_name].collection, "")))
+        declared = given(self.entities[entity_name].collection, "")
+        spelt = singular(snake(declared)) if declared else word
         return spelt if spelt.replace("_", "") == word.replace("_", "") else word
 
     def words(self, entity_name: str) -> str:

@@ -45,6 +45,8 @@ _TYPES = frozenset({"object", "array", "number", "boolean", "string", "null"})
 _NAMED = ("properties", "patternProperties", "dependencies")
 _SINGLE = ("not", "additionalProperties", "additionalItems", "items")
 _SEVERAL = ("allOf", "anyOf", "oneOf", "items")
+_NESTED = frozenset({*_NAMED, *_SINGLE, *_SEVERAL})
+_SHAPED = frozenset({"type", "exclusiveMinimum", "exclusiveMaximum", "required"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -64,8 +66,9 @@ def _faults(schema: dict[str, Any], place: str) -> Iterator[str]:
     for word in schema:
         if word not in _KNOWN:
             yield f"$jsonSchema has no keyword {word}{at}"
-    yield from _shapes(schema, at)
-    for name, part in _parts(schema):
+    if not _SHAPED.isdisjoint(schema):
+        yield from _shapes(schema, at)
+    for name, part in () if _NESTED.isdisjoint(schema) else _parts(schema):
         yield from _faults(part, f"{place}.{name}" if place else name)
 
 

@@ -6,7 +6,7 @@ of JavaScript beside this module.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ...emit.javascript import script
 from ...physical import Compilation
@@ -16,7 +16,7 @@ from .keeping import audit, sync
 from .making import collections, indexes, sample_data, setup
 from .scripts import Part, Source, queries
 
-SCRIPTS: dict[str, Callable[[Source], list[Part]]] = {
+SCRIPTS: dict[str, Callable[[Source], Iterator[Part]]] = {
     "setup": setup,
     "01_collections": collections,
     "02_indexes": indexes,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from ...emit.javascript import (
@@ -22,10 +23,10 @@ from .calls import call, params
 from .scripts import Library, Part, Source, fragment, head, section
 
 
-def sync(source: Source) -> list[Part]:
+def sync(source: Source) -> Iterator[Part]:
     """Functions that write copies anew; watch() answers changes for as long as it runs."""
     library = Library(source, "05_sync")
-    parts = head(
+    yield from head(
         "Keeping copies and computed fields true", source.compilation,
         "Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.",
         "Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).",
@@ -33,18 +34,20 @@ def sync(source: Source) -> list[Part]:
     )  # fmt: skip
     streams = list(_streams(library))
     if streams:
-        parts.append(fragment("follow"))
-    parts += library.functions()
+        yield fragment("follow")
+    yield from library.functions()
+    yield _watch(streams) if streams else Note("No copy of this design follows a change stream.")
+
+
+def _watch(streams: list[Expression]) -> Function:
     note = (
         "Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped."
     )
-    if not streams:
-        return [*parts, Note("No copy of this design follows a change stream.")]
     body = (
         Const("streams", Sequence(tuple(streams))),
         Run(Call("follow", (Ident("streams"), Ident("keepGoing")))),
     )
-    return [*parts, Function("watch", (), body, note, {"keepGoing": Lambda((), Literal(True))})]
+    return Function("watch", (), body, note, {"keepGoing": Lambda((), Literal(True))})
 
 
 def _streams(library: Library) -> list[Expression]:
@@ -66,19 +69,16 @@ def _stream(library: Library, statement: Statement, answer: list[Statement]) -> 
     return Record((("name", name), ("stream", opened), ("answer", answered)))
 
 
-def audit(source: Source) -> list[Part]:
+def audit(source: Source) -> Iterator[Part]:
     """Reads only: what is found is printed, nothing is mended."""
-    parts = head(
+    yield from head(
         "Audit", source.compilation, "Run: mongosh <address> --file 06_audit.js, from time to time.",
         "Changes: nothing. Each finding is printed as a document: found is empty where all is well.",
     )  # fmt: skip
-    parts.append(fragment("audit"))
+    yield fragment("audit")
     subject = ""
     for (statement,) in source.recipes("06_audit"):
         if statement.subject != subject:
             subject = statement.subject
-            parts.append(section(subject, source.compilation))
-        parts.append(
-            Run(Call("report", (Literal(statement.recipe), Literal(statement.comment), call(statement))))
-        )
-    return parts
+            yield section(subject, source.compilation)
+        yield Run(Call("report", (Literal(statement.recipe), Literal(statement.comment), call(statement))))

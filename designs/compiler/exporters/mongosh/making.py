@@ -10,71 +10,61 @@ from .calls import call
 from .scripts import Part, Samples, Source, fragment, head, quoted
 
 
-def setup(source: Source) -> list[Part]:
+def setup(source: Source) -> Iterator[Part]:
     """Everything that the data needs, collection by collection."""
     shards = any(_shards(source, one) for one in source.compilation.plan.collections)
-    parts = head(
+    yield from head(
         "Collections, validators, indexes and shard keys", source.compilation,
         "Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.",
         "Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.",
     )  # fmt: skip
-    parts += [fragment("collections"), fragment("indexes"), *([fragment("shards")] if shards else [])]
+    yield from (fragment("collections"), fragment("indexes"), *([fragment("shards")] if shards else []))
     for one in source.compilation.plan.collections:
-        parts += [_title(one), *_creations(source, one), *_indexes(source, one)]
-        parts += map(_shard, _shards(source, one))
-    return [*parts, *_leftovers(source)]
+        yield from (_title(one), *_creations(source, one), *_indexes(source, one))
+        yield from map(_shard, _shards(source, one))
+    yield from _leftovers(source)
 
 
-def collections(source: Source) -> list[Part]:
+def collections(source: Source) -> Iterator[Part]:
     """The collections and their validators alone."""
-    parts = head(
+    yield from head(
         "Collections and validators", source.compilation,
         "Run: mongosh <address> --file 01_collections.js. Safe to run again.",
         "Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.",
     )  # fmt: skip
-    parts += [fragment("collections")]
+    yield fragment("collections")
     for one in source.compilation.plan.collections:
-        parts += [_title(one), *_creations(source, one)]
-    return [*parts, *_leftovers(source)]
+        yield from (_title(one), *_creations(source, one))
+    yield from _leftovers(source)
 
 
-def indexes(source: Source) -> list[Part]:
+def indexes(source: Source) -> Iterator[Part]:
     """The indexes alone."""
-    parts = head(
+    yield from head(
         "Indexes", source.compilation, "Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.",
         "Changes: makes missing indexes. Drops nothing; lists what differs.",
     )  # fmt: skip
-    parts += [fragment("indexes")]
+    yield fragment("indexes")
     for one in source.compilation.plan.collections:
-        parts += [_title(one), *_indexes(source, one)]
-    return parts
+        yield from (_title(one), *_indexes(source, one))
 
 
-def sample_data(source: Source) -> list[Part]:
+def sample_data(source: Source) -> Iterator[Part]:
     """The sample documents, and a function that takes them away again."""
-    parts = head(
+    yield from head(
         "Sample documents", source.compilation, "Run: mongosh <address> --file 03_sample_data.js. Safe to run again.",
         "Changes: inserts the documents below where their _id is free; a document that is there stays as it is.",
         "removeSampleData() deletes the documents with these ids again.",
     )  # fmt: skip
-    parts += [fragment("samples")]
+    yield fragment("samples")
     for one in source.compilation.plan.collections:
-        parts.append(_title(one))
-        parts += [
-            Run(Call("ensureDocument", (Literal(one.name), Literal(document))))
-            for document in source.samples[one.name]
-        ]
+        yield _title(one)
+        for document in source.samples[one.name]:
+            yield Run(Call("ensureDocument", (Literal(one.name), Literal(document))))
     removals = [one for one in source.by_script["03_sample_data"] if one.op == "deleteOne"]
-    body = [_removal(each, source.samples) for each in removals]
-    return [
-        *parts,
-        Function(
-            "removeSampleData",
-            (),
-            tuple(body),
-            "Deletes the sample documents by their ids. Nothing calls it but you.",
-        ),
-    ]
+    body = tuple(_removal(each, source.samples) for each in removals)
+    note = "Deletes the sample documents by their ids. Nothing calls it but you."
+    yield Function("removeSampleData", (), body, note)
 
 
 def _removal(statement: Statement, samples: Samples) -> Each:

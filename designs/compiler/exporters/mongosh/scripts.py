@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
@@ -123,16 +123,13 @@ class Library:
         shown = [one for one in self.recipes if one[0].purpose not in ("prepare", "watch")]
         self.names = identifiers((one[0].recipe for one in shown), RESERVED | own_names())
 
-    def functions(self) -> list[Part]:
+    def functions(self) -> Iterator[Part]:
         """All functions, under a comment for each subject."""
-        made: list[Part] = []
         shown = [one for one in self.recipes if one[0].recipe in self.names]
         for subject, group in groupby(shown, lambda one: one[0].subject):
-            made.append(section(subject, self.compilation))
-            made += [
-                function(self.names[one[0].recipe], one, self.compilation.plan.database) for one in group
-            ]
-        return made
+            yield section(subject, self.compilation)
+            for one in group:
+                yield function(self.names[one[0].recipe], one, self.compilation.plan.database)
 
     def call(self, statements: list[Statement]) -> Call:
         """The call of a recipe's function with the values of the sample documents."""
@@ -142,24 +139,23 @@ class Library:
         return Call(self.names[statements[0].recipe], tuple(values))
 
 
-def queries(source: Source) -> list[Part]:
+def queries(source: Source) -> Iterator[Part]:
     """Functions; the reads run at once, the writes inside demo()."""
-    compilation, library = source.compilation, Library(source, "04_queries")
-    reads = [one for one in library.recipes if not any(each.writes for each in one)]
-    return [
-        *head(
-            "Reads and writes", compilation,
-            "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
-            "Changes: nothing. It defines functions and runs the reads on the sample documents.",
-            "demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.",
-        ),
-        fragment("demo"),
-        *_periods(compilation),
-        *library.functions(),
-        Note("--- the reads, on the sample documents ---"),
-        *[Run(Call("printed", (Literal(one[0].recipe), library.call(one)))) for one in reads],
-        _demo(library),
-    ]  # fmt: skip
+    library = Library(source, "04_queries")
+    yield from head(
+        "Reads and writes", source.compilation,
+        "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
+        "Changes: nothing. It defines functions and runs the reads on the sample documents.",
+        "demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.",
+    )  # fmt: skip
+    yield fragment("demo")
+    yield from _periods(source.compilation)
+    yield from library.functions()
+    yield Note("--- the reads, on the sample documents ---")
+    for one in library.recipes:
+        if not any(each.writes for each in one):
+            yield Run(Call("printed", (Literal(one[0].recipe), library.call(one))))
+    yield _demo(library)
 
 
 def _demo(library: Library) -> Function:
