@@ -13,7 +13,7 @@ from .conceptual import Relationship, given
 from .deciding import LATER_FORMS, decide, element_reference
 from .decisions import Composition, Decision, Home
 from .findings import Finding
-from .gates import Bar, Bars
+from .gates import Bar, Bars, resists
 from .holding import Holding, stored_entities, strength
 from .paths import Paths
 
@@ -117,6 +117,8 @@ def _homes(
     ]
     if found:
         return tuple(found)
+    if not ends and not resists(survey.names.entities[entity], survey):
+        return (Home(entity=entity, kind="timeseries"),)
     gone = _gone(entity, ends, decisions, generals)
     return (Home(entity=entity, kind="nowhere" if gone else "collection"),)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .cases import Case, plain
+from .cases import Case, Survey, plain
 from .conceptual import Entity, Field, Match, Recent, Relationship, Retention, given, stated
 from .sizes import element_bytes, field_bytes, named
 
@@ -220,23 +220,28 @@ def folds(case: Case) -> str:
 
 def resists_time_series(case: Case) -> str:
     """ "" where C can be a native time series (1.9.11), else what rules it out."""
-    return resists(case.child, case)
+    relationship = case.relationship
+    if given(relationship.child_updates_per_day, 0):
+        return f"{case.child.name} is updated"
+    atomic = given(relationship.atomic, False)
+    return resists(case.child, case.survey) or (f"{case.child.name} needs transactions" if atomic else "")
 
 
-def resists(entity: Entity, case: Case) -> str:
+def resists(entity: Entity, survey: Survey) -> str:
     """What rules a native time series of the entity out, "" if nothing does."""
     if entity.kind_or_default != "measurement":
         return f"{entity.name} is no measurement"
     if not any(f.type == "date" for f in entity.own_fields):
         return f"{entity.name} has no date field"
-    changes = given(case.relationship.child_updates_per_day, 0) + case.survey.traffic.updates[entity.name]
-    if changes:
+    if survey.traffic.updates[entity.name]:
         return f"{entity.name} is updated"
-    need = _needs(entity, case)
+    if lifetime(entity).policy == "capped":
+        return f"{entity.name} is capped"
+    need = _needs(entity, survey)
     return f"{entity.name} needs {need}" if need else ""
 
 
-def _needs(entity: Entity, case: Case) -> str:
+def _needs(entity: Entity, survey: Survey) -> str:
     declared = given(entity.needs, [])
     if declared:
         return declared[0]
@@ -245,11 +250,9 @@ def _needs(entity: Entity, case: Case) -> str:
         return "a validator"
     if any(given(f.unique, False) for f in entity.own_fields) or any(given(i.unique, False) for i in indexes):
         return "a unique index"
-    if any(kind == "text" for i in indexes for _, kind in i.keys) or _text_match(entity, case):
+    if any(kind == "text" for i in indexes for _, kind in i.keys) or _text_match(entity, survey):
         return "text search"
-    if given(case.relationship.atomic, False):
-        return "transactions"
-    synced = any(_feeds_copies(entity, r) for r in case.survey.ends[entity.name])
+    synced = any(_feeds_copies(entity, r) for r in survey.ends[entity.name])
     return "change streams" if synced else ""
 
 
@@ -263,8 +266,8 @@ def _feeds_copies(entity: Entity, relationship: Relationship) -> bool:
     )
 
 
-def _text_match(entity: Entity, case: Case) -> bool:
+def _text_match(entity: Entity, survey: Survey) -> bool:
     def is_text(match: Match) -> bool:
         return match.how == "text"
 
-    return any(is_text(m) for o in case.survey.traffic.by_entity[entity.name] for m in given(o.filter, []))
+    return any(is_text(m) for o in survey.traffic.by_entity[entity.name] for m in given(o.filter, []))

@@ -201,3 +201,26 @@ def test_a_settled_design_has_no_clash_left() -> None:
     ]  # fmt: skip
     model = design(entities, links)
     assert clashes(surveyed(model), composition(model).decisions) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({}, "timeseries"),
+        ({"kind": "event"}, "collection"),
+        ({"fields": [text()]}, "collection"),
+        ({"needs": ["unique"]}, "collection"),
+        ({"validation": {"level": "strict"}}, "collection"),
+        ({"retention": {"policy": "capped", "bytes": 1000}}, "collection"),
+        ({"retention": {"policy": "ttl", "field": "at", "seconds": 60}}, "timeseries"),
+    ],
+)
+def test_a_measurement_of_nothing_is_a_series_of_its_own(changes: Json, kind: str) -> None:
+    reading = {
+        "name": "Reading",
+        "kind": "measurement",
+        "fields": [{"name": "at", "type": "date"}],
+        **changes,
+    }
+    found = settled([reading], [])
+    assert kinds(found) == {"Reading": [kind]}
