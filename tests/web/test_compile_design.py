@@ -141,3 +141,17 @@ def test_a_missing_dot_is_a_warning_and_the_texts_are_written(small: Path, tmp_p
     assert found == {
         f"diagrams/{view}.{kind}" for view in ("conceptual", "documents") for kind in ("dot", "mmd")
     }
+
+
+def test_a_whole_document_is_shown_by_its_collection(tmp_path: Path) -> None:
+    series = small_design()
+    series["entities"].append(
+        {"name": "Reading", "kind": "measurement", "fields": [{"name": "at", "type": "date"}]}
+    )
+    owner = series["entities"][0]["name"]
+    series["relationships"].append(
+        {"name": "readings", "kind": "one-to-many", "from": {"entity": owner}, "to": {"entity": "Reading"}}
+    )
+    result = run("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(series).encode())
+    shown = result.stdout.decode()
+    assert "TIME_SERIES" in shown and "readings  " in shown and "readings." not in shown

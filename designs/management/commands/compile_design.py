@@ -75,7 +75,7 @@ def _rows(result: Compiled) -> list[tuple[str, ...]]:
             decision.relationship,
             decision.strategy,
             decision.rule,
-            ", ".join(f"{holder.collection}.{holder.path}" for holder in decision.holders),
+            ", ".join(f"{holder.collection}.{holder.path}".rstrip(".") for holder in decision.holders),
             decision.reason,
         )
         for decision in result.compilation.decisions
