@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the operating system must bring: Python with venv, Graphviz, a font that Graphviz can measure.
 # Debian 12+, Ubuntu 24.04+ (as root or with sudo) and macOS (Homebrew) get what is missing;
-# elsewhere it says what to install. Graphviz is not needed to start, so its absence is a warning.
+# elsewhere it says what to install. With the argument `tests`, a browser too. Graphviz is not needed to start, so its absence is a warning.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -55,4 +55,13 @@ fi
 if have dot && have apt-get && [ ! -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ]; then
     install "fonts-dejavu-core" "-" || say "setup: the font DejaVu Sans is missing: text in diagrams may not fit. Install the package 'fonts-dejavu-core'."
 fi
-have dot && say "setup: $("$python" --version), $(dot -V 2>&1 | sed 's/ (.*//')" || say "setup: $("$python" --version)"
+if [ "${1:-}" != tests ]; then
+    have dot && say "setup: $("$python" --version), $(dot -V 2>&1 | sed 's/ (.*//')" || say "setup: $("$python" --version)"
+    exit 0
+fi
+
+# For the tests of the pages alone: a browser.
+browser() { [ -n "${CHROMIUM:-}" ] || have chromium || have chromium-browser || have google-chrome || have google-chrome-stable \
+    || [ -e "/Applications/Google Chrome.app" ] || [ -e /Applications/Chromium.app ]; }
+browser || install "chromium" "-" || install "chromium-browser" "-" \
+    || say "setup: no Chromium or Chrome was found: the tests of the pages will fail. Install either."

@@ -21,8 +21,16 @@ LINTERS = {
     "mypy": ["-m", "mypy"],
 }
 TESTS = {
-    "tests without Django": [*PYTEST, "-p", "no:django", "--ignore=tests/web", "tests"],
+    "tests without Django": [
+        *PYTEST,
+        "-p",
+        "no:django",
+        "--ignore=tests/web",
+        "--ignore=tests/browser",
+        "tests",
+    ],
     "web tests": [*PYTEST, "tests/web"],
+    "browser tests": [*PYTEST, "tests/browser"],
 }
 COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "deselected")
 

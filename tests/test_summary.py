@@ -35,7 +35,7 @@ def test_the_last_line_is_the_count_alone() -> None:
 
 @pytest.mark.parametrize(
     ("codes", "passed", "expected"),
-    [((0, 0, 0, 0, 0), 1, 0), ((1, 0, 0, 0, 0), 1, 1), ((0, 0, 0, 1, 0), 1, 1), ((0, 0, 0, 0, 0), 0, 1)],
+    [((0,) * 6, 1, 0), ((1, 0, 0, 0, 0, 0), 1, 1), ((0, 0, 0, 0, 0, 1), 1, 1), ((0,) * 6, 0, 1)],
 )
 def test_any_failure_and_a_run_without_tests_fail(
     monkeypatch: pytest.MonkeyPatch, codes: tuple[int, ...], passed: int, expected: int

@@ -1,0 +1,49 @@
+"""The browser, the server and a page that is watched, for every test of this folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import override_settings
+from playwright.sync_api import Page
+
+from . import chromium
+from .watched import Watched
+
+# Playwright's loop runs in the thread that also asks the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's browser; without one the whole run fails, for a skipped test proves nothing."""
+    program = chromium.find()
+    if program is None:
+        pytest.exit(chromium.MISSING, returncode=1)
+    return browser_type_launch_args | {"executable_path": program, "args": chromium.FLAGS}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _collected_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Static files as production has them: collected once, under hashed names."""
+    folder = tmp_path_factory.mktemp("static")
+    with override_settings(STATIC_ROOT=str(folder)):
+        call_command("collectstatic", interactive=False, verbosity=0)
+        yield
+
+
+@pytest.fixture
+def watched(page: Page, live_server: Any) -> Iterator[Watched]:
+    """A page at the server's address; the test fails at its end if the page complained."""
+    watched = Watched(page)
+    yield watched
+    assert watched.complaints == []
+
+
+@pytest.fixture(scope="session")
+def base_url(live_server: Any) -> str:
+    return str(live_server.url)

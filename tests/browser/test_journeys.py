@@ -1,0 +1,106 @@
+"""From the first page to a downloaded setup script: with the mouse, by keys alone, without scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Download, Page
+
+from designs.access import design_or_404
+from designs.delivery.compiled import Refused, compile_text
+
+from .watched import Watched
+
+MOST_CLICKS = 5
+MOST_TABS = 60
+_FOCUSED = """() => {
+  const element = document.activeElement;
+  const style = getComputedStyle(element);
+  return {
+    text: element.innerText.trim(),
+    href: element.getAttribute("href") || "",
+    shown: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
+    inside: element.getBoundingClientRect().width > 0,
+  };
+}"""
+
+
+def setup_script() -> str:
+    """What the command line writes for the same design."""
+    compiled = compile_text(design_or_404("university").text, frozenset({"mongosh"}))
+    assert not isinstance(compiled, Refused)
+    return next(file.text for file in compiled.files if file.path == "mongosh/setup.js")
+
+
+def content(download: Download, folder: Path) -> str:
+    assert download.suggested_filename == "setup.js"
+    download.save_as(folder / "setup.js")
+    return (folder / "setup.js").read_text(encoding="utf-8")
+
+
+class Mouse:
+    """Clicks that are counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.clicks = page, 0
+
+    def click(self, name: str) -> None:
+        self.clicks += 1
+        self.page.get_by_role("link", name=name, exact=True).first.click()
+
+
+def fetch_setup(page: Page) -> tuple[Download, int]:
+    """From the front page to the file, and the clicks that it took."""
+    mouse = Mouse(page)
+    page.goto("/")
+    mouse.click("University")
+    mouse.click("Script")
+    with page.expect_download() as waiting:
+        mouse.click("Download")
+    return waiting.value, mouse.clicks
+
+
+def test_a_setup_script_is_few_clicks_away(watched: Watched, tmp_path: Path) -> None:
+    download, clicks = fetch_setup(watched.page)
+    assert clicks <= MOST_CLICKS
+    assert content(download, tmp_path) == setup_script()
+
+
+class TestWithoutScripts:
+    @pytest.fixture
+    def browser_context_args(self, browser_context_args: dict[str, Any]) -> dict[str, Any]:
+        return browser_context_args | {"java_script_enabled": False}
+
+    def test_a_setup_script_is_downloaded(self, page: Page, tmp_path: Path) -> None:
+        download, _ = fetch_setup(page)
+        assert content(download, tmp_path) == setup_script()
+
+
+def tab_to(page: Page, text: str) -> None:
+    """Press Tab until the link of this text has the focus; wherever the focus goes, it shows."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(_FOCUSED)
+        assert focused["shown"] and focused["inside"], f"the focus does not show on {focused}"
+        if focused["text"] == text:
+            return
+    raise AssertionError(f"{MOST_TABS} tabs do not reach {text!r}")
+
+
+def test_keys_alone_are_enough(watched: Watched, tmp_path: Path) -> None:
+    page = watched.page
+    page.goto("/")
+    tab_to(page, "Skip to the content")
+    page.keyboard.press("Enter")
+    tab_to(page, "University")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/designs/university/")
+    tab_to(page, "Script")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/scripts/")
+    with page.expect_download() as waiting:
+        tab_to(page, "Download")
+        page.keyboard.press("Enter")
+    assert content(waiting.value, tmp_path) == setup_script()

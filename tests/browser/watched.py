@@ -1,0 +1,60 @@
+"""A page whose every complaint is heard: errors, refused requests, what its policy stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Page, Response
+
+AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+_POLICY = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI} ${event.sample}`));
+"""
+_OVERFLOW = """() => {
+  const most = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth <= most) return [];
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > most + 1)
+    .slice(0, 3).map((element) => `${element.tagName}.${element.className}`).concat("too wide");
+}"""
+_VIOLATIONS = """async () => (await axe.run()).violations.map((rule) =>
+  `${rule.id}: ${rule.help}: ${rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)
+"""
+
+
+class Watched:
+    """complaints: what went wrong on the page so far. expected: statuses that are no complaint."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        self.expected: set[int] = set()
+        page.add_init_script(_POLICY)
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
+        page.on("response", self._answered)
+        page.on("dialog", self._asked)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        refused = any(f"status of {status}" in message.text for status in self.expected)
+        if message.type in ("error", "warning") and not refused:
+            self.complaints.append(f"console {message.type}: {message.text}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400 and response.status not in self.expected:
+            self.complaints.append(f"{response.status} {response.url}")
+
+    def _asked(self, dialog: Any) -> None:
+        self.complaints.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def too_wide(self) -> list[str]:
+        """Elements that make the page scroll sideways."""
+        return [str(name) for name in self.page.evaluate(_OVERFLOW)]
+
+    def inaccessible(self) -> list[str]:
+        """What axe finds against the rules of accessible pages."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        return [str(line) for line in self.page.evaluate(_VIOLATIONS)]
