@@ -49,12 +49,25 @@ def exact(value: Any, stand_in: Callable[[Any], Any] | None = None) -> Any:
     return json_util.default(value, _RELAXED if isinstance(value, datetime) else _CANONICAL)
 
 
+def piece(value: Any) -> Any:
+    """JSON values as a part of a larger text, encoded at once: a long list of such parts need not
+    stand in memory as values."""
+    try:
+        return msgspec.Raw(msgspec.json.encode(value))
+    except (OverflowError, UnicodeEncodeError):
+        return value
+
+
 def text(value: Any) -> str:
     """JSON values as text: two spaces, keys in their order, a final newline, null for infinity."""
     try:
         return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
     except (OverflowError, UnicodeEncodeError):  # a whole number of more than 64 bits
-        return json.dumps(finite(value), ensure_ascii=False, indent=2) + "\n"
+        return json.dumps(finite(value), ensure_ascii=False, indent=2, default=_read_again) + "\n"
+
+
+def _read_again(piece: msgspec.Raw) -> Any:
+    return json.loads(bytes(piece))
 
 
 def finite(value: Any) -> Any:

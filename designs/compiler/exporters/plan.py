@@ -26,7 +26,7 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
 
 
 def plan(compilation: Compilation) -> Json:
-    """The plan as JSON values, in the contract's order."""
+    """The plan as JSON values, in the contract's order; its statements are encoded already."""
     made = compilation.plan
     documents = samples(compilation) if made.statements else {}
     return {
@@ -169,7 +169,7 @@ class _Examples:
 
 def _statements(statements: tuple[Statement, ...], documents: Samples) -> list[Json]:
     examples = _Examples(documents)
-    return [_statement(one, examples) for one in played(statements, documents)]
+    return [json.piece(_statement(one, examples)) for one in played(statements, documents)]
 
 
 def _statement(one: Played, examples: _Examples) -> Json:

@@ -18,7 +18,7 @@ from bson.objectid import ObjectId
 from bson.regex import Regex
 from bson.timestamp import Timestamp
 
-from designs.compiler.emit.json import canonical, finite, relaxed, text
+from designs.compiler.emit.json import canonical, finite, piece, relaxed, text
 
 DAY = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
 CASES: list[tuple[Any, Any, Any]] = [
@@ -72,3 +72,10 @@ def test_what_json_cannot_say() -> None:
 def test_text_is_what_any_reader_reads(value: Any) -> None:
     assert json.loads(text(value)) == value
     assert text(value) == json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+@pytest.mark.parametrize("beside", [1, 2**70])
+def test_a_piece_stands_in_a_text_like_its_value(beside: int) -> None:
+    value = {"b": "\u00e9", "a": [float("inf"), 1.5, {}]}
+    assert text([piece(value), beside]) == text([value, beside])
+    assert text([piece(2**70), piece(value)]) == text([2**70, value])
