@@ -14,9 +14,11 @@ from designs.compiler import compile_design, read
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.physical import Compilation
 from designs.compiler.sampling import samples
+from tests.compiler.random_designs import random_design
 from tests.mongosh.odd import odd
 
 ROOT = Path(__file__).resolve().parents[2]
+RANDOM = [f"random {seed}" for seed in range(8)]
 LIBRARY = sorted((ROOT / "designs" / "library").glob("*.json"))
 FIXTURES = sorted(path for path in (ROOT / "tests" / "compiler" / "fixtures").glob("F*.json"))
 # Of the fixtures those whose strategy or shape no other one has; the rest differ in numbers only.
@@ -56,6 +58,9 @@ def source(name: str) -> dict[str, Any]:
     """A design of the library or a fixture, by its file's name without ending, or the odd one."""
     if name == "odd":
         return odd()
+    if name in RANDOM:
+        seed = RANDOM.index(name)
+        return random_design(seed, 4 + seed % 5, 4 + seed % 6, 6)
     path = next(one for one in [*LIBRARY, *FIXTURES] if one.stem == name)
     loaded: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return loaded

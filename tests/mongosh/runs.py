@@ -11,12 +11,12 @@ from designs.compiler.emit.javascript import RESERVED, identifiers
 from designs.compiler.exporters.mongosh.scripts import own_names
 from designs.compiler.physical import Statement
 from designs.compiler.sampling import resolve
-from tests.mongosh.cases import LIBRARY, SHAPES, Built, built, extended
+from tests.mongosh.cases import LIBRARY, RANDOM, SHAPES, Built, built, extended
 from tests.mongosh.expected import markers, recipes
 from tests.mongosh.shell import run, sources
 
 Json = dict[str, Any]
-NAMES = [*(path.stem for path in LIBRARY), *SHAPES, "odd"]
+NAMES = [*(path.stem for path in LIBRARY), *SHAPES, "odd", *RANDOM]
 
 
 def jobs(name: str, design: Built) -> list[Json]:

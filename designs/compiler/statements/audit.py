@@ -74,23 +74,33 @@ def _dangling(spot: Spot, target: Spot, found: str) -> list[Json]:
 def _within(world: World, link: Link, spot: Spot, name: str) -> Recipe:
     """A reference between elements of one document must resolve inside it."""
     at = Address(world, link.parent)
-    recipe = _recipe(
-        f"relationship:{link.relationship.name}",
-        name,
-        f"{spot.path} that no element of {at.spot.path} in the same document has.",
-    )
-    keys = {"$ifNull": [f"${at.key}", []]}
+    note = f"{spot.path} that no {link.word('from')} in the same document has."
+    recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
+    known = world.free(spot.collection, "known")
     missing = [
         {"$ne": [{"$ifNull": [f"${spot.path}", None]}, None]},
-        {"$not": [{"$in": [f"${spot.path}", keys]}]},
+        {"$not": [{"$in": [f"${spot.path}", f"${known}"]}]},
     ]
     stages = [
+        {"$set": {known: _all_keys(at)}},
         *_unwound(spot),
         {"$match": {"$expr": {"$and": missing}}},
         {"$project": {spot.path: 1}},
         {"$limit": MOST},
     ]
     return recipe.add("aggregate", spot.collection, pipeline=stages)
+
+
+def _all_keys(at: Address) -> Any:
+    """The keys of all elements of a document as one list, whatever arrays they stand in."""
+    if not at.arrays:
+        return [f"${at.key}"]
+    keys: Any = {"$ifNull": [f"${at.key}", []]}
+    for _ in at.arrays[1:]:
+        keys = {
+            "$reduce": {"input": keys, "initialValue": [], "in": {"$concatArrays": ["$$value", "$$this"]}}
+        }
+    return keys
 
 
 def _disagreements(link: Link) -> Iterator[Recipe]:

@@ -101,6 +101,16 @@ class Conditions:
         items = given(field.items, None)
         return (items.type,) if field.type == "array" and items is not None else field.all_types
 
+    def collation(self) -> Json:
+        """The options that make strings compare without case, as the operation's index does (IX7).
+        A regular expression has a flag of its own instead."""
+        patterns = any(one.how == "regex" for one in given(self.operation.filter, []))
+        if patterns or not given(self.operation.case_insensitive, False):
+            return {}
+        known = self.world.collections.get(self.spot.collection)
+        declared = known.options.get("collation", {}) if known is not None else {}
+        return {"collation": {"locale": "en", **declared, "strength": 2}}
+
     # --- one condition ------------------------------------------------------------------------
 
     def _condition(self, recipe: Recipe, match: Match, path: str) -> Any:
@@ -168,10 +178,11 @@ _ORDER = ("first", "second")
 def _range(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
     found: Json = {}
     both = match.at_least is UNSET and match.at_most is UNSET
+    # Both samples are of one document, so that the range is never upside down.
     if match.at_least is not UNSET or both:
         found["$gte"] = self.value(recipe, match, match.at_least, sample, "least ")
     if match.at_most is not UNSET or both:
-        found["$lte"] = self.value(recipe, match, match.at_most, sample, "most ", 1)
+        found["$lte"] = self.value(recipe, match, match.at_most, sample, "most ")
     return found
 
 
@@ -182,6 +193,20 @@ def _pattern(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any
         return Regex(f"^{text}" if match.how == "prefix" else text, flags)
     pattern = recipe.param(f"{match.field} pattern", value="^A")
     return {"$regex": pattern, "$options": flags} if flags else {"$regex": pattern}
+
+
+def _prefix(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
+    """Without case a range from the prefix to the last string that starts with it: an index with
+    a collation answers that, never a regular expression."""
+    if not self.collation():
+        return _pattern(self, recipe, match, sample)
+    if isinstance(match.value, str):
+        return {"$gte": match.value, "$lt": match.value + _LAST}
+    first = recipe.param(f"{match.field} prefix", value="A")
+    return {"$gte": first, "$lt": recipe.param(f"{match.field} prefix end", value="A" + _LAST)}
+
+
+_LAST = "\uffff"  # sorts behind every other character in every collation
 
 
 def _exists(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
@@ -196,7 +221,7 @@ _MATCHES = {
     "eq": _equal,
     "in": _in,
     "range": _range,
-    "prefix": _pattern,
+    "prefix": _prefix,
     "regex": _pattern,
     "exists": _exists,
     "near": _near,

@@ -29,7 +29,7 @@ def update_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
         return recipe
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
-        returned: Json = {"returnDocument": returns, **(_options(conditions, filter, update) or {})}
+        returned: Json = {"returnDocument": returns, **_options(conditions, filter, update)}
         return recipe.add("findOneAndUpdate", spot.collection, filter=filter, update=update, options=returned)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
     options = _options(conditions, filter, update)
@@ -85,15 +85,14 @@ def _matched(conditions: Conditions) -> str:
     return max(inner, key=len, default="")
 
 
-def _options(conditions: Conditions, filter: Json, update: Json) -> Json | None:
-    """arrayFilters that repeat the filter for the elements of an array in an array."""
-    if not any("$[found]" in path for change in update.values() for path in change):
-        return None
-    array = _matched(conditions)
-    own = {
-        f"found{path[len(array) :]}": value for path, value in filter.items() if path.startswith(array + ".")
-    }
-    return {"arrayFilters": [own]}
+def _options(conditions: Conditions, filter: Json, update: Json) -> Json:
+    """The collation; arrayFilters that repeat the filter for the elements of an array in an array."""
+    options = conditions.collation()
+    if any("$[found]" in path for change in update.values() for path in change):
+        array = _matched(conditions)
+        within = {path: value for path, value in filter.items() if path.startswith(array + ".")}
+        options["arrayFilters"] = [{f"found{path[len(array) :]}": value for path, value in within.items()}]
+    return options
 
 
 def _effect(conditions: Conditions, recipe: Recipe, effect: Effect) -> tuple[Spot, Any]:

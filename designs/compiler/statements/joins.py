@@ -8,6 +8,7 @@ from typing import Any
 from ..conceptual import Operation, Relationship, given
 from ..homes import Spot
 from ..paths import Step
+from .conditions import Conditions
 from .making import Recipe, World, identifier, outcome
 from .places import Address
 
@@ -139,18 +140,14 @@ _BY_REFERENCE = frozenset(
 )
 
 
-def join_stages(world: World, operation: Operation, spot: Spot) -> list[Json]:
-    """The $lookup stages of a list's includes."""
-    return [stage for join in joins_of(world, operation, spot) for stage in join.stages]
-
-
 def reads_of_one(
-    world: World, operation: Operation, recipe: Recipe, spot: Spot, filter: Json, projection: Json | None
+    recipe: Recipe, spot: Spot, filter: Json, conditions: Conditions, joins: list[Join]
 ) -> Recipe:
     """One document, then what its includes refer to: a read by ids or by the reference each."""
-    joins = joins_of(world, operation, spot)
     found = recipe.step("found") if joins else ""
-    recipe.add("findOne", spot.collection, filter=filter, projection=projection, step=found)
+    recipe.add(
+        "findOne", spot.collection, filter=filter, projection=conditions.projection(), options=conditions.collation(), step=found
+    )  # fmt: skip
     for join in joins:
         _read_behind(recipe, join, found)
     return recipe

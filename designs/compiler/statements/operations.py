@@ -10,7 +10,7 @@ from ..homes import Spot
 from .conditions import Conditions, Elsewhere
 from .effects import update_of
 from .inserts import insert_of
-from .joins import join_stages, reads_of_one, unique_match
+from .joins import Join, joins_of, reads_of_one, unique_match
 from .making import Recipe, World, identifier
 from .places import Address
 
@@ -53,15 +53,14 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
 def _read(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe:
     conditions = Conditions(world, operation, spot)
     filter = windowed(world, operation, recipe) or conditions.filter(recipe)
-    joins = join_stages(world, operation, spot)
+    joins = joins_of(world, operation, spot)
     if unique_match(world, operation, spot):
-        return reads_of_one(world, operation, recipe, spot, filter, conditions.projection())
+        return reads_of_one(recipe, spot, filter, conditions, joins)
     if joins:
         return _aggregate(operation, spot, recipe, conditions, filter, joins)
-    options = _collation(operation)
     return recipe.add(
         "find", spot.collection, filter=filter, projection=_positional(conditions, spot, filter), sort=conditions.sort(),
-        limit=given(operation.limit, None), options=options,
+        limit=given(operation.limit, None), options=conditions.collation(),
     )  # fmt: skip
 
 
@@ -74,23 +73,20 @@ def _positional(conditions: Conditions, spot: Spot, filter: Json) -> Json | None
     return {f"{spot.arrays[0]}.$": 1}
 
 
-def _collation(operation: Operation) -> Json | None:
-    text = any(one.how in ("prefix", "regex") for one in given(operation.filter, []))
-    insensitive = given(operation.case_insensitive, False) and not text
-    return {"collation": {"locale": "en", "strength": 2}} if insensitive else None
-
-
 def _aggregate(
-    operation: Operation, spot: Spot, recipe: Recipe, conditions: Conditions, filter: Json, joins: list[Json]
+    operation: Operation, spot: Spot, recipe: Recipe, conditions: Conditions, filter: Json, joins: list[Join]
 ) -> Recipe:
     stages: list[Json] = [{"$match": filter}] if filter else []
     sort, limit, fields = conditions.sort(), given(operation.limit, None), conditions.projection()
     stages += [{"$sort": sort}] if sort else []
     stages += [{"$limit": limit}] if limit else []
+    joined = [stage for join in joins for stage in join.stages]
     if fields:
-        names = {lookup["$lookup"]["as"]: 1 for lookup in joins if "$lookup" in lookup}
-        joins = [*joins, {"$project": fields | names}]
-    return recipe.add("aggregate", spot.collection, pipeline=[*stages, *joins], options=_collation(operation))
+        names = {name: 1 for join in joins for name in (join.links, join.name) if name}
+        joined.append({"$project": fields | names})
+    return recipe.add(
+        "aggregate", spot.collection, pipeline=[*stages, *joined], options=conditions.collation()
+    )
 
 
 def windowed(world: World, operation: Operation, recipe: Recipe) -> Json | None:
@@ -163,9 +159,20 @@ def _delete(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> R
     filter = conditions.filter(recipe)
     if at.is_root:
         one = unique_match(world, operation, spot)
-        return recipe.add("deleteOne" if one else "deleteMany", spot.collection, filter=filter)
+        return recipe.add(
+            "deleteOne" if one else "deleteMany",
+            spot.collection,
+            filter=filter,
+            options=conditions.collation(),
+        )
     if not at.arrays:
-        return recipe.add("updateOne", spot.collection, filter=filter, update={"$unset": {spot.path: ""}})
+        return recipe.add(
+            "updateOne",
+            spot.collection,
+            filter=filter,
+            update={"$unset": {spot.path: ""}},
+            options=conditions.collation(),
+        )
     array = at.arrays[-1]
     own = {path[len(array) + 1 :]: value for path, value in filter.items() if path.startswith(array + ".")}
     if not own:
@@ -173,4 +180,10 @@ def _delete(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> R
     path = array
     for outer in reversed(at.arrays[:-1]):
         path = f"{outer}.$[]{path[len(outer) :]}"
-    return recipe.add("updateMany", spot.collection, filter=filter, update={"$pull": {path: own}})
+    return recipe.add(
+        "updateMany",
+        spot.collection,
+        filter=filter,
+        update={"$pull": {path: own}},
+        options=conditions.collation(),
+    )
