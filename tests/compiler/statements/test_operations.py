@@ -171,3 +171,48 @@ def test_deletes_take_documents_or_elements() -> None:
     (element,) = statements(op("delete", "Line", filter=[{"field": "sku"}]))
     assert (one.op, many.op, many.filter) == ("deleteOne", "deleteMany", {"state": "new"})
     assert (element.op, names(element.update)) == ("updateMany", {"$pull": {"lines": {"sku": "sku"}}})
+
+
+IGNORED = {"collation": {"locale": "en", "strength": 2}}
+
+
+def test_one_document_and_writes_ignore_case_too() -> None:
+    by_email = {"filter": [{"field": "email"}], "case_insensitive": True}
+    (read,) = statements(op("read", "Customer", **by_email))
+    (update,) = statements(op("update", "Customer", changes=["age"], **by_email))
+    (delete,) = statements(op("delete", "Customer", **by_email))
+    assert [one.op for one in (read, update, delete)] == ["findOne", "updateOne", "deleteOne"]
+    assert [one.options for one in (read, update, delete)] == [IGNORED] * 3
+
+
+def test_a_prefix_without_case_is_a_range_that_the_index_answers() -> None:
+    starts = op("read", "Customer", filter=[{"field": "name", "match": "prefix"}], case_insensitive=True)
+    plan = compile_design(shop(starts)).plan
+    (read,) = [one for one in plan.statements if one.subject == "operation:it"]
+    assert names(read.filter) == {"name": {"$gte": "namePrefix", "$lt": "namePrefixEnd"}}
+    customers = next(one for one in plan.collections if one.entity == "Customer")
+    (index,) = [one for one in customers.indexes if one.keys == (("name", 1),)]
+    assert (read.options, index.options) == (IGNORED, IGNORED)
+
+
+def test_a_regular_expression_has_its_own_flag_and_no_collation() -> None:
+    like = op("read", "Customer", filter=[{"field": "name", "match": "regex"}], case_insensitive=True)
+    plan = compile_design(shop(like)).plan
+    (read,) = [one for one in plan.statements if one.subject == "operation:it"]
+    assert read.options is None and names(read.filter)["name"]["$options"] == "i"
+    assert not any("collation" in index.options for one in plan.collections for index in one.indexes)
+
+
+def test_the_collation_is_in_the_language_that_the_entity_declares() -> None:
+    model = design(
+        [entity("Customer", field("name"), collation={"locale": "de"})],
+        [],
+        operations=[op("read", "Customer", filter=[{"field": "name"}], case_insensitive=True)],
+    )
+    (read,) = [one for one in compile_design(model).plan.statements if one.subject == "operation:it"]
+    assert read.options == {"collation": {"locale": "de", "strength": 2}}
+
+
+def test_the_sample_range_is_never_upside_down() -> None:
+    (read,) = statements(op("read", "Order", filter=[{"field": "placed", "match": "range"}]))
+    assert {one.document for one in read.filter["placed"].values()} == {0}
