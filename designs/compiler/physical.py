@@ -3,6 +3,9 @@
 Statement values are ordinary Python and BSON values (dict, list, str, int, float, ObjectId,
 datetime, Decimal128, Int64, Binary) plus two markers: ``Param``, a value that the caller gives,
 and ``Outcome``, a value taken from an earlier statement of the same recipe.
+
+A plan is a tree and its nodes are made once, so the collector has no cycles to look for in them
+(``gc=False``).
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from .decisions import Composition, Decision, Overlay
 from .findings import Finding
 
 
-class Element(msgspec.Struct, frozen=True, kw_only=True):
+class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One element of an array in a document. source: its declaration, where it has one.
     target: the collection whose ``_id`` it holds, for arrays of references."""
 
@@ -30,7 +33,7 @@ class Element(msgspec.Struct, frozen=True, kw_only=True):
     enum: tuple[Any, ...] = ()
 
 
-class DocField(msgspec.Struct, frozen=True, kw_only=True):
+class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One field of a document tree.
 
     types: names of the type table, main one first, ``null`` last where nullable.
@@ -62,7 +65,7 @@ class DocField(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
 
-class Located(msgspec.Struct, frozen=True):
+class Located(msgspec.Struct, frozen=True, gc=False):
     """A field of a tree with its dotted path and the dotted prefixes of it that are arrays,
     the path itself included where the field is one."""
 
@@ -84,7 +87,7 @@ def walk(fields: tuple[DocField, ...], prefix: str = "", arrays: tuple[str, ...]
             element = element.items
 
 
-class Index(msgspec.Struct, frozen=True, kw_only=True):
+class Index(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An index: keys as (path, 1 | -1 | "text" | "hashed" ...), createIndex options, why it is
     there, and whom it serves (``relationship:NAME``, ``operation:NAME``, ``entity:NAME``)."""
 
@@ -100,7 +103,7 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
         return str(self.options.get("name") or "_".join(f"{path}_{kind}" for path, kind in self.keys))
 
 
-class Bytes(msgspec.Struct, frozen=True, kw_only=True):
+class Bytes(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Size of one average document: today, at the horizon; days until 16 MiB, None if never;
     largest: of the document with every array at its maximum, None where nothing bounds one."""
 
@@ -110,7 +113,7 @@ class Bytes(msgspec.Struct, frozen=True, kw_only=True):
     largest: int | None = None
 
 
-class Collection(msgspec.Struct, frozen=True, kw_only=True):
+class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A collection. kind: standard, timeseries, capped, bucket, link or overflow. entity: whose
     documents it holds (None for a link or overflow collection that is no entity's).
     relationship: the one that made a bucket, link or overflow collection. options: of
@@ -132,7 +135,7 @@ class Collection(msgspec.Struct, frozen=True, kw_only=True):
     bytes: Bytes | None = None
 
 
-class Param(msgspec.Struct, frozen=True, kw_only=True):
+class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is
     set, else what stands at ``path`` of sample document number ``document`` of ``collection``
     (a dotted path; the first element of each array on the way)."""
@@ -144,7 +147,7 @@ class Param(msgspec.Struct, frozen=True, kw_only=True):
     value: Any = msgspec.UNSET
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all), or
     of the parameter of that name. many: an array, empty where absent. each: of an array of
     objects, the values of this field."""
@@ -155,7 +158,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     each: str = ""
 
 
-class Statement(msgspec.Struct, frozen=True, kw_only=True):
+class Statement(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One call as data. op: a collection or database method of current mongosh. What a method
     does not take stays None. recipe: statements of one recipe make one function, in order.
     script: the file that holds it, without ending. step: the name of its result, if used later.
@@ -218,7 +221,7 @@ def _mark(value: Any, found: list[Param | Outcome]) -> None:
         found.append(value)
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """All that follows from a design. decisions: with holders and overlays filled in."""
 
     design: str
@@ -229,7 +232,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     statements: tuple[Statement, ...] = ()
 
 
-class Compilation(msgspec.Struct, frozen=True, kw_only=True):
+class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A design with its plan and findings: what every exporter reads."""
 
     model: Model
