@@ -2,12 +2,25 @@
 
 from django.urls import path
 
-from .views import decisions, design, diagrams, documents, downloads, findings, library, report, scripts
+from .views import (
+    decisions,
+    design,
+    diagrams,
+    documents,
+    downloads,
+    findings,
+    handbook,
+    library,
+    report,
+    scripts,
+)
 
 app_name = "designs"
 
 urlpatterns = [
     path("", library.library_page, name="library"),
+    path("handbook/", handbook.handbook_page, name="handbook"),
+    path("handbook/<slug:shelf>/<slug:slug>/", handbook.handbook_entry_page, name="handbook_entry"),
     path("designs/<slug:slug>/", design.design_page, name="design"),
     path("designs/<slug:slug>/documents/", documents.documents_page, name="documents"),
     path("designs/<slug:slug>/diagrams/", diagrams.diagrams_page, name="diagrams"),

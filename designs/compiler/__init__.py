@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .conceptual import Model
+    from .decisions import STRATEGIES
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
     from .findings import Finding, Report
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from .physical import Compilation
     from .pipeline import compile_design
     from .reading import read
+    from .sources import written_out
     from .writing import write
 
 _ROOMS = {
@@ -31,9 +33,11 @@ _ROOMS = {
     "OutputFile": "exporters.base",
     "PATTERNS": "patterns",
     "Report": "findings",
+    "STRATEGIES": "decisions",
     "compile_design": "pipeline",
     "read": "reading",
     "write": "writing",
+    "written_out": "sources",
 }
 
 __all__ = [
@@ -41,6 +45,7 @@ __all__ = [
     "GUIDELINES",
     "LINTS",
     "PATTERNS",
+    "STRATEGIES",
     "Compilation",
     "Exporter",
     "Finding",
@@ -50,6 +55,7 @@ __all__ = [
     "compile_design",
     "read",
     "write",
+    "written_out",
 ]
 
 

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
-from designs.delivery.code import highlighted
 from designs.delivery.compiled import opened
+from designs.delivery.listing import annotated
 
 FIRST = "mongosh/setup.js"
 
@@ -16,7 +16,7 @@ def scripts_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(slug)
     files = sorted(opened(design.text).within("mongosh"), key=lambda file: (file.path != FIRST, file.path))
     scripts = [
-        {"path": file.path, "lines": file.text.count("\n"), "html": highlighted(file.text, file.path)}
+        {"path": file.path, "lines": file.text.count("\n"), "html": annotated(file.text, file.path)}
         for file in files
     ]
     return render(request, "designs/scripts.html", {"design": design, "scripts": scripts})

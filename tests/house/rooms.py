@@ -21,7 +21,7 @@ def _compiler(*names: str) -> tuple[str, ...]:
 
 
 _DATA = _compiler(
-    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "physical"
+    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "physical"
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "cases", "measures", "gates", "choices", "holding", "copying", "homes",
@@ -48,6 +48,7 @@ ROOMS = (
     Room("store", ("store",), ("models", "door"), "nothing"),
     Room("access", ("access",), ("models", "store"), "nothing"),
     Room("delivery", ("delivery.*",), ("door",), "free"),
+    Room("tags", ("templatetags.*",), ("delivery",), "nothing"),
     Room("http", ("http",), (), "nothing"),
     Room("forms", ("forms",), ("access", "store", "http", "delivery", "door"), "nothing"),
     Room("views", ("views.*",), ("access", "store", "forms", "http", "delivery", "door"), "nothing"),

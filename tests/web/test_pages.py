@@ -14,8 +14,9 @@ from designs.access import library
 PAGES = ("", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/", "downloads/")
 FILES = ("files/plan.json", "files/report.md", "files/mongosh/setup.js", "files/diagrams/documents.dot")
 SLUG = "university"
-ADDRESSES = ["/", *(f"/designs/{SLUG}/{page}" for page in (*PAGES, *FILES, f"{SLUG}-text.zip"))]
-STRANGE = ["/nowhere", "/designs/nothing/", f"/designs/{SLUG}/files/nothing.js"]
+ADDRESSES = ["/", "/handbook/", "/handbook/rules/few-and-owned/"]
+ADDRESSES += [*(f"/designs/{SLUG}/{page}" for page in (*PAGES, *FILES, f"{SLUG}-text.zip"))]
+STRANGE = ["/nowhere", "/handbook/rules/nothing/", "/designs/nothing/", f"/designs/{SLUG}/files/nothing.js"]
 
 
 @pytest.mark.parametrize("slug", [design.slug for design in library()])

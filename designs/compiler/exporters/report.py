@@ -12,21 +12,9 @@ from ..emit.dictionary import NOTHING
 from ..emit.markdown import Document, Inline, Span, code, emphasis, joined, strong
 from ..findings import Finding
 from ..physical import Collection, Compilation, Index, walk
+from ..sources import SOURCES, key_of
 from .base import Exporter, OutputFile
 
-_SOURCES = {
-    "S0": "How To Design a Document Schema in MongoDB, a tutorial by Mateusz Papiernik (the students example)",
-    "S1": "6 Rules of Thumb for MongoDB Schema Design, part 2, by William Zola",
-    "S2": "MongoDB Schema Design Patterns, an article on patterns and their uses",
-    "S3": "Schema Basics, a chapter on one-to-one, one-to-many and many-to-many relationships",
-    "6R": "6 Rules of Thumb for MongoDB Schema Design, parts 1 and 3",
-    "BWP": "Building with Patterns, a series of articles by MongoDB",
-    "LB": "The Little MongoDB Schema Design Book",
-    "U11": "MongoDB University's eleven questions on embedding and referencing",
-    "DOC": "the MongoDB manual; the page is named behind the colon",
-    "K": "common knowledge among people who run MongoDB",
-    "D": "a default of this tool, which a design can override",
-}
 _SEVERITIES = ("error", "warning", "info")
 
 
@@ -267,11 +255,11 @@ def _findings(page: Document, findings: tuple[Finding, ...]) -> None:
 
 
 def _sources(page: Document, decisions: tuple[Decision, ...]) -> None:
-    cited = {source.split(" ")[0].split(":")[0] for decision in decisions for source in decision.sources}
-    known = [name for name in _SOURCES if name in cited]
+    cited = {key_of(source) for decision in decisions for source in decision.sources}
+    known = [name for name in SOURCES if name in cited]
     if known:
         page.heading(2, "Sources")
-        page.bullets((strong(name), Span(": "), _SOURCES[name]) for name in known)
+        page.bullets((strong(name), Span(": "), SOURCES[name]) for name in known)
 
 
 EXPORTER = Exporter(

@@ -22,13 +22,16 @@ _KEPT = {
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     """One rewrite of the draft. kinds: the strategies or overlays that it builds. title, help:
-    what pages call it and say of it. apply: does it for the whole draft."""
+    what pages call it and say of it. caveats, sources: of a pattern that no rule chooses; the
+    others have their rules'. apply: does it for the whole draft."""
 
     slug: str
     kinds: tuple[str, ...]
     title: str
     help: str
     apply: Callable[[Draft], None]
+    caveats: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
 
 
 # --- words ------------------------------------------------------------------------------------

@@ -117,4 +117,9 @@ PATTERN = Pattern(
     title="Computed field",
     help="A result that is read often is stored and kept fresh, on each write or from time to time.",
     apply=apply,
+    caveats=(
+        "every write that moves the result must update it, or a job must",
+        "not where it is read more seldom than its sources change",
+    ),
+    sources=("BWP", "S2"),
 )

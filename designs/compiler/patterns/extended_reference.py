@@ -36,4 +36,10 @@ PATTERN = Pattern(
     title="Extended reference",
     help="Fields of the other side stand beside its id, so that a common read needs no second one.",
     apply=apply,
+    caveats=(
+        "not for a field that changes often: a copy is refused where its source is written more than it is read",
+        "copies are stale until they are synced",
+        "copy the few fields that a screen shows, not the whole document",
+    ),
+    sources=("S2", "BWP"),
 )

@@ -71,4 +71,9 @@ PATTERN = Pattern(
     title="Retention",
     help="How long documents are kept: an expiring index, a capped collection, an archive, or one collection a period.",
     apply=apply,
+    caveats=(
+        "an expiring index deletes up to a minute late, and only whole documents",
+        "a capped collection deletes nothing on request and can not be sharded",
+    ),
+    sources=("DOC:TTL-indexes", "DOC:capped-collections"),
 )

@@ -57,4 +57,9 @@ PATTERN = Pattern(
     title="Schema version",
     help="Each document carries the number of its shape, so that old and new shapes live side by side.",
     apply=apply,
+    caveats=(
+        "the program must read every shape that is still stored",
+        "a validator has to accept every shape until the last document is upgraded",
+    ),
+    sources=("BWP",),
 )

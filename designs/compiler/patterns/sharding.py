@@ -27,4 +27,9 @@ PATTERN = Pattern(
     title="Shard key",
     help="The key that decides which shard holds a document.",
     apply=apply,
+    caveats=(
+        "not before one server is too small: a query without the key asks every shard",
+        "a key that only grows sends every insert to one shard; a hashed key makes ranges ask all of them",
+    ),
+    sources=("DOC:shard-keys",),
 )

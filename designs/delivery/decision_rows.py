@@ -1,0 +1,48 @@
+"""A decision of plan.json as pages show it: its numbers in rows, its places with their anchors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def with_rows(decision: dict[str, Any]) -> dict[str, Any]:
+    """The decision with its inputs as rows: name, value, and how it is known where nobody stated it
+    (`assumed`, `measured`); what was assumed without being such an input stands apart."""
+    known = dict(_how(entry) for entry in decision["assumed"])
+    rows = [
+        (name.replace("_", " "), _value(name, value), known.get(name, ""))
+        for name, value in decision["inputs"].items()
+    ]
+    apart = [entry for entry in decision["assumed"] if _how(entry)[0] not in decision["inputs"]]
+    return decision | {"input_rows": rows, "also_assumed": apart}
+
+
+def anchors(plan: dict[str, Any]) -> dict[tuple[str, str], tuple[int, str]]:
+    """Collection and path -> the number of the decision that shaped the field, and the anchor of the
+    field on the page of documents. The first decision of a place names it."""
+    found: dict[tuple[str, str], tuple[int, str]] = {}
+    for number, decision in enumerate(plan["decisions"], 1):
+        for place, holder in enumerate(decision["holders"], 1):
+            if holder["path"]:
+                found.setdefault((holder["collection"], holder["path"]), (number, f"place-{number}-{place}"))
+    return found
+
+
+def _how(entry: str) -> tuple[str, str]:
+    name, _, how = entry.partition(": ")
+    return name, how or "assumed"
+
+
+def _value(name: str, value: Any) -> str:
+    """A count without a number has no bound; anything else was not stated."""
+    return "no bound" if value is None and name.endswith("max") else _text(value)
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.4g}" if abs(value) < 10_000 else f"{value:,.0f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,107 @@
+"""The handbook's entries: one for each guideline, pattern and check, made from the registries."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from designs.compiler import GUIDELINES, LINTS, PATTERNS, STRATEGIES, written_out
+
+RULES, PATTERN_SHELF, CHECKS = "rules", "patterns", "checks"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A page of the handbook. names: what decisions and findings call it (rule code, strategies
+    or overlays, finding code). paragraphs: what it says. chooses: the strategies that it leads to
+    or builds. sources: written out. kinds: of relationship, rules only. remark: a line of its own."""
+
+    shelf: str
+    slug: str
+    names: tuple[str, ...]
+    title: str
+    paragraphs: tuple[str, ...]
+    reason: str = ""
+    chooses: tuple[Any, ...] = ()
+    caveats: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    severity: str = ""
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Every page in the registries' order: rules, patterns, checks."""
+    return (
+        *(_of_rule(rule) for rule in GUIDELINES),
+        *(_of_pattern(pattern) for pattern in PATTERNS),
+        *(_of_check(lint) for lint in LINTS),
+    )
+
+
+def entry_at(shelf: str, slug: str) -> Entry | None:
+    """The page at an address, None where there is none."""
+    return next((one for one in entries() if (one.shelf, one.slug) == (shelf, slug)), None)
+
+
+def page_of(name: str) -> Entry | None:
+    """The page of a rule's code, a strategy, an overlay or a finding's code."""
+    return _by_name().get(name)
+
+
+@cache
+def _by_name() -> dict[str, Entry]:
+    return {name: one for one in reversed(entries()) for name in one.names}
+
+
+def _of_rule(rule: Any) -> Entry:
+    return Entry(
+        shelf=RULES,
+        slug=rule.slug,
+        names=(rule.code,),
+        title=rule.title,
+        paragraphs=_paragraphs(rule.docs, rule.title),
+        reason=rule.reason,
+        chooses=tuple(STRATEGIES[name] for name in rule.strategies),
+        caveats=rule.caveats,
+        sources=tuple(map(written_out, rule.sources)),
+        kinds=rule.kinds,
+    )
+
+
+def _of_pattern(pattern: Any) -> Entry:
+    """A strategy's pattern also says which rules choose it, and cites what they cite."""
+    chosen = [rule for rule in GUIDELINES if set(rule.strategies) & set(pattern.kinds)]
+    return Entry(
+        shelf=PATTERN_SHELF,
+        slug=pattern.slug,
+        names=pattern.kinds,
+        title=pattern.title,
+        paragraphs=(pattern.help,),
+        chooses=tuple(STRATEGIES[name] for name in pattern.kinds if name in STRATEGIES),
+        caveats=tuple(dict.fromkeys(text for one in (pattern, *chosen) for text in one.caveats)),
+        sources=tuple(dict.fromkeys(written_out(text) for one in (pattern, *chosen) for text in one.sources)),
+    )
+
+
+def _of_check(lint: Any) -> Entry:
+    module = inspect.getmodule(lint.check)
+    told = (module and module.__doc__) or ""
+    return Entry(
+        shelf=CHECKS,
+        slug=lint.slug,
+        names=(lint.code,),
+        title=lint.title,
+        paragraphs=_paragraphs(told, ""),
+        reason=" ".join((inspect.getdoc(lint.check) or "").split()),
+        sources=(lint.source,),
+        severity=lint.severity,
+    )
+
+
+def _paragraphs(text: str, title: str) -> tuple[str, ...]:
+    """The paragraphs of a docstring without the one that repeats the title."""
+    found = [" ".join(part.split()) for part in text.strip().split("\n\n")]
+    return tuple(part for part in found if part and part != title)

@@ -1,0 +1,98 @@
+"""The handbook's small designs, compiled when a page asks: package data, one file for each rule,
+and for each pattern that no rule chooses. `sides.json` holds what to change in them, so that a
+page can show both sides of a threshold."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from designs.compiler import GUIDELINES
+
+from .compiled import Refused, compile_text
+from .handbook import RULES, Entry
+
+_FOLDER = "handbook"
+_SIDES = "sides.json"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One design and what became of it. when: what differs from the file; "" for the file itself.
+    about: the design's description."""
+
+    when: str
+    about: str
+    text: bytes
+    plan: dict[str, Any]
+    documents: tuple[tuple[str, str], ...]
+
+    def names(self) -> frozenset[str]:
+        """The rules, strategies, overlays and findings that it shows."""
+        return names_in(self.plan)
+
+
+def names_in(plan: dict[str, Any]) -> frozenset[str]:
+    """Every rule, strategy, overlay and finding that a plan names."""
+    decisions = plan["decisions"]
+    overlays = [*plan["entity_overlays"], *(one for made in decisions for one in made["overlays"])]
+    found = {made[key] for made in decisions for key in ("rule", "strategy")}
+    found |= {one["kind"] for one in overlays}
+    return frozenset(found | {one["code"] for one in plan["findings"]})
+
+
+def example_of(entry: Entry) -> tuple[Side, ...]:
+    """The entry's design with its other sides; for a strategy's pattern the one design, of the
+    rules that choose it, in which it was chosen. () where there is none."""
+    own = sides(entry.slug)
+    if own or entry.shelf == RULES:
+        return own
+    wanted = set(entry.names)
+    for rule in GUIDELINES:
+        if wanted & set(rule.strategies):
+            for side in sides(rule.slug):
+                if wanted & side.names():
+                    return (side,)
+    return ()
+
+
+@lru_cache(maxsize=128)
+def sides(slug: str) -> tuple[Side, ...]:
+    """The design of this name as it stands and with each change. Raises ValueError for a file that
+    is no valid design: it is ours."""
+    file = resources.files("designs") / _FOLDER / f"{slug}.json"
+    if slug == _SIDES.removesuffix(".json") or not file.is_file():
+        return ()
+    text = file.read_bytes()
+    changed = [(one["when"], _changed(text, one["changes"])) for one in _all_sides().get(slug, ())]
+    return tuple(_side(when, version) for when, version in [("", text), *changed])
+
+
+def _side(when: str, text: bytes) -> Side:
+    made = compile_text(text, ("plan", "documents"))
+    if isinstance(made, Refused):
+        raise ValueError("; ".join(map(str, made.faults)))
+    documents = tuple((file.path, file.text) for file in made.within("documents"))
+    return Side(when, json.loads(text).get("description", ""), text, made.plan, documents)
+
+
+@lru_cache(maxsize=1)
+def _all_sides() -> dict[str, list[dict[str, Any]]]:
+    file = resources.files("designs") / _FOLDER / _SIDES
+    found: dict[str, list[dict[str, Any]]] = json.loads(file.read_bytes())
+    return found
+
+
+def _changed(text: bytes, changes: dict[str, Any]) -> bytes:
+    """The design with the value at each path (``relationships/0/from/has/max``) replaced."""
+    design = json.loads(text)
+    for path, value in changes.items():
+        *way, last = path.split("/")
+        place = design
+        for step in way:
+            place = place[int(step)] if isinstance(place, list) else place.setdefault(step, {})
+        place[int(last) if isinstance(place, list) else last] = value
+    return json.dumps(design, ensure_ascii=False).encode()

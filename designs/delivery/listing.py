@@ -1,0 +1,94 @@
+"""A file of the contract as a page shows it: coloured, its comments foldable, each rule that a
+comment cites a link to the handbook, each field that a decision shaped a link to that decision."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from .code import highlighted
+from .handbook import RULES, Entry, entries
+
+_COMMENT = re.compile(r'(<span class="k-c1">)([^<]*)(</span>)')
+_KEY = re.compile(r'^( *)(?:"((?:[^"\\]|\\.)*)"|([A-Za-z_$][\w$]*)):')
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A field that a decision shaped: its dotted path, the anchor it gets, and the link's words."""
+
+    path: str
+    anchor: str
+    address: str
+    words: str
+
+
+@lru_cache(maxsize=256)
+def annotated(text: str, path: str, marks: tuple[Mark, ...] = ()) -> SafeString:
+    """The text as HTML. Its words, without the tags, are the text itself."""
+    html = highlighted(text, path).split("\n")
+    raw = text.split("\n")
+    places = _places(raw, {mark.path for mark in marks}) if marks else {}
+    found = {places[mark.path]: mark for mark in reversed(marks) if mark.path in places}
+    lines = [_line(html[n], raw[n], n == len(raw) - 1, found.get(n)) for n in range(len(raw))]
+    return mark_safe("".join(lines))  # noqa: S308  (a test feeds hostile text through it)
+
+
+def _line(html: str, raw: str, last: bool, mark: Mark | None) -> str:
+    linked = _COMMENT.sub(lambda found: found[1] + _with_links(found[2]) + found[3], html)
+    whole = linked + ("" if last else "\n")
+    if raw.lstrip().startswith("//"):
+        return f'<span class="remark">{whole}</span>'
+    if mark is None:
+        return whole
+    why = format_html('<a class="why" href="{}" aria-label="{}"></a>', mark.address, mark.words)
+    opening = format_html('<span class="place" id="{}">', mark.anchor)
+    return f"{opening}{linked}{why}</span>" + ("" if last else "\n")
+
+
+def _with_links(comment: str) -> str:
+    """The codes of rules as links. The comment is escaped already; a code is letters and digits."""
+    return _codes().sub(lambda found: _link(found[0]), comment)
+
+
+@lru_cache(maxsize=64)
+def _link(code: str) -> str:
+    entry = _rules()[code]
+    address = reverse("designs:handbook_entry", args=(entry.shelf, entry.slug))
+    return conditional_escape(format_html('<a href="{}">{}</a>', address, code))
+
+
+@lru_cache(maxsize=1)
+def _rules() -> dict[str, Entry]:
+    return {one.names[0]: one for one in entries() if one.shelf == RULES}
+
+
+@lru_cache(maxsize=1)
+def _codes() -> re.Pattern[str]:
+    """A code in brackets or before a colon, as comments cite it: "(B7, guideline 3)", "(B5: …)"."""
+    codes = "|".join(sorted(map(re.escape, _rules()), key=len, reverse=True))
+    return re.compile(rf"(?<=\()(?:{codes})(?=[,:)])")
+
+
+def _places(lines: Iterable[str], wanted: set[str]) -> dict[str, int]:
+    """Dotted path -> the first line that holds it. Depth is told by indentation."""
+    found: dict[str, int] = {}
+    above: list[tuple[int, str]] = []
+    for number, line in enumerate(lines):
+        key = _KEY.match(line)
+        if key is None:
+            continue
+        depth, name = len(key[1]), key[2] or key[3] or ""
+        while above and above[-1][0] >= depth:
+            above.pop()
+        above.append((depth, name))
+        path = ".".join(step for _, step in above)
+        if path in wanted:
+            found.setdefault(path, number)
+    return found

@@ -1,0 +1,77 @@
+// Zoom and pan for the diagrams of a page: buttons, + - 0 on the keyboard, Ctrl and the wheel, and
+// dragging with a mouse. Scrolling stays the browser's own; without this module it is all there is.
+const words = document.querySelector("script[data-fit]").dataset;
+const STEP = 1.25;
+const LEAST = 0.1;
+const MOST = 8;
+
+function zoomable(figure) {
+  const canvas = figure.querySelector(".canvas");
+  const drawing = canvas.querySelector("svg");
+  if (!drawing) return;
+  const natural = drawing.getBoundingClientRect().width;
+  let scale = 1;
+
+  function show(wanted, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
+    const next = Math.min(MOST, Math.max(LEAST, wanted));
+    const left = (canvas.scrollLeft + x) * (next / scale) - x;
+    const top = (canvas.scrollTop + y) * (next / scale) - y;
+    scale = next;
+    drawing.setAttribute("width", natural * scale);
+    canvas.scrollLeft = left;
+    canvas.scrollTop = top;
+  }
+
+  const fit = () => show(Math.min(1, (canvas.clientWidth - 32) / natural));
+  const actions = { "+": () => show(scale * STEP), "=": () => show(scale * STEP), "-": () => show(scale / STEP), 0: fit };
+
+  canvas.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in actions)) return;
+    event.preventDefault();
+    actions[event.key]();
+  });
+  canvas.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    const box = canvas.getBoundingClientRect();
+    show(scale * (event.deltaY < 0 ? STEP : 1 / STEP), event.clientX - box.left, event.clientY - box.top);
+  }, { passive: false });
+  draggable(canvas);
+  figure.querySelector("figcaption").append(buttons([["−", words.out, actions["-"]], ["+", words.in, actions["+"]], ["⤢", words.fit, fit]]));
+  drawing.removeAttribute("height");
+}
+
+function draggable(canvas) {
+  let from = null;
+  canvas.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "mouse" || event.button !== 0) return;
+    from = { x: event.clientX + canvas.scrollLeft, y: event.clientY + canvas.scrollTop };
+    canvas.setPointerCapture(event.pointerId);
+    canvas.classList.add("dragged");
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!from) return;
+    canvas.scrollLeft = from.x - event.clientX;
+    canvas.scrollTop = from.y - event.clientY;
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    canvas.addEventListener(end, () => { from = null; canvas.classList.remove("dragged"); });
+  }
+}
+
+function buttons(rows) {
+  const group = document.createElement("span");
+  group.className = "zoom";
+  for (const [sign, label, act] of rows) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = sign;
+    button.title = label;
+    button.setAttribute("aria-label", label);
+    button.addEventListener("click", act);
+    group.append(button);
+  }
+  return group;
+}
+
+document.querySelectorAll(".diagram").forEach(zoomable);
