@@ -203,7 +203,7 @@ def _entity_values(entity: Entity) -> dict[str, Any]:
     return {
         "entity": entity.name,
         "description": given(entity.description, ""),
-        "options": {},
+        "options": {"collation": given(entity.collation, {})} if stated(entity.collation) else {},
         "validation_level": given(validation.level, "strict") if validation else "strict",
         "validation_action": given(validation.action, "error") if validation else "error",
     }

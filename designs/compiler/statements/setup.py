@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import given
-from ..physical import Collection, Param
+from ..physical import Collection, Index, Param
 from .making import QUERIES, Recipe, World
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
@@ -72,8 +72,17 @@ def _indexes(one: Collection) -> Iterator[Recipe]:
             script=INDEXES,
             note=index.reason,
         )
-        options = {"name": index.name} | {key: value for key, value in index.options.items() if key != "name"}
+        options = {"name": index.name, **_simple(one, index)}
+        options |= {key: value for key, value in index.options.items() if key != "name"}
         yield recipe.add("createIndex", one.name, keys=dict(index.keys), options=options)
+
+
+def _simple(one: Collection, index: Index) -> Json:
+    """Text and 2d indexes take no collation, so they must not take that of their collection."""
+    kinds = {kind for _, kind in index.keys}
+    return (
+        {"collation": {"locale": "simple"}} if "collation" in one.options and kinds & {"text", "2d"} else {}
+    )
 
 
 def _shard(one: Collection) -> Recipe:

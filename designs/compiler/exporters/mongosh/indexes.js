@@ -1,8 +1,10 @@
-// Creates an index that is not there. One of the same name or keys that differs is told, never dropped.
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
 function ensureIndex(collection, keys, options) {
   const existing = target.getCollection(collection).getIndexes();
   const named = existing.find((index) => index.name === options.name);
-  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys));
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
   if (named === undefined && alike === undefined) {
     target.getCollection(collection).createIndex(keys, options);
     print("created index " + collection + "." + options.name);
@@ -18,8 +20,19 @@ function ensureIndex(collection, keys, options) {
 function sameIndex(found, keys, options) {
   if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
   const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
-  return EJSON.stringify(found.key) === EJSON.stringify(keys) &&
-    known.every((key) => EJSON.stringify({ value: found[key] ?? null }) === EJSON.stringify({ value: options[key] ?? null }));
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
 }
 
 function listOtherIndexes(collection, names) {
