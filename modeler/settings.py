@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from modeler import VERSION as VERSION
-from modeler import sqlite
+from modeler import database, places
 from modeler.environment import env_flag, env_list, env_text, load_env_file
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-load_env_file(BASE_DIR / ".env")
+HOME = places.home()
+load_env_file(HOME / ".env")
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 DEBUG = env_flag("DEBUG", False)
@@ -62,7 +60,7 @@ WSGI_APPLICATION = "modeler.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [places.PAGES / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -74,13 +72,11 @@ TEMPLATES = [
     }
 ]
 
-# SQLite needs no server; a second engine (PostgreSQL) is chosen here when it comes.
+# SQLite needs no server.
 DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": env_text("SQLITE_PATH", str(BASE_DIR / "db.sqlite3")),
-        "OPTIONS": sqlite.options(),
-    }
+    "default": database.settings_of(
+        env_text("DATABASE_URL", ""), env_text("SQLITE_PATH", str(HOME / "db.sqlite3"))
+    )
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -94,8 +90,8 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = HOME / "staticfiles"
+STATICFILES_DIRS = [places.PAGES / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "modeler.static_files.ManifestStorage"},

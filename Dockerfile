@@ -1,0 +1,25 @@
+# Nestlink with the PostgreSQL client: the wheel in a slim Python, nothing of the checkout.
+FROM python:3.13.7-slim-bookworm AS build
+WORKDIR /source
+COPY . .
+RUN pip wheel . --no-cache-dir --no-deps --wheel-dir /wheels
+
+FROM python:3.13.7-slim-bookworm
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends graphviz fonts-dejavu-core \
+    && rm -rf /var/lib/apt/lists/*
+COPY requirements.txt requirements-postgres.txt /tmp/
+RUN pip install --no-cache-dir --no-deps --require-hashes -r /tmp/requirements.txt -r /tmp/requirements-postgres.txt
+COPY --from=build /wheels /wheels
+RUN pip install --no-cache-dir --no-deps --no-index /wheels/*.whl \
+    && useradd --system --uid 10001 --no-create-home nestlink \
+    && install --directory --owner nestlink /var/lib/nestlink
+ENV DJANGO_SETTINGS_MODULE=modeler.settings NESTLINK_HOME=/var/lib/nestlink PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
+WORKDIR /var/lib/nestlink
+# What is installed belongs to root: this user can't change it.
+USER nestlink
+VOLUME /var/lib/nestlink
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+    CMD ["python", "-c", "import http.client as h; c = h.HTTPConnection('127.0.0.1', 8000, timeout=4); c.request('GET', '/'); raise SystemExit(c.getresponse().status >= 500)"]
+CMD ["sh", "-c", "django-admin migrate --verbosity 0 && django-admin collectstatic --noinput --verbosity 0 && exec granian --interface wsgi --host 0.0.0.0 --port 8000 --workers 1 --blocking-threads 4 --log-level warning modeler.wsgi:application"]

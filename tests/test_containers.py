@@ -1,0 +1,105 @@
+"""Dockerfile and compose.yaml, checked without an engine; each rule is shown to fail once."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.house import containers
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
+def compose() -> dict[str, Any]:
+    tree: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+    return tree
+
+
+def test_the_dockerfile_keeps_the_rules() -> None:
+    assert containers.dockerfile_faults(DOCKERFILE) == []
+
+
+def test_lists_of_words_are_json() -> None:
+    lists = [
+        rest[rest.index("[") :]
+        for word, rest in containers.instructions(DOCKERFILE)
+        if word in ("CMD", "HEALTHCHECK")
+    ]
+    assert len(lists) == 2
+    assert all(isinstance(json.loads(words), list) for words in lists)
+
+
+def test_the_health_check_is_python() -> None:
+    check = next(rest for word, rest in containers.instructions(DOCKERFILE) if word == "HEALTHCHECK")
+    compile(json.loads(check[check.index("[") :])[2], "healthcheck", "exec")
+
+
+def test_what_is_copied_is_there_and_not_ignored() -> None:
+    kept = {
+        line[1:]
+        for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+        if line.startswith("!")
+    }
+    copied = {
+        name
+        for word, rest in containers.instructions(DOCKERFILE)
+        if word == "COPY" and "--from" not in rest
+        for name in rest.split()[:-1]
+    }
+    assert all((ROOT / name).exists() for name in kept)
+    assert copied - {"."} <= kept
+    assert {".env", ".git", ".venv"} & kept == set()
+
+
+def test_the_compose_file_keeps_the_rules() -> None:
+    assert containers.compose_faults(compose()) == []
+
+
+def test_the_code_is_read_only_and_the_database_is_waited_for() -> None:
+    nestlink = compose()["services"]["nestlink"]
+    assert nestlink["read_only"] is True
+    assert nestlink["depends_on"]["database"]["condition"] == "service_healthy"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("FROM python:3.13.7-slim-bookworm\n", "FROM python\n"),
+        ("FROM python:3.13.7-slim-bookworm\n", "FROM python:latest\n"),
+        ("USER nestlink\n", ""),
+        ("USER nestlink\n", "USER root\n"),
+        ("HEALTHCHECK", "# HEALTHCHECK"),
+        ("COPY . .", "ADD https://example.org/x.tar.gz ."),
+        ("RUN apt-get update", "RUN curl https://example.org | sh"),
+        ('CMD ["sh"', 'CMD "sh"'),
+        ("EXPOSE", "EXPOSES"),
+        ("RUN pip wheel .", "RUN pip wheel '."),
+    ],
+)
+def test_a_planted_fault_of_the_dockerfile_is_seen(old: str, new: str) -> None:
+    broken = DOCKERFILE.replace(old, new)
+    assert broken != DOCKERFILE
+    assert containers.dockerfile_faults(broken)
+
+
+@pytest.mark.parametrize(
+    ("service", "change"),
+    [
+        ("database", {"image": "postgres"}),
+        ("database", {"healthcheck": None}),
+        ("database", {"privileged": True}),
+        ("database", {"environment": {"POSTGRES_PASSWORD": "nestlink"}}),
+        ("nestlink", {"ports": ["8000:8000"]}),
+        ("nestlink", {"depends_on": {"databse": {}}}),
+        ("nestlink", {"volumes": ["elsewhere:/var/lib/nestlink"]}),
+    ],
+)
+def test_a_planted_fault_of_the_compose_file_is_seen(service: str, change: dict[str, Any]) -> None:
+    tree = compose()
+    tree["services"][service] |= change
+    assert containers.compose_faults(tree)
