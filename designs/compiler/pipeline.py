@@ -29,7 +29,7 @@ def compile_design(model: Model) -> Compilation:
     collections = _collections(draft, names, paths)
     compilation = _compilation(draft, constants, collections, findings)
     compilation = _with_statements(compilation, placement, names, paths)
-    found = lints.without_ignored(compilation, (*compilation.findings, *lints.run(compilation)))
+    found = lints.without_ignored(compilation, (*compilation.findings, *lints.run(compilation, placement)))
     return msgspec.structs.replace(compilation, findings=found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..findings import Finding
 from ..physical import Compilation
+from ..placing import Placement
 from .base import Inspection, Lint
 from .bucket_no_unique import LINT as BUCKET_NO_UNIQUE
 from .capped import LINT as CAPPED
@@ -76,10 +77,10 @@ LINTS: tuple[Lint, ...] = (
 )
 
 
-def run(compilation: Compilation) -> tuple[Finding, ...]:
+def run(compilation: Compilation, made_from: Placement | None = None) -> tuple[Finding, ...]:
     """All findings of a compilation, in the order of LINTS and then of the design file, without
     those that the design sets aside."""
-    seen = Inspection(compilation)
+    seen = Inspection(compilation, made_from)
     found = tuple(finding for lint in LINTS for finding in lint.check(seen))
     return without_ignored(compilation, found)
 

@@ -21,27 +21,28 @@ from ..placing import Placement
 
 
 class Inspection:
-    """A compilation with what checks ask of it again and again, each made once."""
+    """A compilation with what checks ask of it again and again, each made once. made_from: the
+    placement that the plan was made from, where it is still at hand."""
 
-    def __init__(self, compilation: Compilation) -> None:
-        self.compilation = compilation
+    def __init__(self, compilation: Compilation, made_from: Placement | None = None) -> None:
+        self.compilation, self.made_from = compilation, made_from
         self.model, self.plan, self.limits = compilation.model, compilation.plan, compilation.constants
         self.decisions = compilation.composition.decisions
 
     @cached_property
     def names(self) -> Names:
         """Derived names."""
-        return Names(self.model)
+        return self.made_from.names if self.made_from else Names(self.model)
 
     @cached_property
     def paths(self) -> Paths:
         """Conceptual paths."""
-        return Paths(self.names)
+        return self.made_from.paths if self.made_from else Paths(self.names)
 
     @cached_property
     def survey(self) -> Survey:
         """Derived inputs of each relationship."""
-        return survey(self.model, self.names, self.limits)
+        return self.made_from.survey if self.made_from else survey(self.model, self.names, self.limits)
 
     @cached_property
     def placement(self) -> Placement:
@@ -73,12 +74,18 @@ class Inspection:
         """How findings name an end: ``Student.messages``."""
         return f"{relationship.end(side).entity}.{self.names.end(relationship, side)}"
 
+    @cached_property
+    def _own_fields(self) -> list[tuple[Entity, str, Field]]:
+        return [
+            (entity, path, field)
+            for entity in self.model.entities
+            for path, field in fields_below(entity.own_fields)
+        ]
+
     def own_fields(self) -> Iterator[tuple[Entity, str, Field]]:
         """Every declared field with its entity and path, nested ones and array elements' too;
         those of links under the relationship's name are not among them."""
-        for entity in self.model.entities:
-            for path, field in fields_below(entity.own_fields):
-                yield entity, path, field
+        return iter(self._own_fields)
 
 
 def fields_below(fields: Iterable[Field], prefix: str = "") -> Iterator[tuple[str, Field]]:

@@ -31,7 +31,7 @@ Schema = dict[str, Any]
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """The first complaint about each collection whose examples fail its ``$jsonSchema``."""
-    found = samples(seen.compilation)
+    found = samples(seen.compilation, seen.paths)
     for collection in seen.plan.collections:
         schema = (collection.validator or {}).get("$jsonSchema", {})
         for document in found.get(collection.name, ()) if schema else ():
@@ -49,9 +49,7 @@ def complaints(schema: Schema, value: Any, path: str = "") -> Iterator[tuple[str
     """What is wrong with a value by a schema of MongoDB's draft 4 subset: (path, sentence)."""
     kind = bson_type(value)
     wanted = schema.get("bsonType", schema.get("type"))
-    if wanted is not None and not any(
-        _is_kind(kind, one) for one in ([wanted] if isinstance(wanted, str) else wanted)
-    ):
+    if wanted is not None and not _is_of(kind, wanted):
         yield path, f"is {kind}, not {wanted if isinstance(wanted, str) else ' or '.join(wanted)}"
         return
     if "enum" in schema and not any(_equal(value, one) for one in schema["enum"]):
@@ -76,6 +74,12 @@ def bson_type(value: Any) -> str:
     if isinstance(value, int):
         return "int" if -_INT32 <= value < _INT32 else "long"
     return type(value).__name__
+
+
+def _is_of(kind: str, wanted: str | list[str]) -> bool:
+    if isinstance(wanted, str):
+        return _is_kind(kind, wanted)
+    return any(_is_kind(kind, one) for one in wanted)
 
 
 def _is_kind(kind: str, wanted: str) -> bool:
@@ -117,7 +121,8 @@ def _object(schema: Schema, value: dict[str, Any], path: str) -> Iterator[tuple[
             yield _below(path, name), "is missing"
     for name, inner in value.items():
         if name in known:
-            yield from complaints(known[name], inner, _below(path, name))
+            if not _asks_for_no_more(known[name], inner):
+                yield from complaints(known[name], inner, _below(path, name))
         elif schema.get("additionalProperties") is False and "patternProperties" not in schema:
             yield _below(path, name), "is not among the properties"
         elif isinstance(schema.get("additionalProperties"), dict):
@@ -129,6 +134,11 @@ def _object(schema: Schema, value: dict[str, Any], path: str) -> Iterator[tuple[
             )
     if not schema.get("minProperties", 0) <= len(value) <= schema.get("maxProperties", len(value)):
         yield path, f"has {len(value)} properties"
+
+
+def _asks_for_no_more(schema: Schema, value: Any) -> bool:
+    """Whether the schema names nothing but the value's type, as those of most fields do."""
+    return len(schema) == 1 and schema.get("bsonType") == bson_type(value)
 
 
 def _array(schema: Schema, value: list[Any], path: str) -> Iterator[tuple[str, str]]:

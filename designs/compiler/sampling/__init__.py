@@ -22,23 +22,22 @@ Found = dict[str, list[dict[str, Any]]]
 _last: tuple[Model, tuple[Collection, ...], Found] | None = None
 
 
-def samples(compilation: Compilation) -> Found:
+def samples(compilation: Compilation, paths: Paths | None = None) -> Found:
     """Two to three documents for each collection, by its name, as BSON values (more where a
     declared minimum asks for it). The same design gives the same documents; callers leave them
-    as they are."""
+    as they are. paths: the model's, where they are at hand."""
     global _last
     model, collections = compilation.model, compilation.plan.collections
     last = _last
     if last is not None and last[0] is model and last[1] is collections:
         return last[2]
-    found = _made(compilation)
+    found = _made(compilation, paths or Paths(Names(model)))
     _last = (model, collections, found)
     return found
 
 
-def _made(compilation: Compilation) -> Found:
-    names = Names(compilation.model)
-    world = build(compilation.model, names, compilation.composition)
+def _made(compilation: Compilation, paths: Paths) -> Found:
+    world = build(compilation.model, paths.names, compilation.composition)
     link_all(world)
-    documents = Documents(world, Records(world, Paths(names)), compilation.plan.collections)
+    documents = Documents(world, Records(world, paths), compilation.plan.collections)
     return {one.name: documents.of(one) for one in compilation.plan.collections}

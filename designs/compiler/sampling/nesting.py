@@ -10,6 +10,7 @@ import msgspec
 from ..conceptual import Field, given, stated
 
 PENDING = object()
+NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at
 
 
 class Shape(msgspec.Struct, frozen=True):

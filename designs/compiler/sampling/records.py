@@ -13,6 +13,7 @@ from ..conceptual import Computed, Field, given
 from ..formulas import Call, Expression, PathRef, evaluate, parse, paths_of
 from ..paths import Paths, Step
 from .nesting import (
+    NAMES_OF_PERSONS,
     PENDING,
     Shape,
     down,
@@ -82,7 +83,6 @@ class Records:
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
         fields = self._shape(thing).fields
-        record: dict[str, Any] = {}
         place = Place(
             specs=self.specs, entity=thing.entity, path="_id", number=thing.number, salt=thing.salt, start=thing.start,
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
@@ -91,7 +91,7 @@ class Records:
         spec = (
             self.specs.of(declared, "_id") if declared is not None else Spec(name="_id", types=("objectId",))
         )
-        record["_id"] = self._identity(thing, spec, place, declared is not None)
+        record = {"_id": self._identity(thing, spec, place, declared is not None)}
         return self._filled(record, [one for one in fields if one.name != "_id"], place)
 
     def _identity(self, thing: Thing, spec: Spec, place: Place, declared: bool) -> Any:
@@ -114,14 +114,16 @@ class Records:
         return self._filled({}, self._shape(link).fields, place)
 
     def _filled(self, record: dict[str, Any], fields: Iterable[Field], place: Place) -> dict[str, Any]:
+        person = person_in(record) or place.person
         for field in fields:
             if has_formula(field):
                 record[field.name] = PENDING
                 continue
-            person = person_in(record) or place.person
             here = msgspec.structs.replace(place, path=field.name, record=record, person=person)
             made = tree(field, here)
             record[field.name] = with_pending(made, field)
+            if field.name in NAMES_OF_PERSONS:
+                person = person_in(record) or place.person
         return record
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:
@@ -246,8 +248,7 @@ class Records:
             if step.kind == "copy":
                 return self._copied(thing, step)
             if step.kind in ("field", "id"):
-                rest = steps[at:]
-                return self.at(thing, [name for one in rest for name in [one.name]])
+                return self.at(thing, [one.name for one in steps[at:]])
         return None
 
     def _behind(self, link: Link, far: str, rest: Sequence[Step]) -> Any:

@@ -44,7 +44,6 @@ def string(text: str) -> str:
     return quoted
 
 
-@lru_cache(maxsize=8192)
 def key(name: str) -> str:
     """A property name inside an object literal, its colon not included."""
     if name == "__proto__":
@@ -100,13 +99,20 @@ def written(value: Any) -> Written:
 def _object(value: dict[str, Any]) -> Written:
     if not value:
         return "{}"
-    parts = [(f"{key(name)}: ", written(item)) for name, item in value.items()]
+    parts = [
+        (_head(name), string(item) if type(item) is str else written(item)) for name, item in value.items()
+    ]
     inside = _flat(parts)
     return Tree(None if inside is None else f"{{ {inside} }}", "{}", parts)
 
 
+@lru_cache(maxsize=8192)
+def _head(name: str) -> str:
+    return f"{key(name)}: "
+
+
 def _array(value: Iterable[Any]) -> Written:
-    parts = [("", written(item)) for item in value]
+    parts = [("", string(item) if type(item) is str else written(item)) for item in value]
     inside = _flat(parts)
     return Tree(None if inside is None else f"[{inside}]", "[]", parts) if parts else "[]"
 
@@ -115,10 +121,12 @@ def _flat(parts: list[tuple[str, Written]]) -> str | None:
     """The parts on one line; what is too long for any line is not even put together."""
     known: list[str] = []
     for name, item in parts:
-        flat = item if type(item) is str else item[0]
-        if flat is None:
+        if type(item) is str:
+            known.append(name + item)
+        elif item[0] is None:
             return None
-        known.append(name + flat)
+        else:
+            known.append(name + item[0])
     text = ", ".join(known)
     return text if len(text) <= WIDTH else None
 
@@ -162,6 +170,7 @@ def param(value: Param) -> str:
     return plain(value.name)
 
 
+@lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """An identifier of ours, checked."""
     if not _NAME.match(name):
