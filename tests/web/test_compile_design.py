@@ -155,3 +155,18 @@ def test_a_whole_document_is_shown_by_its_collection(tmp_path: Path) -> None:
     result = run("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(series).encode())
     shown = result.stdout.decode()
     assert "TIME_SERIES" in shown and "readings  " in shown and "readings." not in shown
+
+
+def test_a_place_without_a_path_is_the_collection(tmp_path: Path) -> None:
+    design = small_design()
+    reading = {
+        "name": "Reading",
+        "kind": "measurement",
+        "fields": [{"name": "at", "type": "date", "required": True}],
+    }
+    design["entities"] = [{"name": "Device", "fields": [{"name": "model", "type": "string"}]}, reading]
+    ends = {"from": {"entity": "Device"}, "to": {"entity": "Reading"}}
+    design["relationships"] = [{"name": "readings", "kind": "one-to-many", **ends, "strategy": "TIME_SERIES"}]
+    design["operations"] = []
+    result = run("-", "--out", tmp_path / "out", "--only", "plan", text=json.dumps(design).encode())
+    assert result.returncode == 0 and b"readings.  " not in result.stdout

@@ -62,7 +62,8 @@ def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
         yield _range(*numbers)
     if counts != [None, None]:
         yield f"{_range(*counts)} elements"
-    if source is not None and given(source.unique, False):
+    # A copy stands in as many documents as refer to its source: only the source is unique.
+    if source is not None and given(source.unique, False) and field.origin not in ("copy", "subset"):
         yield "unique"
     if source is not None and given(source.immutable, False):
         yield "immutable"

@@ -18,7 +18,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "year": (2016, 2025), "month": (1, 12), "day": (1, 28), "hour": (0, 23), "minute": (0, 59), "points": (1, 10),
     "credits": (2, 10), "floor": (0, 6), "seat": (1, 40), "page": (1, 12), "pages": (80, 480), "percent": (0, 100),
     "percentage": (0, 100), "rate": (0, 1), "ratio": (0, 1), "share": (0, 1), "latitude": (-60, 60), "lat": (-60, 60),
-    "longitude": (-150, 150), "lng": (-150, 150), "lon": (-150, 150), "temperature": (12, 28), "humidity": (30, 70),
+    "coordinates": (-60, 60), "longitude": (-150, 150), "lng": (-150, 150), "lon": (-150, 150), "temperature": (12, 28), "humidity": (30, 70),
     "price": (5, 250), "cost": (2, 40), "amount": (10, 400), "total": (10, 400), "tax": (1, 40), "discount": (0, 10),
     "salary": (38000, 92000), "weight": (1, 30), "height": (10, 200), "width": (10, 200), "depth": (10, 120),
     "duration": (2, 90), "version": (1, 3), "status": (200, 200), "port": (1024, 49151), "level": (1, 5),

@@ -9,7 +9,7 @@ from typing import Any
 from ..conceptual import given
 from ..homes import Spot
 from ..physical import Collection, DocField
-from .making import AUDIT, Link, Recipe, World, inside
+from .making import AUDIT, Link, Recipe, World, digits, inside
 from .places import Address
 
 Json = dict[str, Any]
@@ -228,7 +228,7 @@ def _counts(world: World, collection: Collection) -> Iterator[Recipe]:
         return
     declared = given(entity.count, None)
     note = (
-        f"How many there are; the design says {declared:g}."
+        f"How many there are; the design says {digits(declared)}."
         if declared is not None
         else "How many there are; the design says nothing."
     )

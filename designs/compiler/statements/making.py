@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from ..cases import plain
 from ..conceptual import Entity, Field, Relationship, given
 from ..decisions import Decision
 from ..homes import Spot
@@ -42,6 +43,11 @@ def identifier(words: str, otherwise: str = "value") -> str:
     if not name or not name[0].isalpha():
         return otherwise
     return f"{name}Value" if name in _TAKEN else name
+
+
+def digits(value: float) -> str:
+    """A number in a comment: all of its digits, thousands apart."""
+    return f"{plain(float(value)):,}"
 
 
 class World:

@@ -11,7 +11,7 @@ from .conditions import Conditions, Elsewhere
 from .effects import update_of
 from .inserts import insert_of
 from .joins import Join, joins_of, reads_of_one, unique_match
-from .making import Recipe, World, identifier
+from .making import Recipe, World, digits, identifier
 from .places import Address
 
 Json = dict[str, Any]
@@ -31,7 +31,9 @@ def operations(world: World) -> Iterator[Recipe]:
 
 def _note(operation: Operation) -> str:
     often = given(operation.per_day, None)
-    return f"{operation.entity}, {operation.kind}" + (f": {often:g} a day." if often is not None else ".")
+    return f"{operation.entity}, {operation.kind}" + (
+        f": {digits(often)} a day." if often is not None else "."
+    )
 
 
 def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from .making import Recipe, World
+from .making import Recipe, World, digits
 
 ARCHIVE_SUFFIX = "_archive"
 _CUTOFF = datetime(2020, 1, 1, tzinfo=UTC)
@@ -23,7 +23,7 @@ def retention(world: World) -> Iterator[Recipe]:
 def _archive(entity: str, collection: str, path: str, details: dict[str, Any]) -> Recipe:
     days = details.get("after_days", 0)
     note = (
-        f"Move documents older than {days:g} days to {collection}{ARCHIVE_SUFFIX}: copy, then delete by the same fixed "
+        f"Move documents older than {digits(days)} days to {collection}{ARCHIVE_SUFFIX}: copy, then delete by the same fixed "
         "cut-off, so that what comes in between stays. Safe to run again."
     )
     recipe = Recipe(f"entity:{entity}", f"{entity}.archive", "archive", note=note)

@@ -179,7 +179,11 @@ def _remove(link: Link, part: Slice, figures: Figures) -> Recipe:
 
 
 def _move(link: Link, part: Slice, figures: Figures) -> Recipe:
-    recipe = move_child(link, part.children)
+    parent, child = link.words
+    note = (
+        f"Give the {child} to another {parent}: its reference first, then the slices of both are filled anew."
+    )
+    recipe = move_child(link, part.children).renamed(link.recipe("reassign", note))
     moved = recipe.step("moved")
     first = recipe.statements[0]
     # The document as it was: it knows the parent that loses the child.

@@ -113,3 +113,16 @@ def test_hostile_names_change_no_block(text: str) -> None:
     assert shape(found) == shape(rendered(json.dumps(plain)))
     assert "<img" not in re.sub(r"`[^`\n]*`", "", found)
     assert "\u202e" not in found
+
+
+def test_a_copy_of_something_unique_is_not_called_unique() -> None:
+    ends = {"from": {"entity": "User"}, "to": {"entity": "Order", "has": {"min": 1, "max": 1}}}
+    copies = [{"field": "email", "of": "from", "as": "user_email", "policy": "snapshot"}]
+    link = {"name": "orders", "kind": "one-to-many", **ends, "strategy": "PARENT_REF", "copies": copies}
+    user = {"name": "User", "fields": [{"name": "email", "type": "string", "unique": True}]}
+    design = {"format": "nestlink/1", "name": "Shop", "database": "shop"}
+    text = rendered(json.dumps({**design, "entities": [user, {"name": "Order"}], "relationships": [link]}))
+    lines = {
+        path: line for line in text.splitlines() for path in ("email", "user_email") if f"| `{path}` " in line
+    }
+    assert "unique" in lines["email"] and "unique" not in lines["user_email"]

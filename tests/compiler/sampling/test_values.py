@@ -189,3 +189,10 @@ def test_patterns_are_met_and_words_that_meet_them_are_preferred(pattern: str) -
 
     assert all(re.search(pattern, made("code", number, pattern=pattern)) for number in range(5))
     assert made("email", pattern=r"^[^@]+@[^@]+$") == "maya.lindqvist@example.com"
+
+
+def test_coordinates_are_a_place_on_earth() -> None:
+    items = {"type": "double"}
+    for number in range(9):
+        east, north = made("coordinates", number, type="array", items=items, min_items=2, max_items=2)
+        assert abs(east) <= 180 and abs(north) <= 90

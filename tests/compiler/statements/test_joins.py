@@ -61,3 +61,10 @@ def test_a_graph_is_read_in_the_direction_asked_for() -> None:
     links, people = included("r.followers", "Parent", graph)[1:]
     assert links.filter == {"following_id": Outcome(step="found", path="_id")}
     assert people.filter == {"_id": {"$in": Outcome(step=links.step, many=True, each="follower_id")}}
+
+
+def test_moving_what_a_slice_repeats_says_that_it_is_three_writes() -> None:
+    entities = [entity(name, field("name"), field("made", "date")) for name in ("Parent", "Child")]
+    plan = compile_design(design(entities, [pair("one-to-many", "SUBSET", MANY, ONE)])).plan
+    moves = [one for one in plan.statements if one.purpose == "reassign"]
+    assert sum(one.writes for one in moves) == 3 and "one atomic write" not in moves[0].comment

@@ -216,3 +216,8 @@ def test_the_collation_is_in_the_language_that_the_entity_declares() -> None:
 def test_the_sample_range_is_never_upside_down() -> None:
     (read,) = statements(op("read", "Order", filter=[{"field": "placed", "match": "range"}]))
     assert {one.document for one in read.filter["placed"].values()} == {0}
+
+
+def test_numbers_in_comments_have_all_their_digits() -> None:
+    (read,) = statements(op("read", "Order", per_day=30_000_000))
+    assert read.comment == "Order, read: 30,000,000 a day."
