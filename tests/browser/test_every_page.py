@@ -60,7 +60,7 @@ def test_every_page(browser: Browser, live_server: Any, size: str, scheme: Any) 
     watched.expected.add(404)
     found += faults(watched, NOT_FOUND)
     context.close()
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 BROKEN = """<!doctype html><html><head><script>console.log("inline")</script></head>
