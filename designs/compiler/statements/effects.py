@@ -9,9 +9,12 @@ from msgspec import UNSET
 
 from ..conceptual import Effect, Operation, given
 from ..homes import Spot
+from ..physical import Param
 from .conditions import Conditions, Elsewhere, typed
 from .joins import unique_match
-from .making import Recipe, World
+from .making import Link, Recipe, World
+from .places import Address
+from .references import copied_values
 
 Json = dict[str, Any]
 _OPERATORS = {
@@ -49,11 +52,35 @@ def _update(operation: Operation, conditions: Conditions, recipe: Recipe) -> Jso
         place = _place(conditions, field)
         if place is None:
             continue
-        # A unique value of another document would be refused: then its own is written again.
-        document = 0 if conditions.is_unique(place) else 1
-        value = recipe.param(f"new {field}", place.collection, place.path, document=document)
-        update.setdefault("$set", {})[_written(conditions, place)] = value
+        beside = _copies_beside(conditions, recipe, field)
+        update.setdefault("$set", {})[_written(conditions, place)] = _new(
+            conditions, recipe, field, place, bool(beside)
+        )
+        for copied, value in beside.items():
+            update["$set"].setdefault(copied, value)
     return update
+
+
+def _new(conditions: Conditions, recipe: Recipe, path: str, place: Spot, copied: bool) -> Param:
+    """The value that a changed path gets. copied: an id whose document is copied from too."""
+    world, words = conditions.world, f"new {path}"
+    route = world.paths.resolve(conditions.operation.entity, path) if copied else None
+    if route is not None:
+        owner = Address(world, route.target)
+        return recipe.param(words, owner.collection, owner.key, document=1)
+    # A unique value of another document would be refused: then its own is written again.
+    return recipe.param(words, place.collection, place.path, document=0 if conditions.is_unique(place) else 1)
+
+
+def _copies_beside(conditions: Conditions, recipe: Recipe, path: str) -> Json:
+    """What a document copies from the one that a changed reference leads to: it changes with it."""
+    world, entity = conditions.world, conditions.operation.entity
+    route = world.paths.resolve(entity, path)
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    at = Address(world, entity, conditions.spot)
+    if step is None or step.relationship is None or step.side != "to" or not at.is_root:
+        return {}
+    return copied_values(Link(world, step.relationship), recipe, at)
 
 
 def _place(conditions: Conditions, path: str) -> Spot | None:

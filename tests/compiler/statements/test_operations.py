@@ -221,3 +221,14 @@ def test_the_sample_range_is_never_upside_down() -> None:
 def test_numbers_in_comments_have_all_their_digits() -> None:
     (read,) = statements(op("read", "Order", per_day=30_000_000))
     assert read.comment == "Order, read: 30,000,000 a day."
+
+
+def test_a_changed_reference_takes_its_copies_with_it() -> None:
+    copies = [{"field": "email", "of": "from", "as": "contact.email", "policy": "eventual"}]
+    ends = (("Customer", MANY), ("Order", {"field": "customer_id", **ONE}))
+    orders = link("orders", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
+    entities = [entity("Customer", field("email")), entity("Order", field("state"))]
+    move = op("update", "Order", filter=[{"field": "_id"}], changes=["customer_id", "state"])
+    plan = compile_design(design(entities, [orders], operations=[move])).plan
+    (update,) = [one for one in plan.statements if one.subject == "operation:it"]
+    assert list(update.update["$set"]) == ["customer_id", "contact.email", "state"]
