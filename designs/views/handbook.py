@@ -27,7 +27,9 @@ def handbook_entry_page(request: HttpRequest, shelf: str, slug: str) -> HttpResp
     entry = entry_at(shelf, slug)
     if entry is None:
         raise Http404(f"the handbook has no page {shelf}/{slug}")
-    shown = [_shown(entry, side) for side in example_of(entry)]
+    example = example_of(entry)
+    about = _relationship(entry, example[0]) if example else ""
+    shown = [_shown(entry, side, about) for side in example]
     context = {
         "entry": entry,
         "shelf": _shelf_titles()[shelf],
@@ -73,17 +75,23 @@ def _choosers(entry: Entry) -> list[Entry]:
     return [one for one in entries() if one.shelf == RULES and wanted & {way.name for way in one.chooses}]
 
 
-def _shown(entry: Entry, side: Side) -> dict[str, Any]:
-    """A side for the page: the decision or finding that the entry is about, and the documents."""
-    plan, names = side.plan, set(entry.names)
-    decisions = plan["decisions"]
-    about = [one for one in decisions if names & {one["rule"], one["strategy"]}] or decisions[:1]
+def _relationship(entry: Entry, side: Side) -> str:
+    """The relationship whose decision an example is about; "" where it is about another thing."""
+    names = set(entry.names)
+    found = [one for one in side.plan["decisions"] if names & {one["rule"], one["strategy"]}]
+    return found[0]["relationship"] if found else ""
+
+
+def _shown(entry: Entry, side: Side, relationship: str) -> dict[str, Any]:
+    """A side for the page: its decision about the relationship or its findings, and its documents."""
+    plan = side.plan
+    decisions = [one for one in plan["decisions"] if one["relationship"] == relationship]
     return {
         "when": side.when,
         "design": plan["design"],
         "about": side.about,
-        "decision": with_rows(about[0]) if about else None,
-        "findings": [one for one in plan["findings"] if one["code"] in names],
+        "decision": with_rows(decisions[0]) if decisions else None,
+        "findings": [one for one in plan["findings"] if one["code"] in entry.names],
         "documents": [(path, annotated(text, path)) for path, text in side.documents],
     }
 

@@ -74,4 +74,4 @@ function buttons(rows) {
   return group;
 }
 
-document.querySelectorAll(".diagram").forEach(zoomable);
+document.querySelectorAll("figure.diagram").forEach(zoomable);

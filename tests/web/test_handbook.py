@@ -77,7 +77,21 @@ def test_names_lead_to_pages() -> None:
 def test_a_check_that_speaks_shows_its_finding(client: Client) -> None:
     page = text_of(client.get("/handbook/checks/capped/"))
     assert "When it speaks" in page and "ignored" in page
+    assert '<div class="finding warning">' in page and "Example:" in page
     assert 'href="/designs/log-hosts/findings/"' in page
+
+
+# What our own plans never do, so that no design can show it: these check the compiler.
+UNSHOWN = {
+    "ref-no-index", "ref-type", "copy-fanout-unindexed", "subset-uncapped", "bucket-no-unique",
+    "validator-keyword", "validator-id", "validator-sample",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lint", LINTS, ids=lambda lint: lint.slug)
+def test_every_check_that_a_design_can_wake_has_one(lint: Any) -> None:
+    shown = [side for side in sides(lint.slug) if lint.code in side.names()]
+    assert bool(shown) is (lint.slug not in UNSHOWN)
 
 
 def test_pages_of_a_design_link_to_the_handbook_and_back(client: Client) -> None:

@@ -1,0 +1,62 @@
+"""What the small modules of design pages do: copy, fold, zoom and pan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .watched import Watched
+
+DOCUMENTS = "/designs/university/documents/"
+FILE = "/designs/university/files/documents/students.js"
+
+
+def test_copying_gives_the_file_whole_with_its_comments_folded(watched: Watched) -> None:
+    page = watched.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(DOCUMENTS)
+    page.get_by_label("Comments").first.uncheck()
+    assert "primary key" not in page.locator("pre.code").first.inner_text()
+    page.get_by_role("button", name="Copy").first.click()
+    page.get_by_role("button", name="Copied").first.wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.request.get(FILE).text()
+
+
+def test_a_decision_leads_to_its_field_and_back(watched: Watched) -> None:
+    page = watched.page
+    page.goto("/designs/university/decisions/")
+    page.locator("#decision-2 .where a").first.click()
+    assert page.url.endswith(f"{DOCUMENTS}#place-2-1")
+    page.get_by_role("link", name="Decision: emails").click()
+    assert page.url.endswith("/decisions/#decision-2")
+
+
+def test_the_diagram_zooms_by_keyboard_and_button_and_is_dragged(watched: Watched) -> None:
+    page = watched.page
+    page.goto("/designs/web-shop/diagrams/")
+    canvas = page.locator("figure.diagram .canvas").first
+    before = width(canvas)
+    canvas.press("+")
+    assert round(width(canvas) / before, 2) == 1.25
+    page.get_by_role("button", name="Zoom out").first.click()
+    assert round(width(canvas)) == round(before)
+    page.get_by_role("button", name="Fit to the page").first.click()
+    assert width(canvas) <= canvas.bounding_box()["width"]
+    for _ in range(3):
+        canvas.press("+")
+    assert moved(page, canvas) == [60, 40]
+
+
+def moved(page: Any, canvas: Any) -> list[float]:
+    """How far dragging by (-60, -40) scrolls."""
+    place = canvas.bounding_box()
+    before = canvas.evaluate("one => [one.scrollLeft, one.scrollTop]")
+    page.mouse.move(place["x"] + 200, place["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 140, place["y"] + 160)
+    page.mouse.up()
+    after = canvas.evaluate("one => [one.scrollLeft, one.scrollTop]")
+    return [round(now - then) for now, then in zip(after, before, strict=True)]
+
+
+def width(canvas: Any) -> float:
+    return float(canvas.locator("svg").first.bounding_box()["width"])
