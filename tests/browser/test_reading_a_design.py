@@ -60,3 +60,13 @@ def moved(page: Any, canvas: Any) -> list[float]:
 
 def width(canvas: Any) -> float:
     return float(canvas.locator("svg").first.bounding_box()["width"])
+
+
+def test_paper_is_light_whole_and_without_what_only_a_screen_can_use(watched: Watched) -> None:
+    page = watched.page
+    page.goto(DOCUMENTS)
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    for name in (".tabs", ".copy", ".switch", ".top", ".code .why"):
+        assert not page.locator(name).first.is_visible()
+    assert page.locator(".fold pre.code").first.is_visible()
