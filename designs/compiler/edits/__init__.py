@@ -1,0 +1,48 @@
+"""Every legal change to a design as a value: applied, taken back, and found between two designs.
+
+Edits speak ids. Undo, merging and replacing a whole text all rest on `difference`, which says in
+plain edits how one design becomes another.
+"""
+
+from msgspec import UNSET as ABSENT
+
+from .applying import apply, inverse
+from .difference import difference, same
+from .identity import identified, without_ids
+from .kinds import (
+    DESIGN,
+    Add,
+    Edit,
+    EditRefused,
+    Order,
+    Remove,
+    Rename,
+    Set,
+    Several,
+    edits_from_json,
+    edits_to_json,
+)
+from .removing import goes_with, held_by
+
+__all__ = [
+    "ABSENT",
+    "DESIGN",
+    "Add",
+    "Edit",
+    "EditRefused",
+    "Order",
+    "Remove",
+    "Rename",
+    "Set",
+    "Several",
+    "apply",
+    "difference",
+    "edits_from_json",
+    "edits_to_json",
+    "goes_with",
+    "held_by",
+    "identified",
+    "inverse",
+    "same",
+    "without_ids",
+]

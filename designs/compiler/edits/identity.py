@@ -1,0 +1,49 @@
+"""Ids for all that has none: kept where stated, else the namesake's, else a new one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ..conceptual import Model
+from ..findings import fault
+from .kinds import DESIGN, EditRefused
+from .tree import Node, lists_of, model_of, raw_of, walk
+
+
+def identified(model: Model, new_ids: Iterator[str], like: Model | None = None) -> tuple[Model, list[str]]:
+    """The design with an id on each entity, field, relationship and operation, and the ids that
+    were not stated. like: the design whose ids namesakes take over."""
+    raw = raw_of(model)
+    stated = Counter(node["id"] for node in walk(raw) if "id" in node)
+    twice = [key for key, count in stated.items() if count > 1 or key == DESIGN]
+    if twice:
+        remedy = "give each its own id, or leave ids out"
+        raise EditRefused(tuple(fault(key, "this id is not free for two objects", remedy) for key in twice))
+    made: list[str] = []
+    _fill(raw, raw_of(like) if like is not None else None, new_ids, set(stated), made)
+    return model_of(raw), made
+
+
+def _fill(node: Node, like: Node | None, new_ids: Iterator[str], taken: set[str], made: list[str]) -> None:
+    theirs = dict(lists_of(like)) if like is not None else {}
+    for path, members in lists_of(node):
+        by_id = {one["id"]: one for one in theirs.get(path, [])}
+        by_name = {one["name"]: one for one in reversed(theirs.get(path, []))}
+        for member in members:
+            twin = by_id.get(member["id"]) if "id" in member else by_name.get(member["name"])
+            if "id" not in member:
+                wanted = twin["id"] if twin is not None and twin["id"] not in taken else None
+                member["id"] = wanted or next(key for key in new_ids if key not in taken)
+                taken.add(member["id"])
+                made.append(member["id"])
+            _fill(member, twin, new_ids, taken, made)
+
+
+def without_ids(model: Model, made: frozenset[str]) -> Model:
+    """The design as its author wrote it: without the ids that the store made."""
+    raw = raw_of(model)
+    for node in walk(raw):
+        if node.get("id") in made:
+            del node["id"]
+    return model_of(raw)

@@ -1,0 +1,83 @@
+"""A design as JSON values, and where in them each object with an id stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ..conceptual import Model
+from ..findings import fault
+from ..writing import plain
+from .kinds import DESIGN, EditRefused, Path
+
+Node = dict[str, Any]
+Lists = Iterator[tuple[Path, list[Node]]]
+_OF_DESIGN = ("entities", "relationships", "operations")
+
+
+def raw_of(model: Model) -> Node:
+    """The design's JSON values, free to change."""
+    raw: Node = plain(model)
+    return raw
+
+
+def model_of(raw: Node) -> Model:
+    """The typed design. Raises EditRefused where the values break the grammar."""
+    try:
+        return msgspec.convert(raw, Model, strict=True)
+    except msgspec.ValidationError as error:
+        raise EditRefused((fault("edit", str(error), "give a value that the design file allows"),)) from None
+
+
+def lists_of(node: Node) -> Lists:
+    """The lists of objects that a node holds directly, each with its path in the node."""
+    if "format" in node:
+        yield from (((key,), node[key]) for key in _OF_DESIGN if key in node)
+        return
+    for key in ("fields", "link_fields"):
+        if key in node:
+            yield (key,), node[key]
+    item = node.get("items")
+    path: Path = ("items",)
+    while isinstance(item, dict):
+        if "fields" in item:
+            yield (*path, "fields"), item["fields"]
+        item, path = item.get("items"), (*path, "items")
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Every object below a node, each before what it holds."""
+    for _, members in lists_of(node):
+        for member in members:
+            yield member
+            yield from walk(member)
+
+
+def find(raw: Node, key: str) -> Node:
+    """The object with this id. Raises EditRefused where there is none."""
+    if key == DESIGN:
+        return raw
+    for node in walk(raw):
+        if node.get("id") == key:
+            return node
+    raise EditRefused((fault(key, "nothing here has this id", "it may have been removed meanwhile"),))
+
+
+def home(raw: Node, key: str) -> list[Node]:
+    """The list that holds the object with this id."""
+    for node in (raw, *walk(raw)):
+        for _, members in lists_of(node):
+            if any(member.get("id") == key for member in members):
+                return members
+    raise EditRefused((fault(key, "nothing here has this id", "it may have been removed meanwhile"),))
+
+
+def inside(node: Node, path: Path) -> Node:
+    """The object that holds the last key of a path; missing ones on the way are made."""
+    for key in path[:-1]:
+        node = node.setdefault(key, {})
+        if not isinstance(node, dict):
+            raise EditRefused((fault(".".join(path), f"{key} holds no properties", "name one that does"),))
+    return node
