@@ -18,7 +18,7 @@ setup-test: setup
 	@setup/node.sh
 
 run: setup ## start the program and print its address
-	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) load_library --migrate --verbosity 0
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@$(MANAGE) serve
 

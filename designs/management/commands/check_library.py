@@ -1,0 +1,23 @@
+"""Prove that the rows and the text of every stored design are equal."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from designs import store
+from designs.delivery.console import plain
+
+
+class Command(BaseCommand):
+    help = "Check that the rows and the text of every stored design say the same (exit 1 if not)."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = list(store.differences())
+        for design, problem in found:
+            self.stderr.write(plain(f"{design.slug}: {problem}"))
+        if found:
+            sys.exit(1)
+        self.stdout.write("rows and text are equal")

@@ -1,0 +1,130 @@
+"""Rows of the library: a design, its parts, and its history. Only `designs/store` writes them.
+
+A part's columns are what lists filter by; what else its file states is JSON text in ``more``,
+with its order kept. Absent is NULL, which is not the default.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Design(models.Model):
+    """A design: its canonical text with every id, written with its rows in one transaction."""
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=120)
+    description = models.TextField(blank=True)
+    database = models.CharField(max_length=63)
+    text = models.TextField(editable=False)
+    more = models.TextField(editable=False)
+    revision = models.PositiveIntegerField(default=1, editable=False)
+    in_library = models.BooleanField(default=False)
+    featured = models.BooleanField(default=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="designs"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("name", "id")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Part(models.Model):
+    """What entities, relationships and operations share."""
+
+    design = models.ForeignKey(Design, models.CASCADE, editable=False)
+    key = models.CharField(max_length=32, editable=False)  # the id that edits and files speak
+    position = models.PositiveIntegerField(editable=False)
+    name = models.TextField()
+    more = models.TextField(editable=False)
+    made_ids = models.TextField(default="[]", editable=False)  # of this part, those that the store made
+
+    class Meta:
+        abstract = True
+        ordering = ("design", "position")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entity(Part):
+    """An entity; its fields are one JSON tree: owned, bounded and read together."""
+
+    kind = models.CharField(max_length=20, null=True, blank=True)  # noqa: DJ001  (absent is not empty)
+    count = models.FloatField(null=True, blank=True)
+    fields = models.TextField(null=True, blank=True)  # noqa: DJ001
+
+    class Meta(Part.Meta):
+        abstract = False
+        verbose_name_plural = "entities"
+        constraints = (models.UniqueConstraint(fields=("design", "key"), name="entity_key"),)
+
+
+class Relationship(Part):
+    """A relationship; the database keeps its ends from pointing at nothing."""
+
+    kind = models.CharField(max_length=20)
+    strategy = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001
+    from_entity = models.ForeignKey(Entity, models.RESTRICT, related_name="starts")
+    to_entity = models.ForeignKey(Entity, models.RESTRICT, related_name="arrives")
+    from_min = models.FloatField(null=True, blank=True)
+    from_average = models.FloatField(null=True, blank=True)
+    from_p95 = models.FloatField(null=True, blank=True)
+    from_max = models.FloatField(null=True, blank=True)
+    from_growth = models.CharField(max_length=12, null=True, blank=True)  # noqa: DJ001
+    to_min = models.FloatField(null=True, blank=True)
+    to_average = models.FloatField(null=True, blank=True)
+    to_p95 = models.FloatField(null=True, blank=True)
+    to_max = models.FloatField(null=True, blank=True)
+    to_growth = models.CharField(max_length=12, null=True, blank=True)  # noqa: DJ001
+    accessed_together = models.FloatField(null=True, blank=True)
+    independent_access = models.FloatField(null=True, blank=True)
+
+    class Meta(Part.Meta):
+        abstract = False
+        constraints = (models.UniqueConstraint(fields=("design", "key"), name="relationship_key"),)
+
+
+class Operation(Part):
+    """One access pattern of the workload."""
+
+    kind = models.CharField(max_length=10)
+    entity = models.ForeignKey(Entity, models.RESTRICT, related_name="operations")
+    per_day = models.FloatField(null=True, blank=True)
+    priority = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta(Part.Meta):
+        abstract = False
+        constraints = (models.UniqueConstraint(fields=("design", "key"), name="operation_key"),)
+
+
+class Revision(models.Model):
+    """One commit: who, when, what, in words, and the way back. A full text every so often."""
+
+    design = models.ForeignKey(Design, models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    op_id = models.CharField(max_length=64)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    actor_name = models.CharField(max_length=150, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    words = models.TextField()
+    edits = models.TextField()
+    undo = models.TextField()
+    text = models.TextField(null=True)  # noqa: DJ001
+
+    class Meta:
+        ordering = ("design", "-number")
+        constraints = (
+            models.UniqueConstraint(fields=("design", "number"), name="revision_number"),
+            models.UniqueConstraint(fields=("design", "op_id"), name="revision_op_id"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.words}"

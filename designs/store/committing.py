@@ -1,0 +1,95 @@
+"""`commit`: the one way in which a stored design changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from designs.compiler import Model, edits
+from designs.models import Design, Revision
+
+from .creating import new_ids, record, write_design
+from .history import at_revision
+from .merging import Conflict, meetings
+from .reading import Refused, checked, model_of
+from .rows import made_ids
+
+
+@dataclass(frozen=True)
+class Committed:
+    """The design after a commit. again: this op id was applied before, and nothing was done."""
+
+    design: Design
+    revision: int
+    again: bool = False
+
+
+def commit(
+    design: Design, base_revision: int, change: edits.Edit | str, actor: Any, op_id: str, words: str = ""
+) -> Committed:
+    """Apply edits that were made on a revision, or put a whole text in the design's place.
+
+    A newer revision that touched other things is kept. Raises Conflict with both values where it
+    touched the same, Refused where the result is no valid design; then nothing is written.
+    """
+    with transaction.atomic():
+        current = Design.objects.select_for_update().get(pk=design.pk)
+        done = Revision.objects.filter(design=current, op_id=op_id).first()
+        if done is not None:
+            return Committed(current, done.number, again=True)
+        before = model_of(current)
+        base = before if base_revision == current.revision else at_revision(current, base_revision)
+        after, made = _after(current, base, before, change)
+        _write(current, before, after, made, actor, op_id, words)
+    return Committed(current, current.revision)
+
+
+def _after(
+    design: Design, base: Model, before: Model, change: edits.Edit | str
+) -> tuple[Model, frozenset[str]]:
+    """The merged design and the ids that the store made, of this change too."""
+    made: list[str] = []
+    try:
+        if isinstance(change, str):
+            wanted, made = edits.identified(checked(change), new_ids(), like=base)
+            change = edits.difference(base, wanted)
+        else:
+            wanted = edits.apply(base, change)
+    except edits.EditRefused as error:
+        raise Refused(error.faults) from error
+    both = () if base is before else meetings(base, before, wanted)
+    if both:
+        raise Conflict(both, design.revision)
+    return _merged(base, before, wanted, change), made_ids(design) | frozenset(made)
+
+
+def _merged(base: Model, before: Model, wanted: Model, change: edits.Edit) -> Model:
+    if base is before:
+        return wanted
+    try:
+        return edits.apply(before, change)
+    except edits.EditRefused as error:
+        raise Refused(error.faults) from error
+
+
+def _write(
+    design: Design, before: Model, after: Model, made: frozenset[str], actor: Any, op_id: str, words: str
+) -> None:
+    changes = edits.difference(before, after)
+    undo = edits.difference(after, before)
+    design.revision += 1
+    write_design(design, after, made)
+    said = words or _in_words(changes)
+    record(design, actor, said, op_id, edits.edits_to_json(changes), edits.edits_to_json(undo))
+
+
+def _in_words(changes: edits.Several) -> str:
+    """A line for history where the caller has no better one."""
+    verbs = {"Set": "changed", "Add": "added", "Remove": "removed", "Order": "reordered"}
+    counts: dict[str, int] = {}
+    for one in changes.edits:
+        verb = verbs[type(one).__name__]
+        counts[verb] = counts.get(verb, 0) + 1
+    return ", ".join(f"{verb} {count}" for verb, count in counts.items()) or "nothing changed"

@@ -1,0 +1,88 @@
+"""New designs, and designs that are put away and fetched back."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import string
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from designs.compiler import Model, edits, write
+from designs.models import Design, Revision
+
+from .reading import Refused, checked
+from .rows import to_rows
+
+_LETTERS = string.ascii_letters + string.digits
+
+
+def new_ids() -> Iterator[str]:
+    """Ids of 12 characters that nobody can guess or meet twice."""
+    while True:
+        yield "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+def create(
+    file: str | bytes, actor: Any = None, *, slug: str = "", in_library: bool = False, words: str = "Created"
+) -> Design:
+    """A new design of a file's text, at revision 1. Raises Refused with the faults."""
+    try:
+        model, made = edits.identified(checked(file), new_ids())
+    except edits.EditRefused as error:
+        raise Refused(error.faults) from error
+    with transaction.atomic():
+        design = Design(slug=slug or _free_slug(model.name), owner=actor, in_library=in_library)
+        write_design(design, model, frozenset(made))
+        nothing = edits.edits_to_json(edits.Several(edits=()))
+        record(design, actor, words, secrets.token_hex(16), nothing, nothing)
+    return design
+
+
+def delete(design: Design) -> None:
+    """Put a design away; `undelete` fetches it back."""
+    Design.objects.filter(pk=design.pk).update(deleted_at=timezone.now())
+
+
+def undelete(design: Design) -> None:
+    """Fetch a design back that was put away."""
+    Design.objects.filter(pk=design.pk).update(deleted_at=None)
+
+
+def write_design(design: Design, model: Model, made: frozenset[str]) -> None:
+    """Text and rows together. The caller holds the transaction."""
+    design.text = write(model)
+    raw = json.loads(design.text)
+    design.name, design.more = raw["name"], "{}"
+    if design.pk is None:
+        design.save()
+    to_rows(design, raw, made)
+    design.save()
+
+
+def record(design: Design, actor: Any, words: str, op_id: str, changes: str, undo: str) -> Revision:
+    """The row of history of the revision that the design is at."""
+    return Revision.objects.create(
+        design=design,
+        number=design.revision,
+        op_id=op_id,
+        actor=actor,
+        actor_name=actor.get_username() if actor is not None else "",
+        words=words,
+        edits=changes,
+        undo=undo,
+        text=design.text if design.revision % FULL_TEXT_EVERY == 1 else None,
+    )
+
+
+FULL_TEXT_EVERY = 20
+
+
+def _free_slug(name: str) -> str:
+    wanted = slugify(name)[:60] or "design"
+    taken = set(Design.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    return wanted if wanted not in taken else f"{wanted}-{secrets.token_hex(4)}"

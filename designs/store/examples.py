@@ -1,0 +1,32 @@
+"""The example designs that come with the program, as stored designs."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Literal
+
+from django.db import transaction
+
+from designs.models import Design, Revision
+
+from .committing import commit
+from .creating import create
+from .reading import text
+
+_WORDS = "Example of the program"
+
+
+def load_example(slug: str, file: bytes) -> Literal["created", "updated", "unchanged", "edited"]:
+    """Store an example, or let a stored one follow its file. One that somebody edited stays."""
+    with transaction.atomic():
+        design = Design.objects.filter(slug=slug).first()
+        if design is None:
+            create(file, slug=slug, in_library=True, words=_WORDS)
+            return "created"
+        if text(design, for_download=True).encode() == file:
+            return "unchanged"
+        if Revision.objects.filter(design=design).exclude(words=_WORDS).exists():
+            return "edited"
+        op_id = hashlib.sha256(file + str(design.revision).encode()).hexdigest()
+        commit(design, design.revision, file.decode(), None, op_id, _WORDS)
+        return "updated"

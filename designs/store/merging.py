@@ -1,0 +1,68 @@
+"""Two changes of one design since the same revision: what meets, and what doesn't."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from designs.compiler import Model, edits
+
+Touched = dict[tuple[str, tuple[str, ...]], Any]
+GONE = "removed"
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A property that both changed: of which object, which, their value and ours."""
+
+    id: str
+    path: tuple[str, ...]
+    theirs: Any
+    ours: Any
+
+
+class Conflict(Exception):
+    """A stale change that meets a newer one; nothing was written."""
+
+    def __init__(self, meetings: tuple[Meeting, ...], revision: int) -> None:
+        super().__init__(", ".join(f"{one.id} {'.'.join(one.path)}" for one in meetings))
+        self.meetings = meetings
+        self.revision = revision
+
+
+def meetings(base: Model, theirs: Model, ours: Model) -> tuple[Meeting, ...]:
+    """Where both changed the same thing of the base, to different ends."""
+    one, other = _touched(base, theirs), _touched(base, ours)
+    return tuple(
+        Meeting(key, max(path, at, key=len), one[key_, path], value)
+        for (key, at), value in other.items()
+        for key_, path in one
+        if key_ == key and _meet(path, at) and not (path == at and _alike(one[key_, path], value))
+    )
+
+
+def _touched(before: Model, after: Model) -> Touched:
+    found: Touched = {}
+    for edit in edits.difference(before, after).edits:
+        match edit:
+            case edits.Set():
+                found[edit.id, edit.path] = edit.value
+            case edits.Remove():
+                # what is moved elsewhere or gone meets every change of it and of what it held
+                found |= {(key, ()): GONE for key in edits.held_by(before, edit.id)}
+            case edits.Order():
+                found[edit.holder, (*edit.path, "order")] = edit.ids
+            case edits.Add():
+                found.setdefault((edit.holder, ("added", edit.value["id"])), edit.value)
+    return found
+
+
+def _meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
+
+
+def _alike(one: Any, other: Any) -> bool:
+    if one is edits.ABSENT or other is edits.ABSENT:
+        return one is other
+    return edits.same(one, other)
