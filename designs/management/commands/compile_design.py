@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
-from designs.compiler.decisions import Holder
 from designs.delivery.compiled import Compiled, Refused, compile_text, outputs
 from designs.delivery.console import plain, table
 from designs.delivery.files import FolderRefused, write_folder
@@ -81,7 +80,3 @@ def _rows(result: Compiled) -> list[tuple[str, ...]]:
         )
         for decision in result.compilation.decisions
     ]
-
-
-def _place(holder: Holder) -> str:
-    return f"{holder.collection}.{holder.path}" if holder.path else holder.collection
