@@ -55,3 +55,19 @@ def test_what_would_be_a_guess_is_left(lost: str) -> None:
     raw["entities"][0][lost] = 7
     raw["relationships"][1]["to"]["entity"] = "Emial"
     assert _places(raw) == [f"entities[0].{lost}"]
+
+
+def test_path_faults_stand_beside_faults_of_numbers() -> None:
+    raw = _university()
+    raw["relationships"][2]["from"]["has"]["min"] = 500
+    raw["operations"][0]["filter"] = [{"field": "frist_name"}]
+    raw["operations"][1]["entity"] = "Studnet"
+    places = _places(raw)
+    assert "operations[0].filter[0].field" in places and "operations[1].entity" in places
+    assert any(place.startswith("relationships[2].from.has") for place in places)
+
+
+def test_a_lost_end_invents_no_unknown_path() -> None:
+    raw = _university()
+    raw["relationships"][1]["to"]["entity"] = "Emial"
+    assert _places(raw) == ["relationships[1].to.entity"]

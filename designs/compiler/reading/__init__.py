@@ -16,7 +16,7 @@ from .examples import example_faults
 from .grammar import grammar_faults
 from .json_text import parse
 from .mending import mended
-from .names import name_faults
+from .names import name_faults, names_hold
 from .references import reference_faults
 
 
@@ -55,9 +55,10 @@ def decode(raw: Any) -> tuple[Model | None, list[Finding]]:
 
 
 def meaning_faults(model: Model) -> list[Finding]:
-    """The faults that no grammar can state; paths are looked at once all names are known."""
-    faults = list(name_faults(model))
-    return [*faults, *example_faults(model)] if faults else [*example_faults(model), *reference_faults(model)]
+    """The faults that no grammar can state. Paths are looked at only where every relationship has
+    its two ends: one that has lost an end would make good paths look unknown."""
+    paths = reference_faults(model) if names_hold(model) else []
+    return [*name_faults(model), *example_faults(model), *paths]
 
 
 def _whole(value: Any) -> Any:

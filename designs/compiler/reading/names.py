@@ -28,6 +28,14 @@ def name_faults(model: Model) -> Iterator[Finding]:
         yield from _known_entity(operation.entity, ("operations", index, "entity"), entities)
 
 
+def names_hold(model: Model) -> bool:
+    """Whether names lead where they say: none is repeated, and every end names an entity."""
+    entities = [entity.name for entity in model.entities]
+    links = [link.name for link in model.links]
+    ends = {link.end(side).entity for link in model.links for side in ("from", "to")}
+    return len(set(entities)) == len(entities) and len(set(links)) == len(links) and ends <= set(entities)
+
+
 def _repeated(what: str, key: str, names: Iterable[str]) -> Iterator[Finding]:
     seen: dict[str, int] = {}
     for index, name in enumerate(names):

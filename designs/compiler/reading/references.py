@@ -17,8 +17,8 @@ from .json_text import Place, quoted, shown
 
 
 def reference_faults(model: Model) -> list[Finding]:
-    """Every unknown path of a design whose names are all known, and every value that its field
-    can't hold. Declared indexes and formulas are for the lints."""
+    """Every unknown path of a design whose relationships have both ends, and every value that its
+    field can't hold. Declared indexes and formulas are for the lints."""
     check = _Check(model)
     return [
         *(found for index, entity in enumerate(model.entities) for found in check.entity(entity, index)),
@@ -26,6 +26,7 @@ def reference_faults(model: Model) -> list[Finding]:
         *(
             found
             for index, operation in enumerate(model.workload)
+            if operation.entity in check.names.entities
             for found in check.operation(operation, index)
         ),
     ]
