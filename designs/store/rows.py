@@ -106,7 +106,7 @@ def _taken(raw: Raw, columns: dict[str, tuple[str, ...]]) -> tuple[dict[str, Any
         if value is None:
             continue  # absent, or a stated null, which stays in more
         found[column] = _column(column, value)
-        if found[column] == value and not (isinstance(value, int) and abs(value) >= _EXACT):
+        if found[column] == value and (isinstance(value, str) or abs(value) < _EXACT):
             del holder[path[-1]]
     return found, rest
 

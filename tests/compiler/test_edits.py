@@ -228,7 +228,7 @@ def test_random_sequences_undo_to_the_start(raw: dict[str, Any], seed: int) -> N
     model, _ = identified(start, (f"id{number}" for number in count()))
     texts, undos = [write(model)], []
     for number in range(8):
-        edit = _random_edit(Random(seed + number), model, number)
+        edit = random_edit(Random(seed + number), model, number)
         try:
             after = apply(model, edit)
         except EditRefused:
@@ -242,7 +242,8 @@ def test_random_sequences_undo_to_the_start(raw: dict[str, Any], seed: int) -> N
         assert write(model) == text
 
 
-def _random_edit(dice: Random, model: Model, number: int) -> Edit:
+def random_edit(dice: Random, model: Model, number: int) -> Edit:
+    """Some edit of the design, often one that is refused."""
     if not model.entities:
         return Add(
             holder=DESIGN, path=("entities",), index=0, value={"id": f"e{number}", "name": f"E{number}"}

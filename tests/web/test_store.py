@@ -70,6 +70,7 @@ def test_stated_ids_and_odd_numbers_are_kept() -> None:
     raw = small_design()
     raw["entities"][0] |= {"id": "mine", "count": 10**40, "kind": "weak"}
     raw["entities"][1]["count"] = 2**53 + 1
+    raw["entities"].append({"name": "Huge", "count": 1e20})
     raw["relationships"][0] |= {"strategy": "auto", "accessed_together": 0.1}
     raw["relationships"][0]["from"]["has"] = {"average": 1.5, "max": None}
     design = store.create(json.dumps(raw))
