@@ -7,8 +7,8 @@ from typing import Any
 
 from ..conceptual import given
 from ..placing import PlacedCopy
+from .elements import bound_filter
 from .embedded import PAGE as SLICE
-from .embedded import bound_filter
 from .listing import Listing
 from .making import Link, Recipe, outcome
 from .references import PAGE, after_last

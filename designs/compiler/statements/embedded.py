@@ -7,8 +7,9 @@ from typing import Any
 
 from ..conceptual import given
 from ..homes import Spot
+from .elements import bound_filter, edit, reassign, remove
 from .making import Link, Recipe
-from .places import Address, element_key, scalars
+from .places import Address
 
 PAGE = 10
 
@@ -51,10 +52,10 @@ def embed_array(link: Link) -> Iterator[Recipe]:
     if holder.is_root:
         yield _page(link, holder, content)
     yield _add(link, holder, content)
-    yield from _edit(link, content)
-    yield _remove(link, holder, content)
+    yield from edit(link, content)
+    yield remove(link, holder, content)
     if holder.is_root:
-        yield _reassign(link, holder, content)
+        yield reassign(link, holder, content)
 
 
 def _last(content: Spot) -> str:
@@ -81,11 +82,6 @@ def _page(link: Link, holder: Address, content: Spot) -> Recipe:
     return recipe.add("findOne", holder.collection, filter=holder.match(pid), projection=projection)
 
 
-def bound_filter(name: str, most: int | None) -> dict[str, Any]:
-    """What holds only while the array has room: its last allowed place is free."""
-    return {f"{name}.{most - 1}": {"$exists": False}} if most else {}
-
-
 def _add(link: Link, holder: Address, content: Spot) -> Recipe:
     parent, child = link.words
     most = link.decision.bound
@@ -101,63 +97,3 @@ def _add(link: Link, holder: Address, content: Spot) -> Recipe:
         options=holder.options(pid),
         step=recipe.step("added"),
     )
-
-
-def _edit(link: Link, content: Spot) -> Iterator[Recipe]:
-    entity = link.world.names.entities[link.child]
-    address = Address(link.world, link.child, content)
-    key = address.key.rpartition(".")[2]
-    field = next((one for one in scalars(entity) if one.name != key), None)
-    if field is None or not address.arrays:
-        return
-    _, child = link.words
-    recipe = link.recipe(
-        "edit", f"Change one field of one {child} where it stands; no other element is touched."
-    )
-    holder = recipe.param(f"{link.words[0]}_id", content.collection, "_id")
-    which = address.id(recipe, child)
-    value = recipe.param(field.name, content.collection, address.path(field.name))
-    match = {"_id": holder, **address.match(which)}
-    update = {"$set": {address.update_path(field.name): value}}
-    yield recipe.add(
-        "updateOne", content.collection, filter=match, update=update, options=address.options(which)
-    )
-
-
-def _key(link: Link, content: Spot) -> tuple[str, str]:
-    """The field that tells the elements apart, and its document path."""
-    key = element_key(link.world.names.entities[link.child], link.placement.has_element_id(link.child))
-    return key, content.down(key).path
-
-
-def _remove(link: Link, holder: Address, content: Spot) -> Recipe:
-    parent, child = link.words
-    recipe = link.recipe("remove", f"Take one {child} out of the array.")
-    pid = holder.id(recipe, parent)
-    key, path = _key(link, content)
-    which = recipe.param(f"{child}_{key.strip('_')}", content.collection, path)
-    update = {"$pull": {holder.update_path(_name(link)): {key: which}}}
-    return recipe.add(
-        "updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid)
-    )
-
-
-def _reassign(link: Link, holder: Address, content: Spot) -> Recipe:
-    parent, child = link.words
-    recipe = link.recipe(
-        "reassign", f"Move one {child} to another {parent}: two documents, so both writes stand in a transaction.",
-        transaction=True,
-    )  # fmt: skip
-    old, new = holder.id(recipe, f"old_{parent}"), holder.id(recipe, f"new_{parent}", document=1)
-    element = recipe.param(child, content.collection, f"{content.path}.0")
-    key, path = _key(link, content)
-    which = recipe.param(f"{child}_{key.strip('_')}", content.collection, path)
-    name = _name(link)
-    recipe.add(
-        "updateOne", holder.collection, filter={**holder.match(old), content.down(key).path: which},
-        update={"$pull": {name: {key: which}}}, step=recipe.step("taken"), must_match=f"this {child} is not there any more",
-    )  # fmt: skip
-    return recipe.add(
-        "updateOne", holder.collection, filter=holder.match(new, bound_filter(name, link.decision.bound)),
-        update={"$push": {name: element}}, step=recipe.step("given"), must_match=f"there is no room for another {child}",
-    )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .embedded import bound_filter
+from .elements import bound_filter
 from .making import Link, Recipe
 from .places import Address
 from .references import PAGE

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..homes import Spot
-from .embedded import bound_filter
+from .elements import bound_filter
 from .making import Link, Recipe
 from .places import Address, element_key
 

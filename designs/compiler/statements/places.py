@@ -28,6 +28,11 @@ def element_key(entity: Entity, keeps_id: bool) -> str:
     return next((ranked[0].name for ranked in ranks if ranked), "_id")
 
 
+def is_certain(entity: Entity, key: str) -> bool:
+    """Whether an element key belongs to one element only: a kept ``_id``, or a unique field."""
+    return key == "_id" or any(field.name == key and field.unique is True for field in entity.own_fields)
+
+
 class Address:
     """Where one document of an entity is: a document of a collection, a sub-document, or an
     element of an array. key: the path that identifies it."""

@@ -1,0 +1,138 @@
+"""One element of an embedded array: changed where it stands, taken out, given to another holder.
+
+An ``_id`` or a unique field tells one element from all others. Without one the whole element is
+what the caller gives, and only what equals it in everything is touched: never another element
+that shares a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ..homes import Spot
+from ..physical import Param
+from .making import Link, Recipe
+from .places import Address, element_key, is_certain, scalars
+
+Json = dict[str, Any]
+
+
+class Named(msgspec.Struct, frozen=True):
+    """How a caller names elements. key: their field, "" for the whole element; path: of what is
+    compared, in the document; sample: where an example of it stands."""
+
+    key: str
+    path: str
+    sample: str
+
+    def param(self, link: Link, recipe: Recipe, collection: str) -> Param:
+        """The parameter: emailEmail, or email for the whole element."""
+        child = link.words[1]
+        words = f"{child}_{self.key.strip('_')}" if self.key else child
+        return recipe.param(words, collection, self.sample)
+
+    def pull(self, array: str, which: Param) -> Json:
+        """The update that takes out what is named. A document given to $pull would be a query,
+        met by elements with more fields too; $pullAll takes equal ones only."""
+        return {"$pull": {array: {self.key: which}}} if self.key else {"$pullAll": {array: [which]}}
+
+
+def _named(link: Link, content: Spot) -> Named:
+    entity = link.world.names.entities[link.child]
+    key = element_key(entity, link.placement.has_element_id(link.child))
+    if is_certain(entity, key):
+        path = content.down(key).path
+        return Named(key, path, path)
+    return Named("", content.path, f"{content.path}.0")
+
+
+def bound_filter(name: str, most: int | None) -> Json:
+    """What holds only while the array has room: its last allowed place is free."""
+    return {f"{name}.{most - 1}": {"$exists": False}} if most else {}
+
+
+def edit(link: Link, content: Spot) -> Iterator[Recipe]:
+    """One field of one element, as an example."""
+    address, named = Address(link.world, link.child, content), _named(link, content)
+    entity = link.world.names.entities[link.child]
+    field = next((one for one in scalars(entity) if one.name != named.key), None)
+    if field is None or not address.arrays:
+        return
+    _, child = link.words
+    recipe = link.recipe("edit", f"Change one field of one {child} where it stands{_edited(named, address)}")
+    holder = recipe.param(f"{link.words[0]}_id", content.collection, "_id")
+    which = address.id(recipe, child) if named.key else named.param(link, recipe, content.collection)
+    value = recipe.param(field.name, content.collection, address.path(field.name))
+    match = address.match(which) if named.key else {named.path: which}
+    options = address.options(which) if named.key else _found(address, which)
+    update = {"$set": {address.update_path(field.name): value}}
+    yield recipe.add(
+        "updateOne", content.collection, filter={"_id": holder, **match}, update=update, options=options
+    )
+
+
+def _edited(named: Named, address: Address) -> str:
+    if named.key:
+        return "; no other element is touched."
+    which = "the first" if len(address.arrays) == 1 else "each"
+    return f", given whole as it was read. Of equal elements {which} is changed."
+
+
+def _found(address: Address, which: Param) -> Json:
+    return {"arrayFilters": [{"found": which}]} if len(address.arrays) > 1 else {}
+
+
+def remove(link: Link, holder: Address, content: Spot) -> Recipe:
+    """One element out of the array."""
+    parent, child = link.words
+    named = _named(link, content)
+    whole = ", given whole as it was read. Elements equal to it in every field go together"
+    recipe = link.recipe("remove", f"Take one {child} out of the array{'' if named.key else whole}.")
+    pid = holder.id(recipe, parent)
+    update = named.pull(holder.update_path(_name(link)), named.param(link, recipe, content.collection))
+    return recipe.add(
+        "updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid)
+    )
+
+
+def reassign(link: Link, holder: Address, content: Spot) -> Recipe:
+    """One element from one document into another."""
+    parent, child = link.words
+    named = _named(link, content)
+    note = f"Move one {child} to another {parent}: two documents, so both writes stand in a transaction."
+    if not named.key:
+        note += f" The {child} is given whole as it was read; refused where two are equal, as both would be taken."
+    recipe = link.recipe("reassign", note, transaction=True)
+    old, new = holder.id(recipe, f"old_{parent}"), holder.id(recipe, f"new_{parent}", document=1)
+    element = recipe.param(child, content.collection, f"{content.path}.0")
+    which = named.param(link, recipe, content.collection)
+    name = _name(link)
+    there = {named.path: which} if named.key else {"$expr": _alone(content, which)}
+    recipe.add(
+        "updateOne", holder.collection, filter={**holder.match(old), **there}, update=named.pull(name, which),
+        step=recipe.step("taken"), must_match=_refusal(named, child),
+    )  # fmt: skip
+    return recipe.add(
+        "updateOne", holder.collection, filter=holder.match(new, bound_filter(name, link.decision.bound)),
+        update={"$push": {name: element}}, step=recipe.step("given"), must_match=f"there is no room for another {child}",
+    )  # fmt: skip
+
+
+def _alone(content: Spot, which: Param) -> Json:
+    """That exactly one element equals the given one. $literal: texts that begin with a dollar
+    sign stay texts."""
+    equal = {"$eq": ["$$one", {"$literal": which}]}
+    known = {"$ifNull": [f"${content.path}", []]}
+    return {"$eq": [{"$size": {"$filter": {"input": known, "as": "one", "cond": equal}}}, 1]}
+
+
+def _refusal(named: Named, child: str) -> str:
+    gone = f"this {child} is not there any more"
+    return gone if named.key else f"{gone}, or another equals it"
+
+
+def _name(link: Link) -> str:
+    return link.names.end(link.relationship, "from")
