@@ -26,6 +26,7 @@ from .multi_write_no_tx import LINT as MULTI_WRITE_NO_TX
 from .name_db_coll import LINT as NAME_DB_COLL
 from .name_field import LINT as NAME_FIELD
 from .nesting import LINT as NESTING
+from .operation_unwritten import LINT as OPERATION_UNWRITTEN
 from .ref_no_index import LINT as REF_NO_INDEX
 from .ref_target import LINT as REF_TARGET
 from .ref_type import LINT as REF_TYPE
@@ -74,6 +75,7 @@ LINTS: tuple[Lint, ...] = (
     TTL_FIELD,
     TTL_EMBED,
     CAPPED,
+    OPERATION_UNWRITTEN,
 )
 
 

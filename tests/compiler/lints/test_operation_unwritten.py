@@ -1,0 +1,36 @@
+"""OPERATION_UNWRITTEN: operations that no statement of the plan serves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.lints.operation_unwritten import LINT
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.planned import found
+
+TAKE = {"name": "take", "kind": "update", "entity": "Player", "filter": [{"field": "_id"}]}
+
+
+def game(owner: str, *operations: dict[str, Any]) -> Any:
+    """Players and items, linked by an array that this end holds."""
+    ends = [("Player", {"field": "inventory", "has": {"max": 150}}), ("Item", {"field": "holders", "has": {"max": 100}})]  # fmt: skip
+    held = link("inventory", "many-to-many", *ends, strategy="ONE_WAY_EMBED", link_owner=owner)
+    entities = [entity("Player", field("name")), entity("Item", field("name"))]
+    return compile_design(design(entities, [held], operations=list(operations)))
+
+
+@pytest.mark.parametrize(("owner", "count"), [("from", 0), ("to", 1)])
+def test_a_push_to_what_the_other_end_holds_has_no_script(owner: str, count: int) -> None:
+    plan = game(owner, {**TAKE, "effects": [{"field": "inventory", "do": "push"}]})
+    assert found(LINT, plan) == [("take", "info")] * count
+    assert [one.code for one in plan.findings if one.code == LINT.code] == [LINT.code] * count
+
+
+def test_each_operation_is_told_by_its_own_name() -> None:
+    away = {**TAKE, "effects": [{"field": "inventory", "do": "push"}]}
+    reads = {"name": "all", "kind": "read", "entity": "Item"}
+    plan = game("to", away, reads, {**away, "name": "take more"})
+    assert [subject for subject, _ in found(LINT, plan)] == ["take", "take more"]
