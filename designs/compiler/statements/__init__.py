@@ -16,6 +16,7 @@ from .computed import refreshers
 from .makers import made
 from .making import Link, Recipe, World
 from .operations import operations
+from .recomputing import recomputations
 from .retention import retention
 from .setup import preparations, setup
 from .sync import syncs
@@ -44,6 +45,7 @@ def _recipes(world: World) -> Iterator[Recipe]:
     yield from versions(world)
     yield from retention(world)
     yield from refreshers(world)
+    yield from recomputations(world)
     yield from syncs(world)
     yield from audits(world)
 

@@ -140,13 +140,14 @@ def refreshers(world: World) -> Iterator[Recipe]:
             if refresh == "approximate":
                 yield from _approximate(world, entity.name, path)
                 continue
-            expression = _translated(world, entity.name, computed)
+            expression = translated(world, entity.name, computed)
             if expression is not None:
                 (periodic if refresh == "periodic" else kept)[path] = expression
         yield from _refresh(world, entity.name, kept, periodic)
 
 
-def _translated(world: World, entity: str, computed: Computed) -> Any:
+def translated(world: World, entity: str, computed: Computed) -> Any:
+    """The formula over the document that keeps its result, None where it reaches beyond."""
     expression, spot = parse(computed.formula), world.spot(entity)
     if expression is None or spot is None or spot.arrays:
         return None

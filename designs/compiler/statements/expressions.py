@@ -42,6 +42,8 @@ class Translator:
 
     def place(self, path: str) -> Spot:
         """Where a path of the entity stands in the same document. Raises Unsaid."""
+        if self._partly(path):
+            raise Unsaid
         for spot in self.world.placement.of_path(self.entity, path):
             if (
                 spot.collection == self.spot.collection
@@ -49,6 +51,13 @@ class Translator:
             ):
                 return spot
         raise Unsaid
+
+    def _partly(self, path: str) -> bool:
+        """Whether the document holds only some of what the path leads to."""
+        route = self.world.paths.resolve(self.entity, path)
+        ends = [step for step in route.steps if step.kind == "end" and step.side == "from"] if route else []
+        links = [step.relationship for step in ends if step.relationship is not None]
+        return any(self.world.placement.strategy(link) in ("SUBSET", "OUTLIER") for link in links)
 
     def _path(self, path: str, row: str) -> str:
         spot = self.place(path)

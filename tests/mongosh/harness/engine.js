@@ -71,13 +71,25 @@ class Engine {
     return this.attempt(`aggregate ${stages.map((stage) => Object.keys(stage)[0]).join(" ")}`, () => {
       const last = stages.at(-1);
       const reading = last && last.$merge ? stages.slice(0, -1) : stages;
-      const found = mingo.aggregate(this.collection(name).documents, reading, this.options);
+      const found = this.staged(this.collection(name).documents, reading);
       if (last && last.$merge) {
         this.merge(last.$merge, found);
         return [];
       }
       return found.map(fromEngine);
     }, []);
+  }
+
+  // mingo gives the pipeline of a $lookup by fields the whole other collection: join first, then run it.
+  staged(documents, stages) {
+    let found = documents;
+    for (const stage of stages) {
+      const { pipeline, ...plain } = stage.$lookup ?? {};
+      const joined = pipeline && plain.localField;
+      found = mingo.aggregate(found, [joined ? { $lookup: plain } : stage], this.options);
+      if (joined) found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline) }));
+    }
+    return found;
   }
 
   merge({ into, on = "_id", whenMatched = "merge", whenNotMatched = "insert" }, found) {

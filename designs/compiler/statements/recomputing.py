@@ -1,0 +1,253 @@
+"""Stored results over documents of another collection: gathered there by the server, merged into
+the documents that keep them, for one of these or for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ..conceptual import Computed, given
+from ..formulas import Call, Expression, parse, paths_of
+from ..homes import Spot
+from ..paths import Step
+from .computed import computed_fields, figures_of, translated
+from .expressions import Translator, Unsaid
+from .joins import Join
+from .making import SYNC, Link, Recipe, World
+from .places import Address
+
+Json = dict[str, Any]
+_GATHERED = ("sum", "avg", "min", "max", "count")
+
+
+class Rows(Translator):
+    """The formula below an aggregate, over one document of the other collection. arrays: those
+    that are unwound on the way to its values; plain: whether the documents themselves are meant."""
+
+    def __init__(self, world: World, entity: str, spot: Spot, expression: Expression) -> None:
+        super().__init__(world, entity, spot)
+        self.step = self._first(expression)
+        try:
+            self.join = Join(world, self.step, spot.collection)
+        except LookupError as error:
+            raise Unsaid from error
+        self.onward, self.plain = False, False
+        self.arrays: tuple[str, ...] = ()
+
+    def _first(self, expression: Expression) -> Step:
+        """The step over the relationship that all paths of the formula begin with."""
+        routes = [self.world.paths.resolve(self.entity, path) for path in paths_of(expression)]
+        steps = [route.steps[0] for route in routes if route is not None and route.steps]
+        if not steps or len(steps) != len(routes) or len({(one.name, one.side) for one in steps}) != 1:
+            raise Unsaid
+        if steps[0].kind != "end" or not steps[0].array or steps[0].relationship is None:
+            raise Unsaid
+        if self.world.placement.strategy(steps[0].relationship) == "OUTLIER":
+            raise Unsaid  # some are in the document, the rest are not
+        return steps[0]
+
+    def _path(self, path: str, row: str) -> str:
+        route = self.world.paths.resolve(self.entity, path)
+        if route is None or len(route.steps) == 1:
+            self.plain = True
+            return self._document()
+        spots = self.world.placement.of_route(route, self.entity)
+        for spot in spots:
+            if spot.collection == self.join.source:
+                return self._value_at(spot, "")
+        for spot in spots if self.join.through else ():
+            if spot.collection == self.join.far.collection:
+                self.onward = True
+                return self._value_at(spot, f"{self.join.name}.")
+        raise Unsaid
+
+    def _document(self) -> str:
+        """The id of the other document itself: of a link document the id in it."""
+        if self.join.through:
+            return f"${self.join.through}"
+        return self._value_at(Spot(self.join.source, self.join.far.key, self.join.far.arrays), "")
+
+    def _value_at(self, spot: Spot, before: str) -> str:
+        arrays = tuple(before + one for one in spot.arrays)
+        if any(self.join.foreign == one or self.join.foreign.startswith(one + ".") for one in arrays):
+            raise Unsaid  # the reference tells the document, not which of its elements
+        longer, shorter = sorted((arrays, self.arrays), key=len, reverse=True)
+        if longer[: len(shorter)] != shorter:
+            raise Unsaid
+        self.arrays = longer
+        return f"${before}{spot.path}"
+
+    def _call(self, expression: Call, row: str) -> Any:
+        if expression.name != "round":
+            raise Unsaid
+        return super()._call(expression, row)
+
+    @property
+    def stages(self) -> list[Json]:
+        """What comes before the $group: the documents behind links, arrays unwound."""
+        found: list[Json] = []
+        if self.onward:
+            far = self.join.far
+            lookup = {"from": far.collection, "localField": self.join.through, "foreignField": far.key}
+            found += [{"$lookup": {**lookup, "as": self.join.name}}, {"$unwind": f"${self.join.name}"}]
+        return found + [{"$unwind": f"${array}"} for array in self.arrays]
+
+
+class Gathered(msgspec.Struct):
+    """One $lookup: the join, the stages before its $group, what the group works out."""
+
+    name: str
+    join: Join
+    stages: list[Json]
+    values: dict[str, Json]
+
+    @property
+    def stage(self) -> Json:
+        """The $lookup: one document comes back, however many the children are."""
+        lookup = {
+            "from": self.join.source,
+            "localField": self.join.local,
+            "foreignField": self.join.foreign,
+            "pipeline": [*self.stages, {"$group": {"_id": None, **self.values}}],
+            "as": self.name,
+        }
+        return {"$lookup": lookup}
+
+
+class Reaching(Translator):
+    """Formulas of documents that look at those of another collection too. lookups: what they
+    need before they can be worked out."""
+
+    def __init__(self, world: World, entity: str, spot: Spot) -> None:
+        super().__init__(world, entity, spot)
+        self.lookups: list[Gathered] = []
+
+    def _call(self, expression: Call, row: str) -> Any:
+        try:
+            return super()._call(expression, row)
+        except Unsaid:
+            if row or expression.name not in _GATHERED or len(expression.arguments) != 1:
+                raise
+        return self._gathered(expression)
+
+    def _gathered(self, expression: Call) -> Json:
+        inner = expression.arguments[0]
+        rows = Rows(self.world, self.entity, self.spot, inner)
+        value = rows.whole(inner)
+        made: Json = {f"${expression.name}": value}
+        if expression.name == "count":
+            there: Any = {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
+            made = {"$sum": 1 if rows.plain else there}
+        lookup = self._lookup(rows)
+        name = f"value{len(lookup.values) + 1}"
+        lookup.values[name] = made
+        empty = 0 if expression.name in ("sum", "count") else None
+        return {"$ifNull": [{"$first": f"${lookup.name}.{name}"}, empty]}
+
+    def _lookup(self, rows: Rows) -> Gathered:
+        """The $lookup of the same documents, made when it is first asked for."""
+        key = (rows.join.source, rows.join.local, rows.join.foreign, rows.stages)
+        for one in self.lookups:
+            if (one.join.source, one.join.local, one.join.foreign, one.stages) == key:
+                return one
+        wish = f"gathered{len(self.lookups) + 1}"
+        made = Gathered(self.world.free(self.spot.collection, wish), rows.join, rows.stages, {})
+        self.lookups.append(made)
+        return made
+
+
+class Reckoning:
+    """The fields of one entity that follow from documents of another collection. fields: path to
+    expression, in file order; when: the times at which they are worked out, in words."""
+
+    def __init__(self, world: World, entity: str) -> None:
+        self.world, self.at = world, Address(world, entity)
+        self.translator = Reaching(world, entity, self.at.spot)
+        self.fields: Json = {}
+        self.when: list[str] = []
+        figures = _moved(world, entity)
+        for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
+            if path not in figures and given(computed.refresh, "on-write") != "approximate":
+                self._take(entity, path, computed)
+
+    def _take(self, entity: str, path: str, computed: Computed) -> None:
+        expression = parse(computed.formula)
+        if expression is None or translated(self.world, entity, computed) is not None:
+            return
+        before = len(self.translator.lookups)
+        try:
+            made = self.translator.whole(expression)
+        except Unsaid:
+            del self.translator.lookups[before:]
+            return
+        self.fields[path] = made
+        self.when.append(f"{path} {_when(computed)}")
+
+    def stages(self, first: list[Json]) -> list[Json]:
+        """The pipeline on the collection of the documents that keep the results."""
+        lookups = [one.stage for one in self.translator.lookups if one.values]
+        sets = [{"$set": {path: made}} for path, made in self.fields.items()]
+        shown = dict.fromkeys([*self._shard_key(), *self.fields], 1)
+        into = {
+            "into": self.at.collection,
+            "whenMatched": self._matched(),
+            "whenNotMatched": "discard",
+        }
+        return [*first, *lookups, *sets, {"$project": shown}, {"$merge": into}]
+
+    def _shard_key(self) -> list[str]:
+        """$merge finds the documents of a sharded collection by its key too."""
+        collection = self.world.collections.get(self.at.collection)
+        return [path for path, _ in collection.shard_key if path != "_id"] if collection else []
+
+    def _matched(self) -> Any:
+        """merge replaces whole objects: a field inside one is set alone."""
+        nested = any("." in path for path in self.fields)
+        return [{"$set": {path: f"$$new.{path}" for path in self.fields}}] if nested else "merge"
+
+
+def _when(computed: Computed) -> str:
+    if given(computed.refresh, "on-write") == "on-write":
+        return "after each write of them"
+    seconds = given(computed.every_seconds, None)
+    return f"every {seconds:,} seconds" if seconds else "from time to time"
+
+
+def _moved(world: World, entity: str) -> set[str]:
+    """The fields that the writes of a slice's children move themselves."""
+    links = [Link(world, one) for one in world.names.relationships.values() if one.from_.entity == entity]
+    return {one.path for link in links if link.strategy == "SUBSET" for one in figures_of(link).figures}
+
+
+def recomputations(world: World) -> Iterator[Recipe]:
+    """For each entity with such fields: one document worked out anew, and all of them."""
+    for entity in world.names.entities.values():
+        spot = world.spot(entity.name)
+        if spot is None or spot.path:
+            continue
+        made = Reckoning(world, entity.name)
+        if made.fields:
+            yield _one(made, entity.name)
+            yield _all(made, entity.name)
+
+
+def _one(made: Reckoning, entity: str) -> Recipe:
+    word = made.world.word(entity)
+    note = (
+        f"Compute {', '.join(made.fields)} of one {word} anew from the documents that they follow from. "
+        f"Call it: {'; '.join(made.when)}. Safe to repeat."
+    )
+    recipe = Recipe(f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note)
+    first = [{"$match": made.at.match(made.at.id(recipe, word))}]
+    return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))
+
+
+def _all(made: Reckoning, entity: str) -> Recipe:
+    note = (
+        f"Compute {', '.join(made.fields)} anew in every document of {made.at.collection}: a job to run from time "
+        "to time, and after an import or a crash between two writes."
+    )
+    recipe = Recipe(f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note)
+    return recipe.add("aggregate", made.at.collection, pipeline=made.stages([]))
