@@ -17,6 +17,7 @@ from .date_string import LINT as DATE_STRING
 from .doc_size import LINT as DOC_SIZE
 from .embed_too_many import LINT as EMBED_TOO_MANY
 from .formula_prose import LINT as FORMULA_PROSE
+from .formula_unkept import LINT as FORMULA_UNKEPT
 from .id_type import LINT as ID_TYPE
 from .idx_field_unknown import LINT as IDX_FIELD_UNKNOWN
 from .idx_limits import LINT as IDX_LIMITS
@@ -63,6 +64,7 @@ LINTS: tuple[Lint, ...] = (
     IDX_PREFIX_REDUNDANT,
     IDX_FIELD_UNKNOWN,
     FORMULA_PROSE,
+    FORMULA_UNKEPT,
     NAME_DB_COLL,
     COLLECTION_TWICE,
     NAME_FIELD,

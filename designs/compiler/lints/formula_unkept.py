@@ -1,0 +1,60 @@
+"""Formulas that no statement computes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import given
+from ..findings import Finding
+from ..formulas import parse
+from .base import Inspection, Lint
+
+_MARK = re.compile(r"\.\$(\[[^\]]*\])?")  # the elements that an update of an array means
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Computed fields that are stored, and that no function of the scripts writes."""
+    written = _written(seen)
+    for entity, path, field in seen.own_fields():
+        computed = given(field.computed, None)
+        if computed is None or parse(computed.formula) is None:
+            continue
+        places = {(spot.collection, spot.path) for spot in seen.placement.of_path(entity.name, path)}
+        if places and not places & written:
+            yield LINT.finding(
+                f"{entity.name}.{path}",
+                "no function of the scripts computes this formula",
+                "let the application write it with what it follows from, or refer to fields of one relationship",
+            )
+
+
+def _written(seen: Inspection) -> set[tuple[str, str]]:
+    """The collections and paths that updates and merges write."""
+    found: set[tuple[str, str]] = set()
+    for one in seen.plan.statements:
+        if one.update is not None:
+            found |= {(one.collection, path) for path in _keys(one.update)}
+        for stage in one.pipeline or () if one.writes else ():
+            found |= {(one.collection, path) for path in _keys({"$set": stage.get("$set")})}
+    return found
+
+
+def _keys(update: Any) -> Iterator[str]:
+    """The paths below the operators of an update, or of each stage of a pipeline."""
+    for stage in update if isinstance(update, list) else [update]:
+        for content in stage.values() if isinstance(stage, dict) else ():
+            for path in content if isinstance(content, dict) else ():
+                yield _MARK.sub("", path)
+
+
+LINT = Lint(
+    code="FORMULA_UNKEPT",
+    slug="formula-unkept",
+    name="FORMULA_UNKEPT",
+    severity="info",
+    title="A stored formula that nothing computes",
+    source="design format, Formulas",
+    check=check,
+)
