@@ -83,15 +83,9 @@ def _copies(world: World, link: Link, side: str) -> Iterator[tuple[str, str, Spo
         and world.spot(link.child)
         and not appended
     ):
-        children = Children(link)
-        for name, path in Slice(link, children).sources.items():
+        for name, path in Slice(link, Children(link)).sources.items():
             spot = content.down(name)
-            if (
-                spot.path not in told
-                and path != "_id"
-                and path != children.sort_path
-                and not _settled(world, link, path)
-            ):
+            if spot.path not in told and path != "_id" and not _settled(world, link, path):
                 yield "eventual", path, spot
 
 
@@ -161,6 +155,8 @@ def _element(kept: Kept, path: str) -> str:
 
 def _spread(link: Link, kept: Kept, name: str) -> Recipe:
     note = f"Write {_words(kept)} of one {link.word(_far(kept))} into every copy in {kept.collection}. Safe to repeat."
+    if kept.side == "from" and link.strategy == "SUBSET" and Children(link).sort_path in kept.values:
+        note += " A slice is put in order again by the next addition."
     recipe = _recipe(link, kept, name, note)
     which = kept.source.id(recipe, link.word(_far(kept)))
     return _update(kept, recipe, which, dict(_values(kept, recipe)))

@@ -232,3 +232,19 @@ def test_a_changed_reference_takes_its_copies_with_it() -> None:
     plan = compile_design(design(entities, [orders], operations=[move])).plan
     (update,) = [one for one in plan.statements if one.subject == "operation:it"]
     assert list(update.update["$set"]) == ["customer_id", "contact.email", "state"]
+
+
+def test_the_field_that_a_slice_is_sorted_by_follows_its_document() -> None:
+    recent = {"count": 3, "sort": "placed", "direction": -1, "fields": ["state", "placed"]}
+    ends = (("Customer", MANY), ("Order", {"field": "customer_id", **ONE}))
+    orders = link("orders", "one-to-many", *ends, strategy="SUBSET", recent=recent)
+    entities = [
+        entity("Customer", field("email")),
+        entity("Order", field("state"), field("placed", "date", required=True)),
+    ]
+    plan = compile_design(design(entities, [orders])).plan
+    (spread,) = [one for one in plan.statements if one.recipe == "orders.sync.from"]
+    (watch,) = [one for one in plan.statements if one.recipe == "orders.sync.from.watch"]
+    assert {path.rpartition(".")[2] for path in spread.update["$set"]} == {"state", "placed"}
+    assert "in order again by the next addition" in spread.comment
+    assert {"updateDescription.updatedFields.placed": {"$exists": True}} in watch.pipeline[0]["$match"]["$or"]
