@@ -139,7 +139,8 @@ class TestImports:
 
 class TestSizes:
     def test_every_file_is_within_its_budget(self) -> None:
-        names = ours(".py", ".js", ".mjs", ".html")
+        # Golden files are outputs: as long as their designs make them.
+        names = [name for name in ours(".py", ".js", ".mjs", ".html") if not name.startswith("tests/golden/")]
         assert [line for name in names for line in texts.too_long(name, text_of(name), ALLOWED_LENGTHS)] == []
 
     def test_exceptions_are_still_needed(self) -> None:

@@ -1,0 +1,51 @@
+// Example documents of the collection "user_activity", design "Activity stream".
+// One thing that a user did
+[
+  {
+    // one document per user and day
+    _id: {
+      // reference -> users._id (B4: unbounded)
+      user_id: ObjectId("63b93c1efff515e963d303c1"),
+      // start of the day, UTC
+      date: ISODate("2023-03-15T00:00:00Z"),
+    },
+    // copy of user.name, snapshot: the value of that moment, never updated
+    user_name: "John Smith",
+    // bucket: everything of one day (B4: unbounded)
+    activities: [
+      {
+        timestamp: ISODate("2023-03-15T09:32:14Z"),        // When it happened
+        action: "login",                                   // What the user did
+        device: "mobile",                                  // Where it was done, where that is known
+        product_id: ObjectId("5f9a2c87b24d9a2e8c1a5d3f"),  // Product that was viewed or taken
+        quantity: 1,                                       // How many were put into the cart
+      },
+      {
+        timestamp: ISODate("2023-03-15T09:45:43Z"),
+        action: "view_product",
+        device: "desktop",
+        product_id: ObjectId("641193c71b15d0b9d74c761c"),
+        quantity: 2,
+      },
+      // ... up to 1000
+    ],
+    metrics: {
+      // counted with each addition
+      total_activities: 2,
+    },
+  },
+  {
+    _id: { user_id: ObjectId("63b5315af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
+    user_name: "Jonas Weber",
+    activities: [
+      {
+        timestamp: ISODate("2023-03-15T09:59:12Z"),
+        action: "add_to_cart",
+        device: "tablet",
+        product_id: ObjectId("641196f0f7ae18c770985c68"),
+        quantity: 3,
+      },
+    ],
+    metrics: { total_activities: 1 },
+  },
+]

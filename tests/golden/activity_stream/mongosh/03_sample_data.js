@@ -1,0 +1,81 @@
+// Sample documents of the design "Activity stream".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("activity_stream");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "users": standard ---
+// A visitor with an account
+ensureDocument(
+  "users",
+  { _id: ObjectId("63b93c1efff515e963d303c1"), name: "John Smith", email: "john.smith@example.com" },
+);
+ensureDocument(
+  "users",
+  { _id: ObjectId("63b5315af06dc6c1837f55c4"), name: "Jonas Weber", email: "jonas.weber@example.com" },
+);
+
+// --- collection "user_activity": bucket ---
+// One thing that a user did
+ensureDocument(
+  "user_activity",
+  {
+    _id: { user_id: ObjectId("63b93c1efff515e963d303c1"), date: ISODate("2023-03-15T00:00:00Z") },
+    user_name: "John Smith",
+    activities: [
+      {
+        timestamp: ISODate("2023-03-15T09:32:14Z"),
+        action: "login",
+        device: "mobile",
+        product_id: ObjectId("5f9a2c87b24d9a2e8c1a5d3f"),
+        quantity: 1,
+      },
+      {
+        timestamp: ISODate("2023-03-15T09:45:43Z"),
+        action: "view_product",
+        device: "desktop",
+        product_id: ObjectId("641193c71b15d0b9d74c761c"),
+        quantity: 2,
+      },
+    ],
+    metrics: { total_activities: 2 },
+  },
+);
+ensureDocument(
+  "user_activity",
+  {
+    _id: { user_id: ObjectId("63b5315af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
+    user_name: "Jonas Weber",
+    activities: [
+      {
+        timestamp: ISODate("2023-03-15T09:59:12Z"),
+        action: "add_to_cart",
+        device: "tablet",
+        product_id: ObjectId("641196f0f7ae18c770985c68"),
+        quantity: 3,
+      },
+    ],
+    metrics: { total_activities: 1 },
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("63b93c1efff515e963d303c1"), ObjectId("63b5315af06dc6c1837f55c4")]) {
+    target.getCollection("users").deleteOne({ _id: id });
+  }
+  for (const id of [
+    { user_id: ObjectId("63b93c1efff515e963d303c1"), date: ISODate("2023-03-15T00:00:00Z") },
+    { user_id: ObjectId("63b5315af06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
+  ]) {
+    target.getCollection("user_activity").deleteOne({ _id: id });
+  }
+}

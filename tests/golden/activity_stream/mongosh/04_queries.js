@@ -1,0 +1,140 @@
+// Reads and writes of the design "Activity stream".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("activity_stream");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "activities": BUCKET_TIME (B4) ---
+// one document equals one page or one window
+
+// Some days of one user: a range over the whole _id keeps the order of its fields and needs no further index.
+function activitiesRead(userId, first, end) {
+  return target.getCollection("user_activity").find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).sort({ _id: 1 }).toArray();
+}
+
+// Add one activity to its day: one upsert, which makes the document of a new day. start: midnight UTC at its
+// beginning.
+function activitiesAdd(userId, start, activity) {
+  const user = target.getCollection("users").findOne({ _id: userId }, { name: 1 });
+  return target.getCollection("user_activity").updateOne(
+    { _id: { user_id: userId, date: start } },
+    {
+      $push: { activities: activity },
+      $inc: { "metrics.total_activities": 1 },
+      $setOnInsert: { user_name: user?.name },
+    },
+    { upsert: true },
+  );
+}
+
+// Take one activity out of its day.
+function activitiesRemove(userId, start, activityTimestamp) {
+  return target.getCollection("user_activity").updateOne(
+    { _id: { user_id: userId, date: start }, "activities.timestamp": activityTimestamp },
+    { $pull: { activities: { timestamp: activityTimestamp } }, $inc: { "metrics.total_activities": -1 } },
+  );
+}
+
+// --- operation "track" ---
+
+// Activity, insert: 2,000,000 a day.
+function track(userId, start, activity) {
+  const user = target.getCollection("users").findOne({ _id: userId }, { name: 1 });
+  return target.getCollection("user_activity").updateOne(
+    { _id: { user_id: userId, date: start } },
+    {
+      $push: { activities: activity },
+      $inc: { "metrics.total_activities": 1 },
+      $setOnInsert: { user_name: user?.name },
+    },
+    { upsert: true },
+  );
+}
+
+// --- operation "activities of some days" ---
+
+// Activity, read: 90,000 a day.
+function activitiesOfSomeDays(userId, first, end) {
+  return target.getCollection("user_activity").find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).toArray();
+}
+
+// --- operation "log in" ---
+
+// User, read: 80,000 a day.
+function logIn(email) {
+  return target.getCollection("users").findOne({ email: email });
+}
+
+// --- the reads, on the sample documents ---
+printed(
+  "activities.read",
+  activitiesRead(
+    ObjectId("63b93c1efff515e963d303c1"),
+    ISODate("2023-03-15T00:00:00Z"),
+    ISODate("2023-03-15T00:00:00Z"),
+  ),
+);
+printed(
+  "activities of some days",
+  activitiesOfSomeDays(
+    ObjectId("63b93c1efff515e963d303c1"),
+    ISODate("2023-03-15T00:00:00Z"),
+    ISODate("2023-03-15T00:00:00Z"),
+  ),
+);
+printed("log in", logIn("john.smith@example.com"));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  attempt(
+    "activities.add",
+    () => activitiesAdd(
+      ObjectId("63b93c1efff515e963d303c1"),
+      ISODate("2023-03-15T00:00:00Z"),
+      {
+        timestamp: ISODate("2023-03-15T09:32:14Z"),
+        action: "login",
+        device: "mobile",
+        product_id: ObjectId("5f9a2c87b24d9a2e8c1a5d3f"),
+        quantity: 1,
+      },
+    ),
+  );
+  attempt(
+    "track",
+    () => track(
+      ObjectId("63b93c1efff515e963d303c1"),
+      ISODate("2023-03-15T00:00:00Z"),
+      {
+        timestamp: ISODate("2023-03-15T09:32:14Z"),
+        action: "login",
+        device: "mobile",
+        product_id: ObjectId("5f9a2c87b24d9a2e8c1a5d3f"),
+        quantity: 1,
+      },
+    ),
+  );
+  attempt(
+    "activities.remove",
+    () => activitiesRemove(
+      ObjectId("63b93c1efff515e963d303c1"),
+      ISODate("2023-03-15T00:00:00Z"),
+      ISODate("2023-03-15T09:32:14Z"),
+    ),
+  );
+}

@@ -1,0 +1,76 @@
+// Audit of the design "Activity stream".
+// Run: mongosh <address> --file 06_audit.js, from time to time.
+// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+const target = db.getSiblingDB("activity_stream");
+
+// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
+function report(audit, looksFor, found) {
+  printjson({ audit, looksFor, found });
+}
+
+// --- relationship "activities": BUCKET_TIME (B4) ---
+// one document equals one page or one window
+report(
+  "activities.orphans.to",
+  "user_activity._id.user_id that no user has as its id.",
+  target.getCollection("user_activity").aggregate([
+    { $match: { "_id.user_id": { $ne: null } } },
+    { $lookup: { from: "users", localField: "_id.user_id", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { "_id.user_id": 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- collection "users" ---
+report(
+  "users.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("users").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "users.count",
+  "How many there are; the design says 100,000.",
+  target.getCollection("users").estimatedDocumentCount(),
+);
+report(
+  "users.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("users").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);
+
+// --- collection "user_activity" ---
+report(
+  "user_activity.arrays.activities",
+  "activities with more than 1000 elements, the longest first.",
+  target.getCollection("user_activity").aggregate([
+    { $set: { length: { $size: { $cond: [{ $isArray: "$activities" }, "$activities", []] } } } },
+    { $match: { length: { $gt: 1000 } } },
+    { $sort: { length: -1 } },
+    { $limit: 100 },
+    { $project: { length: 1 } },
+  ]).toArray(),
+);
+report(
+  "user_activity.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("user_activity").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "user_activity.count",
+  "How many there are; the design says 400,000,000.",
+  target.getCollection("user_activity").estimatedDocumentCount(),
+);
+report(
+  "user_activity.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("user_activity").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);

@@ -1,0 +1,178 @@
+// Collections, validators, indexes and shard keys of the design "Activity stream".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("activity_stream");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "users": standard ---
+// A visitor with an account
+ensureCollection(
+  "users",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "user",
+        description: "A visitor with an account",
+        required: ["name", "email"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Shown beside the activities" },
+          email: { bsonType: "string", description: "Used to log in" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// email is a natural key of User
+ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
+listOtherIndexes("users", ["email_1"]);
+
+// --- collection "user_activity": bucket ---
+// One thing that a user did
+ensureCollection(
+  "user_activity",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "activity",
+        description: "One thing that a user did",
+        required: ["user_name", "activities"],
+        properties: {
+          _id: {
+            bsonType: "object",
+            required: ["user_id", "date"],
+            properties: { user_id: { bsonType: "objectId" }, date: { bsonType: "date" } },
+          },
+          user_name: { bsonType: "string", description: "Shown beside the activities" },
+          activities: {
+            bsonType: "array",
+            maxItems: 1000,
+            items: {
+              bsonType: "object",
+              required: ["timestamp", "action"],
+              properties: {
+                timestamp: { bsonType: "date", description: "When it happened" },
+                action: {
+                  bsonType: "string",
+                  enum: ["login", "view_product", "add_to_cart", "checkout", "logout"],
+                  description: "What the user did",
+                },
+                device: {
+                  bsonType: "string",
+                  enum: ["mobile", "desktop", "tablet"],
+                  description: "Where it was done, where that is known",
+                },
+                product_id: { bsonType: "objectId", description: "Product that was viewed or taken" },
+                quantity: { bsonType: "int", minimum: 1, description: "How many were put into the cart" },
+              },
+            },
+          },
+          metrics: { bsonType: "object", properties: { total_activities: { bsonType: "int", minimum: 0 } } },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+listOtherIndexes("user_activity", []);
+
+// --- what the design does not know ---
+listOtherCollections(["users", "user_activity"]);

@@ -1,0 +1,40 @@
+// Example documents of the collection "comment_pages", design "Blog".
+// A comment of a reader
+[
+  {
+    _id: ObjectId("527cb672dc665137a440c1a8"),  // primary key
+    // reference -> posts._id (B4: unbounded)
+    blog_entry_id: 1,
+    // which page this is, from 1
+    page: 1,
+    // how many elements this page holds
+    count: 2,
+    // bucket: up to 50 per document, one document is one page (B4: unbounded)
+    comments: [
+      {
+        name: "Peter Critic",                         // Name given by the reader
+        created_on: ISODate("2014-01-01T10:01:22Z"),  // When it was written
+        comment: "Awesome blog post",                 // What the reader wrote
+      },
+      {
+        name: "Hanna Virtanen",
+        created_on: ISODate("2014-01-04T11:36:22Z"),
+        comment: "Clear and to the point, thank you.",
+      },
+      // ... up to 50
+    ],
+  },
+  {
+    _id: ObjectId("5278abae35de15acb948b391"),
+    blog_entry_id: 2,
+    page: 1,
+    count: 1,
+    comments: [
+      {
+        name: "David Rosen",
+        created_on: ISODate("2014-01-07T13:11:22Z"),
+        comment: "I would add a word about indexes.",
+      },
+    ],
+  },
+]

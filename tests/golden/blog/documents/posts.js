@@ -1,0 +1,16 @@
+// Example documents of the collection "posts", design "Blog".
+// One blog post
+[
+  {
+    _id: 1,                                                  // Number of the post
+    title: "An awesome blog",                                // Headline
+    url: "https://awesomeblog.example.com/an-awesome-blog",  // Where it is published
+    text: "This is an awesome blog we have just started",    // The post itself
+  },
+  {
+    _id: 2,
+    title: "Small tools we like",
+    url: "https://awesomeblog.example.com/small-tools-we-like",
+    text: "Three things went well, one did not.",
+  },
+]

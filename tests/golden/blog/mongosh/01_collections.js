@@ -1,0 +1,116 @@
+// Collections and validators of the design "Blog".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("blog");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "posts": standard ---
+// One blog post
+ensureCollection(
+  "posts",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "post",
+        description: "One blog post",
+        required: ["title", "url", "text"],
+        properties: {
+          _id: { bsonType: "int", description: "Number of the post" },
+          title: { bsonType: "string", description: "Headline" },
+          url: { bsonType: "string", description: "Where it is published" },
+          text: { bsonType: "string", description: "The post itself" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "comment_pages": bucket ---
+// A comment of a reader
+ensureCollection(
+  "comment_pages",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "comment",
+        description: "A comment of a reader",
+        required: ["blog_entry_id", "page", "count", "comments"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          blog_entry_id: { bsonType: "int" },
+          page: { bsonType: "int", minimum: 1 },
+          count: { bsonType: "int", minimum: 0, maximum: 50 },
+          comments: {
+            bsonType: "array",
+            maxItems: 50,
+            items: {
+              bsonType: "object",
+              required: ["name", "created_on", "comment"],
+              properties: {
+                name: { bsonType: "string", description: "Name given by the reader" },
+                created_on: { bsonType: "date", description: "When it was written" },
+                comment: { bsonType: "string", description: "What the reader wrote" },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["posts", "comment_pages"]);

@@ -1,0 +1,80 @@
+// Sample documents of the design "Blog".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("blog");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "posts": standard ---
+// One blog post
+ensureDocument(
+  "posts",
+  {
+    _id: 1,
+    title: "An awesome blog",
+    url: "https://awesomeblog.example.com/an-awesome-blog",
+    text: "This is an awesome blog we have just started",
+  },
+);
+ensureDocument(
+  "posts",
+  {
+    _id: 2,
+    title: "Small tools we like",
+    url: "https://awesomeblog.example.com/small-tools-we-like",
+    text: "Three things went well, one did not.",
+  },
+);
+
+// --- collection "comment_pages": bucket ---
+// A comment of a reader
+ensureDocument(
+  "comment_pages",
+  {
+    _id: ObjectId("527cb672dc665137a440c1a8"),
+    blog_entry_id: 1,
+    page: 1,
+    count: 2,
+    comments: [
+      { name: "Peter Critic", created_on: ISODate("2014-01-01T10:01:22Z"), comment: "Awesome blog post" },
+      {
+        name: "Hanna Virtanen",
+        created_on: ISODate("2014-01-04T11:36:22Z"),
+        comment: "Clear and to the point, thank you.",
+      },
+    ],
+  },
+);
+ensureDocument(
+  "comment_pages",
+  {
+    _id: ObjectId("5278abae35de15acb948b391"),
+    blog_entry_id: 2,
+    page: 1,
+    count: 1,
+    comments: [
+      {
+        name: "David Rosen",
+        created_on: ISODate("2014-01-07T13:11:22Z"),
+        comment: "I would add a word about indexes.",
+      },
+    ],
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [1, 2]) {
+    target.getCollection("posts").deleteOne({ _id: id });
+  }
+  for (const id of [ObjectId("527cb672dc665137a440c1a8"), ObjectId("5278abae35de15acb948b391")]) {
+    target.getCollection("comment_pages").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,138 @@
+// Reads and writes of the design "Blog".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("blog");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "comments": BUCKET (B4) ---
+// one document equals one page or one window
+
+// One page of one post: one document.
+function commentsRead(postId, page) {
+  return target.getCollection("comment_pages").findOne({ blog_entry_id: postId, page: page });
+}
+
+// The newest page: where to add, and how many pages there are.
+function commentsLast(postId) {
+  return target.getCollection("comment_pages").find({ blog_entry_id: postId }).sort({ page: -1 }).limit(1).toArray();
+}
+
+// The next page: it has the next number.
+function commentsPage(postId, lastPage) {
+  return target.getCollection("comment_pages").find({ blog_entry_id: postId, page: { $gt: lastPage } }).sort({ page: 1 }).limit(1).toArray();
+}
+
+// Add one comment to the page that is being filled. A page of 50 is full: the upsert then meets the unique
+// index (duplicate key), and the next page is tried.
+function commentsAdd(postId, page, comment) {
+  for (;;) {
+    try {
+      const stored = target.getCollection("comment_pages").updateOne(
+        { blog_entry_id: postId, page: page, count: { $lt: 50 } },
+        { $push: { comments: comment }, $inc: { count: 1 } },
+        { upsert: true },
+      );
+      return stored;
+    } catch (error) {
+      if (error.code !== 11000) throw error;
+      page += 1;
+    }
+  }
+}
+
+// Take one comment out of its page. The page keeps a hole: later pages do not move up.
+function commentsRemove(postId, commentName) {
+  return target.getCollection("comment_pages").updateOne(
+    { blog_entry_id: postId, "comments.name": commentName },
+    [
+      {
+        $set: {
+          comments: {
+            $filter: {
+              input: "$comments",
+              as: "one",
+              cond: { $ne: ["$$one.name", { $literal: commentName }] },
+            },
+          },
+        },
+      },
+      { $set: { count: { $size: "$comments" } } },
+    ],
+  );
+}
+
+// --- operation "post page" ---
+
+// Post, read: 100,000 a day.
+function postPage(id) {
+  return target.getCollection("posts").findOne({ _id: id });
+}
+
+// --- operation "page of comments" ---
+
+// Comment, read: 60,000 a day.
+function pageOfComments(blogEntryId) {
+  return target.getCollection("comment_pages").find({ blog_entry_id: blogEntryId }).sort({ "comments.created_on": 1 }).limit(50).toArray();
+}
+
+// --- operation "add comment" ---
+
+// Comment, insert: 500 a day.
+function addComment(postId, page, comment) {
+  for (;;) {
+    try {
+      const stored = target.getCollection("comment_pages").updateOne(
+        { blog_entry_id: postId, page: page, count: { $lt: 50 } },
+        { $push: { comments: comment }, $inc: { count: 1 } },
+        { upsert: true },
+      );
+      return stored;
+    } catch (error) {
+      if (error.code !== 11000) throw error;
+      page += 1;
+    }
+  }
+}
+
+// --- the reads, on the sample documents ---
+printed("comments.read", commentsRead(1, 1));
+printed("comments.last", commentsLast(1));
+printed("comments.page", commentsPage(1, 1));
+printed("post page", postPage(1));
+printed("page of comments", pageOfComments(1));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  attempt(
+    "comments.add",
+    () => commentsAdd(
+      1,
+      1,
+      { name: "Peter Critic", created_on: ISODate("2014-01-01T10:01:22Z"), comment: "Awesome blog post" },
+    ),
+  );
+  attempt(
+    "add comment",
+    () => addComment(
+      1,
+      1,
+      { name: "Peter Critic", created_on: ISODate("2014-01-01T10:01:22Z"), comment: "Awesome blog post" },
+    ),
+  );
+  attempt("comments.remove", () => commentsRemove(1, "Peter Critic"));
+}

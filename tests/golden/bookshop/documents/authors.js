@@ -1,0 +1,15 @@
+// Example documents of the collection "authors", design "Bookshop".
+// Someone who has written books
+[
+  {
+    _id: 1,                   // Number of the author
+    name: "Peter Standford",  // As printed on the cover
+    // references -> books._id, 1..5 per author (C5)
+    books: [1, 2],  // ... up to 5
+  },
+  {
+    _id: 2,
+    name: "Tom Whitfield",
+    books: [2, 3],
+  },
+]

@@ -1,0 +1,16 @@
+// Example documents of the collection "categories", design "Bookshop".
+// A shelf of the shop, with a page of its own
+[
+  {
+    _id: 1,         // Number of the category
+    name: "drama",  // As shown in the menu
+  },
+  {
+    _id: 2,
+    name: "history",
+  },
+  {
+    _id: 3,
+    name: "travel",
+  },
+]

@@ -1,0 +1,77 @@
+// Indexes of the design "Bookshop".
+// Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
+// Changes: makes missing indexes. Drops nothing; lists what differs.
+const target = db.getSiblingDB("bookshop");
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "authors": standard ---
+// Someone who has written books
+
+// finds what refers to one Book, for look-ups, cascades and audits
+ensureIndex("authors", { books: 1 }, { name: "books_1" });
+listOtherIndexes("authors", ["books_1"]);
+
+// --- collection "books": standard ---
+// A book on sale
+
+// finds what refers to one Author, for look-ups, cascades and audits
+ensureIndex("books", { authors: 1 }, { name: "authors_1" });
+
+// "books of a category" finds by categories
+ensureIndex("books", { categories: 1 }, { name: "categories_1" });
+listOtherIndexes("books", ["authors_1", "categories_1"]);
+
+// --- collection "categories": standard ---
+// A shelf of the shop, with a page of its own
+
+// "category menu" sorts by name
+ensureIndex("categories", { name: 1 }, { name: "name_1" });
+listOtherIndexes("categories", ["name_1"]);
+
+// --- collection "users": standard ---
+// A customer of the shop
+listOtherIndexes("users", []);

@@ -1,0 +1,57 @@
+// Sample documents of the design "Bookshop".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("bookshop");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "authors": standard ---
+// Someone who has written books
+ensureDocument("authors", { _id: 1, name: "Peter Standford", books: [1, 2] });
+ensureDocument("authors", { _id: 2, name: "Tom Whitfield", books: [2, 3] });
+
+// --- collection "books": standard ---
+// A book on sale
+ensureDocument("books", { _id: 1, title: "A tale of two people", categories: [1, 2], authors: [1] });
+ensureDocument("books", { _id: 2, title: "A Map of Quiet Places", categories: [2, 3], authors: [1, 2] });
+ensureDocument("books", { _id: 3, title: "Two Winters in Lisbon", categories: [1, 3], authors: [2] });
+
+// --- collection "categories": standard ---
+// A shelf of the shop, with a page of its own
+ensureDocument("categories", { _id: 1, name: "drama" });
+ensureDocument("categories", { _id: 2, name: "history" });
+ensureDocument("categories", { _id: 3, name: "travel" });
+
+// --- collection "users": standard ---
+// A customer of the shop
+ensureDocument(
+  "users",
+  { _id: 1, name: "Peter Wilkinson", age: 27, address: { street: "100 some road", city: "Nevermore" } },
+);
+ensureDocument(
+  "users",
+  { _id: 2, name: "Jonas Weber", age: 39, address: { street: "456 Market Street", city: "Portland" } },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [1, 2]) {
+    target.getCollection("authors").deleteOne({ _id: id });
+  }
+  for (const id of [1, 2, 3]) {
+    target.getCollection("books").deleteOne({ _id: id });
+  }
+  for (const id of [1, 2, 3]) {
+    target.getCollection("categories").deleteOne({ _id: id });
+  }
+  for (const id of [1, 2]) {
+    target.getCollection("users").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,203 @@
+// Reads and writes of the design "Bookshop".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("bookshop");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "authorship": TWO_WAY_EMBED (C5) ---
+// balanced, small and read both ways
+
+// What the author lists: its ids, then the documents. $in does not keep their order.
+function authorshipRead(authorId) {
+  const author = target.getCollection("authors").findOne({ _id: authorId }, { books: 1 });
+  const bookList = target.getCollection("books").find({ _id: { $in: (author?.books ?? []) } }).toArray();
+  return { author: author, bookList: bookList };
+}
+
+// What the book lists: its ids, then the documents. $in does not keep their order.
+function authorshipReverse(bookId) {
+  const book = target.getCollection("books").findOne({ _id: bookId }, { authors: 1 });
+  const authorList = target.getCollection("authors").find({ _id: { $in: (book?.authors ?? []) } }).toArray();
+  return { book: book, authorList: authorList };
+}
+
+// Link one author and one book: an id on each side, both or neither.
+function authorshipAdd(authorId, bookId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bookshop");
+      const linked = inside.getCollection("authors").updateOne(
+        { _id: authorId, "books.4": { $exists: false } },
+        { $addToSet: { books: bookId } },
+      );
+      if (linked.matchedCount === 0) {
+        throw new Error("there is no such author, or it lists too many already");
+      }
+      const linked2 = inside.getCollection("books").updateOne(
+        { _id: bookId, "authors.2": { $exists: false } },
+        { $addToSet: { authors: authorId } },
+      );
+      if (linked2.matchedCount === 0) {
+        throw new Error("there is no such book, or it lists too many already");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Unlink one author and one book on both sides; the documents stay.
+function authorshipRemove(authorId, bookId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bookshop");
+      inside.getCollection("authors").updateOne({ _id: authorId }, { $pull: { books: bookId } });
+      inside.getCollection("books").updateOne({ _id: bookId }, { $pull: { authors: authorId } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "categories": ONE_WAY_EMBED (C4a) ---
+// the other side's array would explode
+
+// What the book lists: its ids, then the documents. $in does not keep their order.
+function categoriesRead(bookId) {
+  const book = target.getCollection("books").findOne({ _id: bookId }, { categories: 1 });
+  const categoryList = target.getCollection("categories").find({ _id: { $in: (book?.categories ?? []) } }).toArray();
+  return { book: book, categoryList: categoryList };
+}
+
+// Every book that lists one category: by the multikey index, a page at a time.
+function categoriesReverse(categoryId) {
+  return target.getCollection("books").find({ categories: categoryId }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown.
+function categoriesPage(categoryId, lastId) {
+  return target.getCollection("books").find({ categories: categoryId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// Let one book list one category: one write, at most once.
+function categoriesAdd(bookId, categoryId) {
+  return target.getCollection("books").updateOne(
+    { _id: bookId, "categories.2": { $exists: false } },
+    { $addToSet: { categories: categoryId } },
+  );
+}
+
+// Let the book list the category no longer; both documents stay.
+function categoriesRemove(bookId, categoryId) {
+  return target.getCollection("books").updateOne({ _id: bookId }, { $pull: { categories: categoryId } });
+}
+
+// Delete one category: first out of every list, then the document, so that no id dangles.
+function categoriesDelete(categoryId) {
+  target.getCollection("books").updateMany({ categories: categoryId }, { $pull: { categories: categoryId } });
+  return target.getCollection("categories").deleteOne({ _id: categoryId });
+}
+
+// --- relationship "address": EMBED_ONE (A3) ---
+// one read returns both, and updates stay atomic
+
+// Everything in one read: the user and all that is embedded in it.
+function addressRead(userId) {
+  return target.getCollection("users").findOne({ _id: userId });
+}
+
+// Set the address of one user: one atomic write.
+function addressAdd(userId, address) {
+  return target.getCollection("users").updateOne({ _id: userId }, { $set: { address: address } });
+}
+
+// --- operation "author page" ---
+
+// Author, read: 5,000 a day.
+function authorPage(id) {
+  const found = target.getCollection("authors").findOne({ _id: id });
+  const books2 = target.getCollection("books").find({ _id: { $in: (found?.books ?? []) } }).toArray();
+  return { found: found, books2: books2 };
+}
+
+// --- operation "book page" ---
+
+// Book, read: 6,000 a day.
+function bookPage(id) {
+  const found = target.getCollection("books").findOne({ _id: id });
+  const authors2 = target.getCollection("authors").find({ _id: { $in: (found?.authors ?? []) } }).toArray();
+  const categories2 = target.getCollection("categories").find({ _id: { $in: (found?.categories ?? []) } }).toArray();
+  return { found: found, authors2: authors2, categories2: categories2 };
+}
+
+// --- operation "books of a category" ---
+
+// Book, read: 3,000 a day.
+function booksOfACategory(categories) {
+  return target.getCollection("books").find({ categories: categories }).limit(50).toArray();
+}
+
+// --- operation "category menu" ---
+
+// Category, read: 100 a day.
+function categoryMenu() {
+  return target.getCollection("categories").find({}).sort({ name: 1 }).toArray();
+}
+
+// --- operation "customer" ---
+
+// User, read: 2,000 a day.
+function customer(id) {
+  return target.getCollection("users").findOne({ _id: id });
+}
+
+// --- operation "move house" ---
+
+// Address, update: 3 a day.
+function moveHouse(userId, newStreet, newCity) {
+  return target.getCollection("users").updateOne(
+    { _id: userId },
+    { $set: { "address.street": newStreet, "address.city": newCity } },
+  );
+}
+
+// --- the reads, on the sample documents ---
+printed("authorship.read", authorshipRead(1));
+printed("authorship.reverse", authorshipReverse(1));
+printed("categories.read", categoriesRead(1));
+printed("categories.reverse", categoriesReverse(1));
+printed("categories.page", categoriesPage(1, 1));
+printed("address.read", addressRead(1));
+printed("author page", authorPage(1));
+printed("book page", bookPage(1));
+printed("books of a category", booksOfACategory(1));
+printed("category menu", categoryMenu());
+printed("customer", customer(1));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  attempt("authorship.add", () => authorshipAdd(1, 1));
+  attempt("categories.add", () => categoriesAdd(1, 1));
+  attempt("address.add", () => addressAdd(1, { street: "100 some road", city: "Nevermore" }));
+  attempt("move house", () => moveHouse(1, "456 Market Street", "Portland"));
+  attempt("authorship.remove", () => authorshipRemove(1, 1));
+  attempt("categories.remove", () => categoriesRemove(1, 1));
+  attempt("categories.delete", () => categoriesDelete(1));
+}

@@ -1,0 +1,216 @@
+// Collections, validators, indexes and shard keys of the design "Bookshop".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("bookshop");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "authors": standard ---
+// Someone who has written books
+ensureCollection(
+  "authors",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "author",
+        description: "Someone who has written books",
+        required: ["name"],
+        properties: {
+          _id: { bsonType: "int", description: "Number of the author" },
+          name: { bsonType: "string", description: "As printed on the cover" },
+          books: { bsonType: "array", maxItems: 5, uniqueItems: true, items: { bsonType: "int" } },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds what refers to one Book, for look-ups, cascades and audits
+ensureIndex("authors", { books: 1 }, { name: "books_1" });
+listOtherIndexes("authors", ["books_1"]);
+
+// --- collection "books": standard ---
+// A book on sale
+ensureCollection(
+  "books",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "book",
+        description: "A book on sale",
+        required: ["title"],
+        properties: {
+          _id: { bsonType: "int", description: "Number of the book" },
+          title: { bsonType: "string", description: "As printed on the cover" },
+          categories: { bsonType: "array", maxItems: 3, uniqueItems: true, items: { bsonType: "int" } },
+          authors: { bsonType: "array", maxItems: 3, uniqueItems: true, items: { bsonType: "int" } },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds what refers to one Author, for look-ups, cascades and audits
+ensureIndex("books", { authors: 1 }, { name: "authors_1" });
+
+// "books of a category" finds by categories
+ensureIndex("books", { categories: 1 }, { name: "categories_1" });
+listOtherIndexes("books", ["authors_1", "categories_1"]);
+
+// --- collection "categories": standard ---
+// A shelf of the shop, with a page of its own
+ensureCollection(
+  "categories",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "category",
+        description: "A shelf of the shop, with a page of its own",
+        required: ["name"],
+        properties: {
+          _id: { bsonType: "int", description: "Number of the category" },
+          name: { bsonType: "string", description: "As shown in the menu" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// "category menu" sorts by name
+ensureIndex("categories", { name: 1 }, { name: "name_1" });
+listOtherIndexes("categories", ["name_1"]);
+
+// --- collection "users": standard ---
+// A customer of the shop
+ensureCollection(
+  "users",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "user",
+        description: "A customer of the shop",
+        required: ["name", "address"],
+        properties: {
+          _id: { bsonType: "int", description: "Number of the customer" },
+          name: { bsonType: "string", description: "Full name" },
+          age: { bsonType: "int", minimum: 0, maximum: 150, description: "In years" },
+          address: {
+            bsonType: "object",
+            required: ["street", "city"],
+            properties: {
+              street: { bsonType: "string", description: "Street and number" },
+              city: { bsonType: "string", description: "City" },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+listOtherIndexes("users", []);
+
+// --- what the design does not know ---
+listOtherCollections(["authors", "books", "categories", "users"]);

@@ -1,0 +1,190 @@
+// Collections and validators of the design "Content management".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("cms");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "articles": standard ---
+// A text on the site
+ensureCollection(
+  "articles",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "article",
+        description: "A text on the site",
+        required: ["title", "slug", "status", "featured", "content", "metadata", "stats", "dates", "author"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          title: { bsonType: "string", description: "Headline" },
+          slug: { bsonType: "string", description: "Last part of its address" },
+          status: {
+            bsonType: "string",
+            enum: ["draft", "published", "archived"],
+            description: "Who may see it",
+          },
+          featured: { bsonType: "bool", description: "Shown on the front page" },
+          content: {
+            bsonType: "object",
+            description: "The text",
+            required: ["summary", "body", "format"],
+            properties: {
+              summary: { bsonType: "string", description: "For lists" },
+              body: { bsonType: "string", description: "The whole text" },
+              format: {
+                bsonType: "string",
+                enum: ["markdown", "html"],
+                description: "How the body is written",
+              },
+            },
+          },
+          metadata: {
+            bsonType: "object",
+            description: "About the text",
+            required: ["word_count"],
+            properties: {
+              word_count: { bsonType: "int", minimum: 0, description: "Words in the body" },
+              read_time: { bsonType: "int", minimum: 0, description: "Minutes, at 195 words a minute" },
+              cover_image: { bsonType: "string", description: "File of the picture on top" },
+              seo: {
+                bsonType: "object",
+                description: "For search engines",
+                properties: {
+                  title: { bsonType: "string", description: "Title in search results" },
+                  description: { bsonType: "string", description: "Text under the title" },
+                  focus_keyword: { bsonType: "string", description: "The one word to be found by" },
+                },
+              },
+            },
+          },
+          stats: {
+            bsonType: "object",
+            description: "Counters",
+            properties: {
+              views: {
+                bsonType: "int",
+                minimum: 0,
+                description: "Times it was read, to the nearest hundred",
+              },
+              likes: { bsonType: "int", minimum: 0, description: "Readers who liked it" },
+              shares: { bsonType: "int", minimum: 0, description: "Times it was passed on" },
+              comments: { bsonType: "int", minimum: 0, description: "Comments under it" },
+            },
+          },
+          dates: {
+            bsonType: "object",
+            description: "What happened when",
+            required: ["created", "updated"],
+            properties: {
+              created: { bsonType: "date", description: "Begun" },
+              published: { bsonType: "date", description: "First seen by readers" },
+              updated: { bsonType: "date", description: "Last changed" },
+            },
+          },
+          author: {
+            bsonType: "object",
+            required: ["_id", "name"],
+            properties: {
+              _id: { bsonType: "objectId" },
+              name: { bsonType: "string", description: "As shown above the text" },
+              avatar: { bsonType: "string", description: "File of the portrait" },
+              bio: { bsonType: "string", description: "Two sentences about the author" },
+            },
+          },
+          categories: { bsonType: "array", maxItems: 5, uniqueItems: true, items: { bsonType: "string" } },
+          tags: { bsonType: "array", maxItems: 15, uniqueItems: true, items: { bsonType: "string" } },
+          related_articles: {
+            bsonType: "array",
+            maxItems: 20,
+            items: {
+              bsonType: "object",
+              required: ["_id", "title", "slug"],
+              properties: {
+                _id: { bsonType: "objectId" },
+                title: { bsonType: "string", description: "Headline" },
+                slug: { bsonType: "string", description: "Last part of its address" },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "authors": standard ---
+// Someone who writes articles
+ensureCollection(
+  "authors",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "author",
+        description: "Someone who writes articles",
+        required: ["name"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "As shown above the text" },
+          avatar: { bsonType: "string", description: "File of the portrait" },
+          bio: { bsonType: "string", description: "Two sentences about the author" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["articles", "authors"]);

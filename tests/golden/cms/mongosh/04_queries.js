@@ -1,0 +1,475 @@
+// Reads and writes of the design "Content management".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("cms");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "authorship": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first articles of one author, by the index on the reference.
+function authorshipRead(authorId) {
+  return target.getCollection("articles").find({ "author._id": authorId }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to.
+function authorshipPage(authorId, lastId) {
+  return target.getCollection("articles").find({ "author._id": authorId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The author with its first articles, joined by the server.
+function authorshipJoin(authorId) {
+  return target.getCollection("authors").aggregate([
+    { $match: { _id: authorId } },
+    {
+      $lookup: {
+        from: "articles",
+        localField: "_id",
+        foreignField: "author._id",
+        pipeline: [{ $sort: { _id: -1 } }, { $limit: 10 }],
+        as: "articles",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one article: one write, the author is not touched.
+function authorshipAdd(article) {
+  return target.getCollection("articles").insertOne(article);
+}
+
+// Give the article to another author: one atomic write.
+function authorshipReassign(articleId, newAuthorId, newAuthorName, newAuthorAvatar, newAuthorBio) {
+  return target.getCollection("articles").updateOne(
+    { _id: articleId },
+    {
+      $set: {
+        "author._id": newAuthorId,
+        "author.name": newAuthorName,
+        "author.avatar": newAuthorAvatar,
+        "author.bio": newAuthorBio,
+      },
+    },
+  );
+}
+
+// Delete one article: one write.
+function authorshipRemove(articleId) {
+  return target.getCollection("articles").deleteOne({ _id: articleId });
+}
+
+// --- relationship "categories": VALUE_ARRAY (C1) ---
+// nothing to reference: the value itself says it all
+
+// Every article with one category, by the multikey index.
+function categoriesRead(category) {
+  return target.getCollection("articles").find({ categories: category }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// Each category with how often it is used.
+function categoriesCount() {
+  return target.getCollection("articles").aggregate([{ $unwind: "$categories" }, { $sortByCount: "$categories" }]).toArray();
+}
+
+// Add one category of one article.
+function categoriesAdd(articleId, category) {
+  return target.getCollection("articles").updateOne(
+    { _id: articleId, "categories.4": { $exists: false } },
+    { $addToSet: { categories: category } },
+  );
+}
+
+// Take away one category of one article.
+function categoriesRemove(articleId, category) {
+  return target.getCollection("articles").updateOne({ _id: articleId }, { $pull: { categories: category } });
+}
+
+// Rename one category in every document that has it.
+function categoriesRename(oldCategory, newCategory) {
+  return target.getCollection("articles").updateMany(
+    { categories: oldCategory },
+    { $set: { "categories.$[renamed]": newCategory } },
+    { arrayFilters: [{ renamed: oldCategory }] },
+  );
+}
+
+// --- relationship "tags": VALUE_ARRAY (C1) ---
+// nothing to reference: the value itself says it all
+
+// Every article with one tag, by the multikey index.
+function tagsRead(tag) {
+  return target.getCollection("articles").find({ tags: tag }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// Each tag with how often it is used.
+function tagsCount() {
+  return target.getCollection("articles").aggregate([{ $unwind: "$tags" }, { $sortByCount: "$tags" }]).toArray();
+}
+
+// Add one tag of one article.
+function tagsAdd(articleId, tag) {
+  return target.getCollection("articles").updateOne(
+    { _id: articleId, "tags.14": { $exists: false } },
+    { $addToSet: { tags: tag } },
+  );
+}
+
+// Take away one tag of one article.
+function tagsRemove(articleId, tag) {
+  return target.getCollection("articles").updateOne({ _id: articleId }, { $pull: { tags: tag } });
+}
+
+// Rename one tag in every document that has it.
+function tagsRename(oldTag, newTag) {
+  return target.getCollection("articles").updateMany(
+    { tags: oldTag },
+    { $set: { "tags.$[renamed]": newTag } },
+    { arrayFilters: [{ renamed: oldTag }] },
+  );
+}
+
+// --- relationship "related": ONE_WAY_EMBED (C4a) ---
+// the other side's array would explode
+
+// What the relatedFrom lists: its ids, then the documents. $in does not keep their order.
+function relatedRead(relatedFromId) {
+  const relatedFrom = target.getCollection("articles").findOne({ _id: relatedFromId }, { related_articles: 1 });
+  const relatedArticleList = target.getCollection("articles").find({ _id: { $in: (relatedFrom?.related_articles ?? []).map((each) => each._id) } }).toArray();
+  return { relatedFrom: relatedFrom, relatedArticleList: relatedArticleList };
+}
+
+// Every relatedFrom that lists one relatedArticle: by the multikey index, a page at a time.
+function relatedReverse(relatedArticleId) {
+  return target.getCollection("articles").find({ "related_articles._id": relatedArticleId }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown.
+function relatedPage(relatedArticleId, lastId) {
+  return target.getCollection("articles").find({ "related_articles._id": relatedArticleId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// Let one relatedFrom list one relatedArticle with its copies, taken now: one write, at most once.
+function relatedAdd(relatedArticleId, relatedFromId) {
+  const relatedArticle = target.getCollection("articles").findOne({ _id: relatedArticleId }, { title: 1, slug: 1 });
+  return target.getCollection("articles").updateOne(
+    {
+      _id: relatedFromId,
+      "related_articles._id": { $ne: relatedArticleId },
+      "related_articles.19": { $exists: false },
+    },
+    {
+      $push: {
+        related_articles: { _id: relatedArticleId, title: relatedArticle?.title, slug: relatedArticle?.slug },
+      },
+    },
+  );
+}
+
+// Let the relatedFrom list the relatedArticle no longer; both documents stay.
+function relatedRemove(relatedFromId, relatedArticleId) {
+  return target.getCollection("articles").updateOne(
+    { _id: relatedFromId },
+    { $pull: { related_articles: { _id: relatedArticleId } } },
+  );
+}
+
+// Delete one relatedArticle: first out of every list, then the document, so that no id dangles.
+function relatedDelete(relatedArticleId) {
+  target.getCollection("articles").updateMany(
+    { related_articles: { $elemMatch: { _id: relatedArticleId } } },
+    { $pull: { related_articles: { _id: relatedArticleId } } },
+  );
+  return target.getCollection("articles").deleteOne({ _id: relatedArticleId });
+}
+
+// --- operation "article page" ---
+
+// Article, read: 200,000 a day.
+function articlePage(slug) {
+  return target.getCollection("articles").findOne({ slug: slug });
+}
+
+// --- operation "front page" ---
+
+// Article, read: 90,000 a day.
+function frontPage() {
+  return target.getCollection("articles").find({ status: "published" }).sort({ "dates.published": -1 }).limit(20).toArray();
+}
+
+// --- operation "articles by tag" ---
+
+// Article, read: 15,000 a day.
+function articlesByTag(tags) {
+  return target.getCollection("articles").find({ tags: tags }).toArray();
+}
+
+// --- operation "articles by category" ---
+
+// Article, read: 12,000 a day.
+function articlesByCategory(categories) {
+  return target.getCollection("articles").find({ categories: categories }).toArray();
+}
+
+// --- operation "tag within a category" ---
+
+// Article, read: 900 a day.
+function tagWithinACategory(tags, categories) {
+  return target.getCollection("articles").find({ tags: tags, categories: categories }).toArray();
+}
+
+// --- operation "search" ---
+
+// Article, read: 4,000 a day.
+function search(words) {
+  return target.getCollection("articles").find({ $text: { $search: words } }).limit(20).toArray();
+}
+
+// --- operation "articles of an author" ---
+
+// Article, read: 3,000 a day.
+function articlesOfAnAuthor(authorId) {
+  return target.getCollection("articles").find({ "author._id": authorId }).toArray();
+}
+
+// --- operation "write article" ---
+
+// Article, insert: 6 a day.
+function writeArticle(article) {
+  return target.getCollection("articles").insertOne(article);
+}
+
+// --- operation "edit article" ---
+
+// Article, update: 40 a day.
+function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) {
+  return target.getCollection("articles").updateOne(
+    { _id: id },
+    {
+      $set: {
+        "content.body": newContentBody,
+        "metadata.word_count": newMetadataWordCount,
+        "dates.updated": newDatesUpdated,
+      },
+    },
+  );
+}
+
+// --- operation "like" ---
+
+// Article, update: 9,000 a day.
+function like(id) {
+  return target.getCollection("articles").updateOne({ _id: id }, { $inc: { "stats.likes": 1 } });
+}
+
+// --- operation "edit profile" ---
+
+// Author, update: 0.5 a day.
+function editProfile(id, newName, newAvatar, newBio) {
+  return target.getCollection("authors").updateOne(
+    { _id: id },
+    { $set: { name: newName, avatar: newAvatar, bio: newBio } },
+  );
+}
+
+// --- entity "Article" ---
+
+// Count stats.views roughly: one hit in 100 writes 100, so the document is written a hundredth as often.
+function articleHitStatsViews(articleId, lucky = Math.random() < 0.01) {
+  if (lucky) {
+    target.getCollection("articles").updateOne({ _id: articleId }, { $inc: { "stats.views": 100 } });
+  }
+}
+
+// --- the reads, on the sample documents ---
+printed("authorship.read", authorshipRead(ObjectId("62688780928088e1887b0ce1")));
+printed(
+  "authorship.page",
+  authorshipPage(ObjectId("62688780928088e1887b0ce1"), ObjectId("63c34200baca0e8badbf7329")),
+);
+printed("authorship.join", authorshipJoin(ObjectId("62688780928088e1887b0ce1")));
+printed("categories.read", categoriesRead("Database"));
+printed("categories.count", categoriesCount());
+printed("tags.read", tagsRead("nosql"));
+printed("tags.count", tagsCount());
+printed("related.read", relatedRead(ObjectId("63c34200baca0e8badbf7329")));
+printed("related.reverse", relatedReverse(ObjectId("63bf373ccf765105e41c28bd")));
+printed(
+  "related.page",
+  relatedPage(ObjectId("63bf373ccf765105e41c28bd"), ObjectId("63c34200baca0e8badbf7329")),
+);
+printed("article page", articlePage("mongodb-schema-design-best-practices"));
+printed("front page", frontPage());
+printed("articles by tag", articlesByTag("nosql"));
+printed("articles by category", articlesByCategory("Database"));
+printed("tag within a category", tagWithinACategory("nosql", "Database"));
+printed("search", search("MongoDB Schema Design Best Practices"));
+printed("articles of an author", articlesOfAnAuthor(ObjectId("62688780928088e1887b0ce1")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("articles").deleteOne({ _id: ObjectId("63c34200baca0e8badbf7329") });
+  attempt(
+    "authorship.add",
+    () => authorshipAdd({
+      _id: ObjectId("63c34200baca0e8badbf7329"),
+      title: "MongoDB Schema Design Best Practices",
+      slug: "mongodb-schema-design-best-practices",
+      status: "published",
+      featured: true,
+      content: {
+        summary: "Learn how to design efficient MongoDB schemas.",
+        body: "## Introduction\n\nMongoDB's flexible schema rewards a little thought.",
+        format: "markdown",
+      },
+      metadata: {
+        word_count: 2340,
+        read_time: 12,
+        cover_image: "mongodb-schema-design.jpg",
+        seo: {
+          title: "MongoDB Schema Design Best Practices for 2023",
+          description: "Learn how to design efficient MongoDB schemas.",
+          focus_keyword: "mongodb schema design",
+        },
+      },
+      stats: { views: 4800, likes: 123, shares: 56, comments: 18 },
+      dates: {
+        created: ISODate("2023-01-15T00:00:00Z"),
+        published: ISODate("2023-02-01T00:00:00Z"),
+        updated: ISODate("2023-03-10T00:00:00Z"),
+      },
+      author: {
+        _id: ObjectId("62688780928088e1887b0ce1"),
+        name: "Jane Developer",
+        avatar: "jane-avatar.jpg",
+        bio: "Database specialist with 10 years experience.",
+      },
+      categories: ["Database", "History"],
+      tags: ["nosql", "performance"],
+      related_articles: [
+        {
+          _id: ObjectId("63bf373ccf765105e41c28bd"),
+          title: "A Field Guide to Change Streams",
+          slug: "a-field-guide-to-change-streams",
+        },
+        {
+          _id: ObjectId("63bb2c78992de3d475ae2e36"),
+          title: "Paging Without Skip",
+          slug: "paging-without-skip",
+        },
+      ],
+    }),
+  );
+  attempt(
+    "authorship.reassign",
+    () => authorshipReassign(
+      ObjectId("63c34200baca0e8badbf7329"),
+      ObjectId("62647cbc081e482b3634371d"),
+      "Tom Whitfield",
+      "tom-whitfield.jpg",
+      "Has taught databases for twelve years.",
+    ),
+  );
+  attempt("categories.add", () => categoriesAdd(ObjectId("63c34200baca0e8badbf7329"), "Database"));
+  attempt("categories.rename", () => categoriesRename("Database", "History"));
+  attempt("tags.add", () => tagsAdd(ObjectId("63c34200baca0e8badbf7329"), "nosql"));
+  attempt("tags.rename", () => tagsRename("nosql", "performance"));
+  attempt(
+    "related.add",
+    () => relatedAdd(ObjectId("63bf373ccf765105e41c28bd"), ObjectId("63c34200baca0e8badbf7329")),
+  );
+  target.getCollection("articles").deleteOne({ _id: ObjectId("63c34200baca0e8badbf7329") });
+  attempt(
+    "write article",
+    () => writeArticle({
+      _id: ObjectId("63c34200baca0e8badbf7329"),
+      title: "MongoDB Schema Design Best Practices",
+      slug: "mongodb-schema-design-best-practices",
+      status: "published",
+      featured: true,
+      content: {
+        summary: "Learn how to design efficient MongoDB schemas.",
+        body: "## Introduction\n\nMongoDB's flexible schema rewards a little thought.",
+        format: "markdown",
+      },
+      metadata: {
+        word_count: 2340,
+        read_time: 12,
+        cover_image: "mongodb-schema-design.jpg",
+        seo: {
+          title: "MongoDB Schema Design Best Practices for 2023",
+          description: "Learn how to design efficient MongoDB schemas.",
+          focus_keyword: "mongodb schema design",
+        },
+      },
+      stats: { views: 4800, likes: 123, shares: 56, comments: 18 },
+      dates: {
+        created: ISODate("2023-01-15T00:00:00Z"),
+        published: ISODate("2023-02-01T00:00:00Z"),
+        updated: ISODate("2023-03-10T00:00:00Z"),
+      },
+      author: {
+        _id: ObjectId("62688780928088e1887b0ce1"),
+        name: "Jane Developer",
+        avatar: "jane-avatar.jpg",
+        bio: "Database specialist with 10 years experience.",
+      },
+      categories: ["Database", "History"],
+      tags: ["nosql", "performance"],
+      related_articles: [
+        {
+          _id: ObjectId("63bf373ccf765105e41c28bd"),
+          title: "A Field Guide to Change Streams",
+          slug: "a-field-guide-to-change-streams",
+        },
+        {
+          _id: ObjectId("63bb2c78992de3d475ae2e36"),
+          title: "Paging Without Skip",
+          slug: "paging-without-skip",
+        },
+      ],
+    }),
+  );
+  attempt(
+    "edit article",
+    () => editArticle(
+      ObjectId("63c34200baca0e8badbf7329"),
+      "## Summary\n\nStart from the queries, then shape the documents.",
+      3184,
+      ISODate("2023-03-07T00:00:00Z"),
+    ),
+  );
+  attempt("like", () => like(ObjectId("63c34200baca0e8badbf7329")));
+  attempt(
+    "edit profile",
+    () => editProfile(
+      ObjectId("62688780928088e1887b0ce1"),
+      "Tom Whitfield",
+      "tom-whitfield.jpg",
+      "Has taught databases for twelve years.",
+    ),
+  );
+  attempt("Article.hit.stats.views", () => articleHitStatsViews(ObjectId("63c34200baca0e8badbf7329"), true));
+  attempt("authorship.remove", () => authorshipRemove(ObjectId("63c34200baca0e8badbf7329")));
+  attempt("categories.remove", () => categoriesRemove(ObjectId("63c34200baca0e8badbf7329"), "Database"));
+  attempt("tags.remove", () => tagsRemove(ObjectId("63c34200baca0e8badbf7329"), "nosql"));
+  attempt(
+    "related.remove",
+    () => relatedRemove(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63bf373ccf765105e41c28bd")),
+  );
+  attempt("related.delete", () => relatedDelete(ObjectId("63bf373ccf765105e41c28bd")));
+}

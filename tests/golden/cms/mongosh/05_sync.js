@@ -1,0 +1,122 @@
+// Keeping copies and computed fields true of the design "Content management".
+// Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
+// Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
+// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// transaction.
+const target = db.getSiblingDB("cms");
+
+// Where each stream stopped is kept in this collection, so that watch() goes on from there.
+const tokens = "nestlink_sync_tokens";
+
+function openStream(name, collection, pipeline, options) {
+  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
+  return target.getCollection(collection).watch(pipeline, resumed);
+}
+
+// Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
+// harm, so the place is saved after it. A database trigger (Atlas) can call the same functions.
+function follow(streams, keepGoing) {
+  try {
+    while (keepGoing()) {
+      for (const { name, stream, answer } of streams) {
+        const event = stream.tryNext();
+        if (event === null) continue;
+        if (event.fullDocument) answer(event.fullDocument);
+        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+      }
+      sleep(100);
+    }
+  } finally {
+    for (const { stream } of streams) stream.close();
+  }
+}
+
+// --- entity "Article" ---
+
+// Compute metadata.read_time anew after a write of what they follow from: one atomic update of one document.
+function articleCompute(articleId) {
+  return target.getCollection("articles").updateOne(
+    { _id: articleId },
+    [
+      {
+        $set: {
+          "metadata.read_time": {
+            $round: [{ $cond: [{ $eq: [195, 0] }, null, { $divide: ["$metadata.word_count", 195] }] }],
+          },
+        },
+      },
+    ],
+  );
+}
+
+// --- relationship "authorship": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// Write name, avatar, bio of one author into every copy in articles. Safe to repeat.
+function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
+  return target.getCollection("articles").updateMany(
+    { "author._id": authorId },
+    { $set: { "author.name": newName, "author.avatar": newAvatar, "author.bio": newBio } },
+  );
+}
+
+// --- relationship "related": ONE_WAY_EMBED (C4a) ---
+// the other side's array would explode
+
+// Write title, slug of one relatedArticle into every copy in articles. Safe to repeat.
+function relatedSyncFrom(relatedArticleId, newTitle, newSlug) {
+  return target.getCollection("articles").updateMany(
+    { "related_articles._id": relatedArticleId },
+    { $set: { "related_articles.$[copy].title": newTitle, "related_articles.$[copy].slug": newSlug } },
+    { arrayFilters: [{ "copy._id": relatedArticleId }] },
+  );
+}
+
+// Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped.
+function watch(keepGoing = () => true) {
+  const streams = [
+    {
+      name: "authorship.sync.to.watch",
+      stream: openStream(
+        "authorship.sync.to.watch",
+        "authors",
+        [
+          {
+            $match: {
+              $or: [
+                { operationType: "replace" },
+                { "updateDescription.updatedFields.name": { $exists: true } },
+                { "updateDescription.updatedFields.avatar": { $exists: true } },
+                { "updateDescription.updatedFields.bio": { $exists: true } },
+              ],
+            },
+          },
+        ],
+        { fullDocument: "updateLookup" },
+      ),
+      answer: (document) => authorshipSyncTo(document?._id, document?.name, document?.avatar, document?.bio),
+    },
+    {
+      name: "related.sync.from.watch",
+      stream: openStream(
+        "related.sync.from.watch",
+        "articles",
+        [
+          {
+            $match: {
+              $or: [
+                { operationType: "replace" },
+                { "updateDescription.updatedFields.title": { $exists: true } },
+                { "updateDescription.updatedFields.slug": { $exists: true } },
+              ],
+            },
+          },
+        ],
+        { fullDocument: "updateLookup" },
+      ),
+      answer: (document) => relatedSyncFrom(document?._id, document?.title, document?.slug),
+    },
+  ];
+  follow(streams, keepGoing);
+}

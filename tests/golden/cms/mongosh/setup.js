@@ -1,0 +1,269 @@
+// Collections, validators, indexes and shard keys of the design "Content management".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("cms");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "articles": standard ---
+// A text on the site
+ensureCollection(
+  "articles",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "article",
+        description: "A text on the site",
+        required: ["title", "slug", "status", "featured", "content", "metadata", "stats", "dates", "author"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          title: { bsonType: "string", description: "Headline" },
+          slug: { bsonType: "string", description: "Last part of its address" },
+          status: {
+            bsonType: "string",
+            enum: ["draft", "published", "archived"],
+            description: "Who may see it",
+          },
+          featured: { bsonType: "bool", description: "Shown on the front page" },
+          content: {
+            bsonType: "object",
+            description: "The text",
+            required: ["summary", "body", "format"],
+            properties: {
+              summary: { bsonType: "string", description: "For lists" },
+              body: { bsonType: "string", description: "The whole text" },
+              format: {
+                bsonType: "string",
+                enum: ["markdown", "html"],
+                description: "How the body is written",
+              },
+            },
+          },
+          metadata: {
+            bsonType: "object",
+            description: "About the text",
+            required: ["word_count"],
+            properties: {
+              word_count: { bsonType: "int", minimum: 0, description: "Words in the body" },
+              read_time: { bsonType: "int", minimum: 0, description: "Minutes, at 195 words a minute" },
+              cover_image: { bsonType: "string", description: "File of the picture on top" },
+              seo: {
+                bsonType: "object",
+                description: "For search engines",
+                properties: {
+                  title: { bsonType: "string", description: "Title in search results" },
+                  description: { bsonType: "string", description: "Text under the title" },
+                  focus_keyword: { bsonType: "string", description: "The one word to be found by" },
+                },
+              },
+            },
+          },
+          stats: {
+            bsonType: "object",
+            description: "Counters",
+            properties: {
+              views: {
+                bsonType: "int",
+                minimum: 0,
+                description: "Times it was read, to the nearest hundred",
+              },
+              likes: { bsonType: "int", minimum: 0, description: "Readers who liked it" },
+              shares: { bsonType: "int", minimum: 0, description: "Times it was passed on" },
+              comments: { bsonType: "int", minimum: 0, description: "Comments under it" },
+            },
+          },
+          dates: {
+            bsonType: "object",
+            description: "What happened when",
+            required: ["created", "updated"],
+            properties: {
+              created: { bsonType: "date", description: "Begun" },
+              published: { bsonType: "date", description: "First seen by readers" },
+              updated: { bsonType: "date", description: "Last changed" },
+            },
+          },
+          author: {
+            bsonType: "object",
+            required: ["_id", "name"],
+            properties: {
+              _id: { bsonType: "objectId" },
+              name: { bsonType: "string", description: "As shown above the text" },
+              avatar: { bsonType: "string", description: "File of the portrait" },
+              bio: { bsonType: "string", description: "Two sentences about the author" },
+            },
+          },
+          categories: { bsonType: "array", maxItems: 5, uniqueItems: true, items: { bsonType: "string" } },
+          tags: { bsonType: "array", maxItems: 15, uniqueItems: true, items: { bsonType: "string" } },
+          related_articles: {
+            bsonType: "array",
+            maxItems: 20,
+            items: {
+              bsonType: "object",
+              required: ["_id", "title", "slug"],
+              properties: {
+                _id: { bsonType: "objectId" },
+                title: { bsonType: "string", description: "Headline" },
+                slug: { bsonType: "string", description: "Last part of its address" },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the Article documents of one Author
+ensureIndex("articles", { "author._id": 1 }, { name: "author._id_1" });
+
+// finds the documents with one Category, for counts and renames
+ensureIndex("articles", { categories: 1 }, { name: "categories_1" });
+
+// finds the documents with one Tag, for counts and renames
+ensureIndex("articles", { tags: 1 }, { name: "tags_1" });
+
+// finds the copies of one Article when it changes
+ensureIndex("articles", { "related_articles._id": 1 }, { name: "related_articles._id_1" });
+
+// slug is a natural key of Article
+ensureIndex("articles", { slug: 1 }, { name: "slug_1", unique: true });
+
+// "front page" finds by status, then sorts by dates.published (equality, sort, range)
+ensureIndex("articles", { status: 1, "dates.published": -1 }, { name: "status_1_dates.published_-1" });
+
+// text search in title and content.body; a collection has one text index, so all searches share it
+ensureIndex("articles", { title: "text", "content.body": "text" }, { name: "title_text_content.body_text" });
+listOtherIndexes(
+  "articles",
+  [
+    "author._id_1",
+    "categories_1",
+    "tags_1",
+    "related_articles._id_1",
+    "slug_1",
+    "status_1_dates.published_-1",
+    "title_text_content.body_text",
+  ],
+);
+
+// --- collection "authors": standard ---
+// Someone who writes articles
+ensureCollection(
+  "authors",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "author",
+        description: "Someone who writes articles",
+        required: ["name"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "As shown above the text" },
+          avatar: { bsonType: "string", description: "File of the portrait" },
+          bio: { bsonType: "string", description: "Two sentences about the author" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+listOtherIndexes("authors", []);
+
+// --- what the design does not know ---
+listOtherCollections(["articles", "authors"]);

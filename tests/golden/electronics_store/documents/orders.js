@@ -1,0 +1,86 @@
+// Example documents of the collection "orders", design "Electronics store".
+// What a user bought at one moment
+[
+  {
+    _id: ObjectId("6415c9bc97d523604eded65c"),    // primary key
+    order_date: ISODate("2023-03-18T14:25:00Z"),  // When it was placed
+    // computed: sum(items.price * items.quantity)
+    total_amount: NumberDecimal("976.18"),  // Sum of the items, shipping aside
+    shipping: {                             // How it travels
+      address: "123 Main St, New York, NY 10001",  // As printed on the parcel
+      method: "Express",                           // Service
+      cost: NumberDecimal("12.99"),                // What the service costs
+    },
+    // reference -> users._id (B5, guideline 5: unbounded)
+    user_id: ObjectId("63bd753cfff515e963d303c1"),
+    // embedded links: 1..50 per order, read with it (C2)
+    items: [
+      {
+        // reference -> products._id
+        product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+        // copy of product.name, snapshot: the value of that moment, never updated
+        product_name: "Wireless Headphones",
+        // copy of product.price, snapshot: the value of that moment, never updated
+        price: NumberDecimal("149.99"),
+        quantity: 2,  // How many pieces
+      },
+      {
+        product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+        product_name: "Bluetooth Speaker",
+        price: NumberDecimal("225.40"),
+        quantity: 3,
+      },
+      // ... up to 50
+    ],
+  },
+  {
+    _id: ObjectId("6411bef8e5e5f2ba6f9ac29b"),
+    order_date: ISODate("2023-03-15T12:50:00Z"),
+    total_amount: NumberDecimal("1932.15"),
+    shipping: {
+      address: "12 Orchard Lane, Madison, WI 53703",
+      method: "Standard",
+      cost: NumberDecimal("14.50"),
+    },
+    user_id: ObjectId("63bd753cfff515e963d303c1"),
+    items: [
+      {
+        product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+        product_name: "Bluetooth Speaker",
+        price: NumberDecimal("225.40"),
+        quantity: 4,
+      },
+      {
+        product_id: ObjectId("62c17a34e543311792a20994"),
+        product_name: "Walnut Standing Desk",
+        price: NumberDecimal("206.11"),
+        quantity: 5,
+      },
+    ],
+  },
+  {
+    _id: ObjectId("640db434a08050e978afd50c"),
+    order_date: ISODate("2023-03-12T11:15:00Z"),
+    total_amount: NumberDecimal("1218.29"),
+    shipping: {
+      address: "7 Harbour Road, Boston, MA 02110",
+      method: "Express",
+      cost: NumberDecimal("14.78"),
+    },
+    user_id: ObjectId("63b96a78f06dc6c1837f55c4"),
+    items: [
+      {
+        product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+        product_name: "Wireless Headphones",
+        price: NumberDecimal("149.99"),
+        quantity: 4,
+      },
+      {
+        product_id: ObjectId("62c17a34e543311792a20994"),
+        product_name: "Walnut Standing Desk",
+        price: NumberDecimal("206.11"),
+        quantity: 3,
+      },
+    ],
+  },
+]

@@ -1,0 +1,65 @@
+// Example documents of the collection "products", design "Electronics store".
+// Something on sale
+[
+  {
+    _id: ObjectId("62c98fbc0db34a03617bb9f9"),  // primary key
+    name: "Wireless Headphones",                // Name on the product page
+    price: NumberDecimal("149.99"),             // Price of today
+    category: "Electronics",                    // Where it is listed
+    tags: ["bluetooth", "wireless"],            // Words that the shop filters by; ... up to 20
+    // computed: round(avg(reviews.rating), 2)
+    average_rating: Double(4.0),  // Mean of all reviews
+    // computed: count(reviews)
+    review_count: 2,  // How many reviews there are
+    // subset: 5 of many, all of them in reviews (B3)
+    recent_reviews: [
+      {
+        // reference -> reviews._id, so that edits find their copy
+        review_id: ObjectId("641e233c950124c310b577d5"),
+        user: "Jonas",                                             // Name that the reviewer shows
+        rating: 3,                                                 // Stars
+        comment: "Good sound, but battery life could be better.",  // What the reviewer says
+        date: ISODate("2023-03-25T00:00:00Z"),                     // When it was written
+      },
+      {
+        review_id: ObjectId("64222e001d19f3ed8debb283"),
+        user: "Alex",
+        rating: 5,
+        comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
+        date: ISODate("2023-03-28T00:00:00Z"),
+      },
+      // ... up to 5
+    ],
+    // computed: sum of rating, so that the average can move
+    rating_sum: 8,
+  },
+  {
+    _id: ObjectId("62c584f83d1ec71d8a481d47"),
+    name: "Bluetooth Speaker",
+    price: NumberDecimal("225.40"),
+    category: "Electronics",
+    tags: ["handmade", "lightweight"],
+    average_rating: Double(4.0),
+    review_count: 1,
+    recent_reviews: [
+      {
+        review_id: ObjectId("641a18785f3999c3b035aa14"),
+        user: "Amina",
+        rating: 4,
+        comment: "Arrived on time and works as described.",
+        date: ISODate("2023-03-22T00:00:00Z"),
+      },
+    ],
+    rating_sum: 4,
+  },
+  {
+    _id: ObjectId("62c17a34e543311792a20994"),
+    name: "Walnut Standing Desk",
+    price: NumberDecimal("206.11"),
+    category: "Furniture",
+    tags: ["dishwasher-safe", "dimmable"],
+    review_count: 0,
+    recent_reviews: [],
+    rating_sum: 0,
+  },
+]

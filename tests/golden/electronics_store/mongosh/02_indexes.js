@@ -1,0 +1,77 @@
+// Indexes of the design "Electronics store".
+// Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
+// Changes: makes missing indexes. Drops nothing; lists what differs.
+const target = db.getSiblingDB("electronics");
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "users": standard ---
+// Someone with an account
+
+// email is a natural key of User
+ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
+listOtherIndexes("users", ["email_1"]);
+
+// --- collection "orders": standard ---
+// What a user bought at one moment
+
+// "orders of a user" finds by user_id, then sorts by order_date (equality, sort, range)
+ensureIndex("orders", { user_id: 1, order_date: -1 }, { name: "user_id_1_order_date_-1" });
+listOtherIndexes("orders", ["user_id_1_order_date_-1"]);
+
+// --- collection "products": standard ---
+// Something on sale
+
+// "browse category" finds by category, then sorts by price (equality, sort, range)
+ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
+listOtherIndexes("products", ["category_1_price_-1"]);
+
+// --- collection "reviews": standard ---
+// The opinion of one buyer
+
+// finds the Review documents of one Product, in the order of date
+ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
+listOtherIndexes("reviews", ["product_id_1_date_-1"]);

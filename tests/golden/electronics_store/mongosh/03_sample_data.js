@@ -1,0 +1,251 @@
+// Sample documents of the design "Electronics store".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("electronics");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "users": standard ---
+// Someone with an account
+ensureDocument(
+  "users",
+  {
+    _id: ObjectId("63bd753cfff515e963d303c1"),
+    name: "John Smith",
+    email: "john.smith@example.com",
+    addresses: [
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+      { type: "work", street: "456 Market Street", city: "Portland", state: "OR", zip: "97204" },
+    ],
+  },
+);
+ensureDocument(
+  "users",
+  {
+    _id: ObjectId("63b96a78f06dc6c1837f55c4"),
+    name: "Jonas Weber",
+    email: "jonas.weber@example.com",
+    addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],
+  },
+);
+
+// --- collection "orders": standard ---
+// What a user bought at one moment
+ensureDocument(
+  "orders",
+  {
+    _id: ObjectId("6415c9bc97d523604eded65c"),
+    order_date: ISODate("2023-03-18T14:25:00Z"),
+    total_amount: NumberDecimal("976.18"),
+    shipping: { address: "123 Main St, New York, NY 10001", method: "Express", cost: NumberDecimal("12.99") },
+    user_id: ObjectId("63bd753cfff515e963d303c1"),
+    items: [
+      {
+        product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+        product_name: "Wireless Headphones",
+        price: NumberDecimal("149.99"),
+        quantity: 2,
+      },
+      {
+        product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+        product_name: "Bluetooth Speaker",
+        price: NumberDecimal("225.40"),
+        quantity: 3,
+      },
+    ],
+  },
+);
+ensureDocument(
+  "orders",
+  {
+    _id: ObjectId("6411bef8e5e5f2ba6f9ac29b"),
+    order_date: ISODate("2023-03-15T12:50:00Z"),
+    total_amount: NumberDecimal("1932.15"),
+    shipping: {
+      address: "12 Orchard Lane, Madison, WI 53703",
+      method: "Standard",
+      cost: NumberDecimal("14.50"),
+    },
+    user_id: ObjectId("63bd753cfff515e963d303c1"),
+    items: [
+      {
+        product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+        product_name: "Bluetooth Speaker",
+        price: NumberDecimal("225.40"),
+        quantity: 4,
+      },
+      {
+        product_id: ObjectId("62c17a34e543311792a20994"),
+        product_name: "Walnut Standing Desk",
+        price: NumberDecimal("206.11"),
+        quantity: 5,
+      },
+    ],
+  },
+);
+ensureDocument(
+  "orders",
+  {
+    _id: ObjectId("640db434a08050e978afd50c"),
+    order_date: ISODate("2023-03-12T11:15:00Z"),
+    total_amount: NumberDecimal("1218.29"),
+    shipping: {
+      address: "7 Harbour Road, Boston, MA 02110",
+      method: "Express",
+      cost: NumberDecimal("14.78"),
+    },
+    user_id: ObjectId("63b96a78f06dc6c1837f55c4"),
+    items: [
+      {
+        product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+        product_name: "Wireless Headphones",
+        price: NumberDecimal("149.99"),
+        quantity: 4,
+      },
+      {
+        product_id: ObjectId("62c17a34e543311792a20994"),
+        product_name: "Walnut Standing Desk",
+        price: NumberDecimal("206.11"),
+        quantity: 3,
+      },
+    ],
+  },
+);
+
+// --- collection "products": standard ---
+// Something on sale
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("62c98fbc0db34a03617bb9f9"),
+    name: "Wireless Headphones",
+    price: NumberDecimal("149.99"),
+    category: "Electronics",
+    tags: ["bluetooth", "wireless"],
+    average_rating: Double(4.0),
+    review_count: 2,
+    recent_reviews: [
+      {
+        review_id: ObjectId("641e233c950124c310b577d5"),
+        user: "Jonas",
+        rating: 3,
+        comment: "Good sound, but battery life could be better.",
+        date: ISODate("2023-03-25T00:00:00Z"),
+      },
+      {
+        review_id: ObjectId("64222e001d19f3ed8debb283"),
+        user: "Alex",
+        rating: 5,
+        comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
+        date: ISODate("2023-03-28T00:00:00Z"),
+      },
+    ],
+    rating_sum: 8,
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("62c584f83d1ec71d8a481d47"),
+    name: "Bluetooth Speaker",
+    price: NumberDecimal("225.40"),
+    category: "Electronics",
+    tags: ["handmade", "lightweight"],
+    average_rating: Double(4.0),
+    review_count: 1,
+    recent_reviews: [
+      {
+        review_id: ObjectId("641a18785f3999c3b035aa14"),
+        user: "Amina",
+        rating: 4,
+        comment: "Arrived on time and works as described.",
+        date: ISODate("2023-03-22T00:00:00Z"),
+      },
+    ],
+    rating_sum: 4,
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("62c17a34e543311792a20994"),
+    name: "Walnut Standing Desk",
+    price: NumberDecimal("206.11"),
+    category: "Furniture",
+    tags: ["dishwasher-safe", "dimmable"],
+    review_count: 0,
+    recent_reviews: [],
+    rating_sum: 0,
+  },
+);
+
+// --- collection "reviews": standard ---
+// The opinion of one buyer
+ensureDocument(
+  "reviews",
+  {
+    _id: ObjectId("64222e001d19f3ed8debb283"),
+    user: "Alex",
+    rating: 5,
+    comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
+    date: ISODate("2023-03-28T00:00:00Z"),
+    product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+  },
+);
+ensureDocument(
+  "reviews",
+  {
+    _id: ObjectId("641e233c950124c310b577d5"),
+    user: "Jonas",
+    rating: 3,
+    comment: "Good sound, but battery life could be better.",
+    date: ISODate("2023-03-25T00:00:00Z"),
+    product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+  },
+);
+ensureDocument(
+  "reviews",
+  {
+    _id: ObjectId("641a18785f3999c3b035aa14"),
+    user: "Amina",
+    rating: 4,
+    comment: "Arrived on time and works as described.",
+    date: ISODate("2023-03-22T00:00:00Z"),
+    product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("63bd753cfff515e963d303c1"), ObjectId("63b96a78f06dc6c1837f55c4")]) {
+    target.getCollection("users").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("6415c9bc97d523604eded65c"),
+    ObjectId("6411bef8e5e5f2ba6f9ac29b"),
+    ObjectId("640db434a08050e978afd50c"),
+  ]) {
+    target.getCollection("orders").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("62c98fbc0db34a03617bb9f9"),
+    ObjectId("62c584f83d1ec71d8a481d47"),
+    ObjectId("62c17a34e543311792a20994"),
+  ]) {
+    target.getCollection("products").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("64222e001d19f3ed8debb283"),
+    ObjectId("641e233c950124c310b577d5"),
+    ObjectId("641a18785f3999c3b035aa14"),
+  ]) {
+    target.getCollection("reviews").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,756 @@
+// Reads and writes of the design "Electronics store".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("electronics");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "addresses": EMBED_ARRAY (B7) ---
+// small, bounded, owned and read with its parent
+
+// Everything in one read: the user and all that is embedded in it.
+function addressesRead(userId) {
+  return target.getCollection("users").findOne({ _id: userId });
+}
+
+// One page of the array. The server still loads the whole document.
+function addressesPage(userId, skip) {
+  return target.getCollection("users").findOne({ _id: userId }, { addresses: { $slice: [skip, 10] } });
+}
+
+// Add one address, only while there are fewer than 5.
+function addressesAdd(userId, address) {
+  return target.getCollection("users").updateOne(
+    { _id: userId, "addresses.4": { $exists: false } },
+    { $push: { addresses: address } },
+  );
+}
+
+// Change one field of one address where it stands, given whole as it was read. Of equal elements the first is
+// changed.
+function addressesEdit(userId, address, type) {
+  return target.getCollection("users").updateOne(
+    { _id: userId, addresses: address },
+    { $set: { "addresses.$.type": type } },
+  );
+}
+
+// Take one address out of the array, given whole as it was read. Elements equal to it in every field go
+// together.
+function addressesRemove(userId, address) {
+  return target.getCollection("users").updateOne({ _id: userId }, { $pullAll: { addresses: [address] } });
+}
+
+// Move one address to another user: two documents, so both writes stand in a transaction. The address is
+// given whole as it was read; refused where two are equal, as both would be taken.
+function addressesReassign(oldUserId, address, newUserId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("electronics");
+      const taken = inside.getCollection("users").updateOne(
+        {
+          _id: oldUserId,
+          $expr: {
+            $eq: [
+              {
+                $size: {
+                  $filter: {
+                    input: { $ifNull: ["$addresses", []] },
+                    as: "one",
+                    cond: { $eq: ["$$one", { $literal: address }] },
+                  },
+                },
+              },
+              1,
+            ],
+          },
+        },
+        { $pullAll: { addresses: [address] } },
+      );
+      if (taken.matchedCount === 0) {
+        throw new Error("this address is not there any more, or another equals it");
+      }
+      const given = inside.getCollection("users").updateOne(
+        { _id: newUserId, "addresses.4": { $exists: false } },
+        { $push: { addresses: address } },
+      );
+      if (given.matchedCount === 0) {
+        throw new Error("there is no room for another address");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "orders": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first orders of one user, by the index on the reference.
+function ordersRead(userId) {
+  return target.getCollection("orders").find({ user_id: userId }).sort({ order_date: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to.
+function ordersPage(userId, lastOrderDate, lastId) {
+  return target.getCollection("orders").find({
+    user_id: userId,
+    $or: [{ order_date: { $lt: lastOrderDate } }, { order_date: lastOrderDate, _id: { $lt: lastId } }],
+  }).sort({ order_date: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The user with its first orders, joined by the server.
+function ordersJoin(userId) {
+  return target.getCollection("users").aggregate([
+    { $match: { _id: userId } },
+    {
+      $lookup: {
+        from: "orders",
+        localField: "_id",
+        foreignField: "user_id",
+        pipeline: [{ $sort: { order_date: -1, _id: -1 } }, { $limit: 10 }],
+        as: "orders",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one order: one write, the user is not touched.
+function ordersAdd(order) {
+  return target.getCollection("orders").insertOne(order);
+}
+
+// Give the order to another user: one atomic write.
+function ordersReassign(orderId, newUserId) {
+  return target.getCollection("orders").updateOne({ _id: orderId }, { $set: { user_id: newUserId } });
+}
+
+// Delete one order: one write.
+function ordersRemove(orderId) {
+  return target.getCollection("orders").deleteOne({ _id: orderId });
+}
+
+// Delete a user with its orders: nothing enforces the reference, so the application does. Children first:
+// after a crash nothing points at what is gone.
+function ordersCascade(userId) {
+  target.getCollection("orders").deleteMany({ user_id: userId });
+  return target.getCollection("users").deleteOne({ _id: userId });
+}
+
+// --- relationship "items": EMBED_LINK (C2) ---
+// the link is part of its owner
+
+// The order with all its links in one read.
+function itemsRead(orderId) {
+  return target.getCollection("orders").findOne({ _id: orderId });
+}
+
+// One page of the links. The server still loads the whole document.
+function itemsPage(orderId, skip) {
+  return target.getCollection("orders").findOne({ _id: orderId }, { items: { $slice: [skip, 10] } });
+}
+
+// Let one order list one product with its copies, taken now: one write, at most once.
+function itemsAdd(productId, orderId, quantity) {
+  const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, price: 1 });
+  return target.getCollection("orders").updateOne(
+    { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
+    {
+      $push: {
+        items: {
+          product_id: productId,
+          product_name: product?.name,
+          price: product?.price,
+          quantity: quantity,
+        },
+      },
+    },
+  );
+}
+
+// Let the order list the product no longer; both documents stay.
+function itemsRemove(orderId, productId) {
+  return target.getCollection("orders").updateOne({ _id: orderId }, { $pull: { items: { product_id: productId } } });
+}
+
+// Change one field of the order's link to one product.
+function itemsEdit(orderId, quantity, productId) {
+  return target.getCollection("orders").updateOne(
+    { _id: orderId },
+    { $set: { "items.$[link].quantity": quantity } },
+    { arrayFilters: [{ "link.product_id": productId }] },
+  );
+}
+
+// --- relationship "reviews": SUBSET (B3) ---
+// the common screen needs only a slice of an ever-growing list
+
+// The product with its slice: one read for the common screen.
+function reviewsRead(productId) {
+  return target.getCollection("products").findOne({ _id: productId });
+}
+
+// The first reviews of one product, by the index on the reference.
+function reviewsAll(productId) {
+  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to.
+function reviewsPage(productId, lastDate, lastId) {
+  return target.getCollection("reviews").find({ product_id: productId, $or: [{ date: { $lt: lastDate } }, { date: lastDate, _id: { $lt: lastId } }] }).sort({ date: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The product with its first reviews, joined by the server.
+function reviewsJoin(productId) {
+  return target.getCollection("products").aggregate([
+    { $match: { _id: productId } },
+    {
+      $lookup: {
+        from: "reviews",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [{ $sort: { date: -1, _id: -1 } }, { $limit: 10 }],
+        as: "reviews",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one review: the document first, then the slice, sums and counts of its product; the slice never
+// outgrows 5.
+function reviewsAdd(review) {
+  target.getCollection("reviews").insertOne(review);
+  return target.getCollection("products").updateOne(
+    { _id: review?.product_id },
+    [
+      {
+        $set: {
+          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
+          rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: review?.rating }] },
+        },
+      },
+      {
+        $set: {
+          average_rating: {
+            $cond: [
+              { $gt: ["$review_count", 0] },
+              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+              null,
+            ],
+          },
+        },
+      },
+      {
+        $set: {
+          recent_reviews: {
+            $slice: [
+              {
+                $sortArray: {
+                  input: {
+                    $concatArrays: [
+                      { $ifNull: ["$recent_reviews", []] },
+                      [
+                        {
+                          $literal: {
+                            review_id: review?._id,
+                            user: review?.user,
+                            rating: review?.rating,
+                            comment: review?.comment,
+                            date: review?.date,
+                          },
+                        },
+                      ],
+                    ],
+                  },
+                  sortBy: { date: 1 },
+                },
+              },
+              -5,
+            ],
+          },
+        },
+      },
+    ],
+  );
+}
+
+// Delete one review, then fill its place in the slice of the product from those left.
+function reviewsRemove(reviewId) {
+  const removed = target.getCollection("reviews").findOneAndDelete({ _id: reviewId });
+  if (removed === null) {
+    throw new Error("there is no such review");
+  }
+  target.getCollection("products").updateOne(
+    { _id: removed?.product_id },
+    [
+      {
+        $set: {
+          review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
+          rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: removed?.rating }] },
+        },
+      },
+      {
+        $set: {
+          average_rating: {
+            $cond: [
+              { $gt: ["$review_count", 0] },
+              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+              null,
+            ],
+          },
+        },
+      },
+    ],
+  );
+  const latest = target.getCollection("reviews").aggregate([
+    { $match: { product_id: removed?.product_id } },
+    { $sort: { date: -1, _id: -1 } },
+    { $limit: 5 },
+    {
+      $project: {
+        _id: 0,
+        review_id: "$_id",
+        user: "$user",
+        rating: "$rating",
+        comment: "$comment",
+        date: "$date",
+      },
+    },
+    { $sort: { date: 1 } },
+  ]).toArray();
+  return target.getCollection("products").updateOne(
+    { _id: removed?.product_id },
+    { $set: { recent_reviews: (latest ?? []) } },
+  );
+}
+
+// Give the review to another product: its reference first, then the slices of both are filled anew.
+function reviewsReassign(reviewId, newProductId) {
+  const moved = target.getCollection("reviews").findOneAndUpdate({ _id: reviewId }, { $set: { product_id: newProductId } });
+  if (moved === null) {
+    throw new Error("there is no such review");
+  }
+  target.getCollection("products").updateOne(
+    { _id: moved?.product_id },
+    [
+      {
+        $set: {
+          review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
+          rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
+        },
+      },
+      {
+        $set: {
+          average_rating: {
+            $cond: [
+              { $gt: ["$review_count", 0] },
+              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+              null,
+            ],
+          },
+        },
+      },
+    ],
+  );
+  const latest = target.getCollection("reviews").aggregate([
+    { $match: { product_id: moved?.product_id } },
+    { $sort: { date: -1, _id: -1 } },
+    { $limit: 5 },
+    {
+      $project: {
+        _id: 0,
+        review_id: "$_id",
+        user: "$user",
+        rating: "$rating",
+        comment: "$comment",
+        date: "$date",
+      },
+    },
+    { $sort: { date: 1 } },
+  ]).toArray();
+  target.getCollection("products").updateOne(
+    { _id: moved?.product_id },
+    { $set: { recent_reviews: (latest ?? []) } },
+  );
+  target.getCollection("products").updateOne(
+    { _id: newProductId },
+    [
+      {
+        $set: {
+          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
+          rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
+        },
+      },
+      {
+        $set: {
+          average_rating: {
+            $cond: [
+              { $gt: ["$review_count", 0] },
+              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+              null,
+            ],
+          },
+        },
+      },
+    ],
+  );
+  const latest2 = target.getCollection("reviews").aggregate([
+    { $match: { product_id: newProductId } },
+    { $sort: { date: -1, _id: -1 } },
+    { $limit: 5 },
+    {
+      $project: {
+        _id: 0,
+        review_id: "$_id",
+        user: "$user",
+        rating: "$rating",
+        comment: "$comment",
+        date: "$date",
+      },
+    },
+    { $sort: { date: 1 } },
+  ]).toArray();
+  return target.getCollection("products").updateOne(
+    { _id: newProductId },
+    { $set: { recent_reviews: (latest2 ?? []) } },
+  );
+}
+
+// Delete a product with its reviews: nothing enforces the reference, so the application does. Children first:
+// after a crash nothing points at what is gone.
+function reviewsCascade(productId) {
+  target.getCollection("reviews").deleteMany({ product_id: productId });
+  return target.getCollection("products").deleteOne({ _id: productId });
+}
+
+// --- operation "profile" ---
+
+// User, read: 40,000 a day.
+function profile(id) {
+  return target.getCollection("users").findOne({ _id: id });
+}
+
+// --- operation "log in" ---
+
+// User, read: 50,000 a day.
+function logIn(email) {
+  return target.getCollection("users").findOne({ email: email });
+}
+
+// --- operation "add address" ---
+
+// Address, insert: 30 a day.
+function addAddress(userId, address) {
+  return target.getCollection("users").updateOne(
+    { _id: userId, "addresses.4": { $exists: false } },
+    { $push: { addresses: address } },
+  );
+}
+
+// --- operation "orders of a user" ---
+
+// Order, read: 8,000 a day.
+function ordersOfAUser(userId) {
+  return target.getCollection("orders").find({ user_id: userId }).sort({ order_date: -1 }).limit(20).toArray();
+}
+
+// --- operation "order" ---
+
+// Order, read: 30,000 a day.
+function order(id) {
+  return target.getCollection("orders").findOne({ _id: id });
+}
+
+// --- operation "place order" ---
+
+// Order, insert: 700 a day.
+function placeOrder(order) {
+  return target.getCollection("orders").insertOne(order);
+}
+
+// --- operation "product page" ---
+
+// Product, read: 500,000 a day.
+function productPage(id) {
+  return target.getCollection("products").findOne({ _id: id });
+}
+
+// --- operation "browse category" ---
+
+// Product, read: 60,000 a day.
+function browseCategory(category) {
+  return target.getCollection("products").find({ category: category }).sort({ price: -1 }).limit(24).toArray();
+}
+
+// --- operation "all reviews" ---
+
+// Review, read: 500 a day.
+function allReviews(productId) {
+  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1 }).limit(10).toArray();
+}
+
+// --- operation "write review" ---
+
+// Review, insert: 1,000 a day.
+function writeReview(review) {
+  target.getCollection("reviews").insertOne(review);
+  return target.getCollection("products").updateOne(
+    { _id: review?.product_id },
+    [
+      {
+        $set: {
+          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
+          rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: review?.rating }] },
+        },
+      },
+      {
+        $set: {
+          average_rating: {
+            $cond: [
+              { $gt: ["$review_count", 0] },
+              { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
+              null,
+            ],
+          },
+        },
+      },
+      {
+        $set: {
+          recent_reviews: {
+            $slice: [
+              {
+                $sortArray: {
+                  input: {
+                    $concatArrays: [
+                      { $ifNull: ["$recent_reviews", []] },
+                      [
+                        {
+                          $literal: {
+                            review_id: review?._id,
+                            user: review?.user,
+                            rating: review?.rating,
+                            comment: review?.comment,
+                            date: review?.date,
+                          },
+                        },
+                      ],
+                    ],
+                  },
+                  sortBy: { date: 1 },
+                },
+              },
+              -5,
+            ],
+          },
+        },
+      },
+    ],
+  );
+}
+
+// --- operation "correct review" ---
+
+// Review, update: 10 a day.
+function correctReview(id, newComment) {
+  return target.getCollection("reviews").updateOne({ _id: id }, { $set: { comment: newComment } });
+}
+
+// --- the reads, on the sample documents ---
+printed("addresses.read", addressesRead(ObjectId("63bd753cfff515e963d303c1")));
+printed("addresses.page", addressesPage(ObjectId("63bd753cfff515e963d303c1"), 0));
+printed("orders.read", ordersRead(ObjectId("63bd753cfff515e963d303c1")));
+printed(
+  "orders.page",
+  ordersPage(
+    ObjectId("63bd753cfff515e963d303c1"),
+    ISODate("2023-03-18T14:25:00Z"),
+    ObjectId("6415c9bc97d523604eded65c"),
+  ),
+);
+printed("orders.join", ordersJoin(ObjectId("63bd753cfff515e963d303c1")));
+printed("items.read", itemsRead(ObjectId("6415c9bc97d523604eded65c")));
+printed("items.page", itemsPage(ObjectId("6415c9bc97d523604eded65c"), 0));
+printed("reviews.read", reviewsRead(ObjectId("62c98fbc0db34a03617bb9f9")));
+printed("reviews.all", reviewsAll(ObjectId("62c98fbc0db34a03617bb9f9")));
+printed(
+  "reviews.page",
+  reviewsPage(
+    ObjectId("62c98fbc0db34a03617bb9f9"),
+    ISODate("2023-03-28T00:00:00Z"),
+    ObjectId("64222e001d19f3ed8debb283"),
+  ),
+);
+printed("reviews.join", reviewsJoin(ObjectId("62c98fbc0db34a03617bb9f9")));
+printed("profile", profile(ObjectId("63bd753cfff515e963d303c1")));
+printed("log in", logIn("john.smith@example.com"));
+printed("orders of a user", ordersOfAUser(ObjectId("63bd753cfff515e963d303c1")));
+printed("order", order(ObjectId("6415c9bc97d523604eded65c")));
+printed("product page", productPage(ObjectId("62c98fbc0db34a03617bb9f9")));
+printed("browse category", browseCategory("Electronics"));
+printed("all reviews", allReviews(ObjectId("62c98fbc0db34a03617bb9f9")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  attempt(
+    "addresses.add",
+    () => addressesAdd(
+      ObjectId("63bd753cfff515e963d303c1"),
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+    ),
+  );
+  attempt(
+    "addresses.edit",
+    () => addressesEdit(
+      ObjectId("63bd753cfff515e963d303c1"),
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+      "home",
+    ),
+  );
+  attempt(
+    "addresses.reassign",
+    () => addressesReassign(
+      ObjectId("63bd753cfff515e963d303c1"),
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+      ObjectId("63b96a78f06dc6c1837f55c4"),
+    ),
+  );
+  target.getCollection("orders").deleteOne({ _id: ObjectId("6415c9bc97d523604eded65c") });
+  attempt(
+    "orders.add",
+    () => ordersAdd({
+      _id: ObjectId("6415c9bc97d523604eded65c"),
+      order_date: ISODate("2023-03-18T14:25:00Z"),
+      total_amount: NumberDecimal("976.18"),
+      shipping: {
+        address: "123 Main St, New York, NY 10001",
+        method: "Express",
+        cost: NumberDecimal("12.99"),
+      },
+      user_id: ObjectId("63bd753cfff515e963d303c1"),
+      items: [
+        {
+          product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+          product_name: "Wireless Headphones",
+          price: NumberDecimal("149.99"),
+          quantity: 2,
+        },
+        {
+          product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+          product_name: "Bluetooth Speaker",
+          price: NumberDecimal("225.40"),
+          quantity: 3,
+        },
+      ],
+    }),
+  );
+  attempt(
+    "orders.reassign",
+    () => ordersReassign(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63b96a78f06dc6c1837f55c4")),
+  );
+  attempt(
+    "items.add",
+    () => itemsAdd(ObjectId("62c98fbc0db34a03617bb9f9"), ObjectId("6415c9bc97d523604eded65c"), 2),
+  );
+  attempt(
+    "items.edit",
+    () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), 2, ObjectId("62c98fbc0db34a03617bb9f9")),
+  );
+  target.getCollection("reviews").deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
+  attempt(
+    "reviews.add",
+    () => reviewsAdd({
+      _id: ObjectId("64222e001d19f3ed8debb283"),
+      user: "Alex",
+      rating: 5,
+      comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
+      date: ISODate("2023-03-28T00:00:00Z"),
+      product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+    }),
+  );
+  attempt(
+    "reviews.reassign",
+    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("62c584f83d1ec71d8a481d47")),
+  );
+  attempt(
+    "add address",
+    () => addAddress(
+      ObjectId("63bd753cfff515e963d303c1"),
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+    ),
+  );
+  target.getCollection("orders").deleteOne({ _id: ObjectId("6415c9bc97d523604eded65c") });
+  attempt(
+    "place order",
+    () => placeOrder({
+      _id: ObjectId("6415c9bc97d523604eded65c"),
+      order_date: ISODate("2023-03-18T14:25:00Z"),
+      total_amount: NumberDecimal("976.18"),
+      shipping: {
+        address: "123 Main St, New York, NY 10001",
+        method: "Express",
+        cost: NumberDecimal("12.99"),
+      },
+      user_id: ObjectId("63bd753cfff515e963d303c1"),
+      items: [
+        {
+          product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+          product_name: "Wireless Headphones",
+          price: NumberDecimal("149.99"),
+          quantity: 2,
+        },
+        {
+          product_id: ObjectId("62c584f83d1ec71d8a481d47"),
+          product_name: "Bluetooth Speaker",
+          price: NumberDecimal("225.40"),
+          quantity: 3,
+        },
+      ],
+    }),
+  );
+  target.getCollection("reviews").deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
+  attempt(
+    "write review",
+    () => writeReview({
+      _id: ObjectId("64222e001d19f3ed8debb283"),
+      user: "Alex",
+      rating: 5,
+      comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
+      date: ISODate("2023-03-28T00:00:00Z"),
+      product_id: ObjectId("62c98fbc0db34a03617bb9f9"),
+    }),
+  );
+  attempt(
+    "correct review",
+    () => correctReview(ObjectId("64222e001d19f3ed8debb283"), "Good sound, but battery life could be better."),
+  );
+  attempt(
+    "addresses.remove",
+    () => addressesRemove(
+      ObjectId("63bd753cfff515e963d303c1"),
+      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
+    ),
+  );
+  attempt("orders.remove", () => ordersRemove(ObjectId("6415c9bc97d523604eded65c")));
+  attempt(
+    "items.remove",
+    () => itemsRemove(ObjectId("6415c9bc97d523604eded65c"), ObjectId("62c98fbc0db34a03617bb9f9")),
+  );
+  attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
+  attempt("orders.cascade", () => ordersCascade(ObjectId("63bd753cfff515e963d303c1")));
+  attempt("reviews.cascade", () => reviewsCascade(ObjectId("62c98fbc0db34a03617bb9f9")));
+}

@@ -1,0 +1,106 @@
+// Keeping copies and computed fields true of the design "Electronics store".
+// Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
+// Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
+// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// transaction.
+const target = db.getSiblingDB("electronics");
+
+// Where each stream stopped is kept in this collection, so that watch() goes on from there.
+const tokens = "nestlink_sync_tokens";
+
+function openStream(name, collection, pipeline, options) {
+  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
+  return target.getCollection(collection).watch(pipeline, resumed);
+}
+
+// Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
+// harm, so the place is saved after it. A database trigger (Atlas) can call the same functions.
+function follow(streams, keepGoing) {
+  try {
+    while (keepGoing()) {
+      for (const { name, stream, answer } of streams) {
+        const event = stream.tryNext();
+        if (event === null) continue;
+        if (event.fullDocument) answer(event.fullDocument);
+        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+      }
+      sleep(100);
+    }
+  } finally {
+    for (const { stream } of streams) stream.close();
+  }
+}
+
+// --- entity "Order" ---
+
+// Compute total_amount anew after a write of what they follow from: one atomic update of one document.
+function orderCompute(orderId) {
+  return target.getCollection("orders").updateOne(
+    { _id: orderId },
+    [
+      {
+        $set: {
+          total_amount: {
+            $sum: {
+              $map: {
+                input: { $ifNull: ["$items", []] },
+                as: "row",
+                in: { $multiply: ["$$row.price", "$$row.quantity"] },
+              },
+            },
+          },
+        },
+      },
+    ],
+  );
+}
+
+// --- relationship "reviews": SUBSET (B3) ---
+// the common screen needs only a slice of an ever-growing list
+
+// Write user, rating, comment, date of one review into every copy in products. Safe to repeat. A slice is put
+// in order again by the next addition.
+function reviewsSyncFrom(reviewId, newUser, newRating, newComment, newDate) {
+  return target.getCollection("products").updateMany(
+    { "recent_reviews.review_id": reviewId },
+    {
+      $set: {
+        "recent_reviews.$[copy].user": newUser,
+        "recent_reviews.$[copy].rating": newRating,
+        "recent_reviews.$[copy].comment": newComment,
+        "recent_reviews.$[copy].date": newDate,
+      },
+    },
+    { arrayFilters: [{ "copy.review_id": reviewId }] },
+  );
+}
+
+// Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped.
+function watch(keepGoing = () => true) {
+  const streams = [
+    {
+      name: "reviews.sync.from.watch",
+      stream: openStream(
+        "reviews.sync.from.watch",
+        "reviews",
+        [
+          {
+            $match: {
+              $or: [
+                { operationType: "replace" },
+                { "updateDescription.updatedFields.user": { $exists: true } },
+                { "updateDescription.updatedFields.rating": { $exists: true } },
+                { "updateDescription.updatedFields.comment": { $exists: true } },
+                { "updateDescription.updatedFields.date": { $exists: true } },
+              ],
+            },
+          },
+        ],
+        { fullDocument: "updateLookup" },
+      ),
+      answer: (document) => reviewsSyncFrom(document?._id, document?.user, document?.rating, document?.comment, document?.date),
+    },
+  ];
+  follow(streams, keepGoing);
+}

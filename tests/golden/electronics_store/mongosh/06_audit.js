@@ -1,0 +1,194 @@
+// Audit of the design "Electronics store".
+// Run: mongosh <address> --file 06_audit.js, from time to time.
+// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+const target = db.getSiblingDB("electronics");
+
+// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
+function report(audit, looksFor, found) {
+  printjson({ audit, looksFor, found });
+}
+
+// --- relationship "orders": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+report(
+  "orders.orphans.to",
+  "orders.user_id that no user has as its id.",
+  target.getCollection("orders").aggregate([
+    { $match: { user_id: { $ne: null } } },
+    { $lookup: { from: "users", localField: "user_id", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { user_id: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- relationship "items": EMBED_LINK (C2) ---
+// the link is part of its owner
+report(
+  "items.orphans.from",
+  "orders.items.product_id that no product has as its id.",
+  target.getCollection("orders").aggregate([
+    { $unwind: "$items" },
+    { $match: { "items.product_id": { $ne: null } } },
+    { $lookup: { from: "products", localField: "items.product_id", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { "items.product_id": 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- relationship "reviews": SUBSET (B3) ---
+// the common screen needs only a slice of an ever-growing list
+report(
+  "reviews.orphans.from",
+  "products.recent_reviews.review_id that no review has as its id.",
+  target.getCollection("products").aggregate([
+    { $unwind: "$recent_reviews" },
+    { $match: { "recent_reviews.review_id": { $ne: null } } },
+    {
+      $lookup: { from: "reviews", localField: "recent_reviews.review_id", foreignField: "_id", as: "found" },
+    },
+    { $match: { found: [] } },
+    { $project: { "recent_reviews.review_id": 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+report(
+  "reviews.orphans.to",
+  "reviews.product_id that no product has as its id.",
+  target.getCollection("reviews").aggregate([
+    { $match: { product_id: { $ne: null } } },
+    { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { product_id: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- collection "users" ---
+report(
+  "users.arrays.addresses",
+  "addresses with more than 5 elements, the longest first.",
+  target.getCollection("users").aggregate([
+    { $set: { length: { $size: { $cond: [{ $isArray: "$addresses" }, "$addresses", []] } } } },
+    { $match: { length: { $gt: 5 } } },
+    { $sort: { length: -1 } },
+    { $limit: 100 },
+    { $project: { length: 1 } },
+  ]).toArray(),
+);
+report(
+  "users.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("users").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "users.count",
+  "How many there are; the design says 100,000.",
+  target.getCollection("users").estimatedDocumentCount(),
+);
+report(
+  "users.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("users").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);
+
+// --- collection "orders" ---
+report(
+  "orders.arrays.items",
+  "items with more than 50 elements, the longest first.",
+  target.getCollection("orders").aggregate([
+    { $set: { length: { $size: { $cond: [{ $isArray: "$items" }, "$items", []] } } } },
+    { $match: { length: { $gt: 50 } } },
+    { $sort: { length: -1 } },
+    { $limit: 100 },
+    { $project: { length: 1 } },
+  ]).toArray(),
+);
+report(
+  "orders.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("orders").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "orders.count",
+  "How many there are; the design says 2,000,000.",
+  target.getCollection("orders").estimatedDocumentCount(),
+);
+report(
+  "orders.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("orders").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);
+
+// --- collection "products" ---
+report(
+  "products.arrays.tags",
+  "tags with more than 20 elements, the longest first.",
+  target.getCollection("products").aggregate([
+    { $set: { length: { $size: { $cond: [{ $isArray: "$tags" }, "$tags", []] } } } },
+    { $match: { length: { $gt: 20 } } },
+    { $sort: { length: -1 } },
+    { $limit: 100 },
+    { $project: { length: 1 } },
+  ]).toArray(),
+);
+report(
+  "products.arrays.recent_reviews",
+  "recent_reviews with more than 5 elements, the longest first.",
+  target.getCollection("products").aggregate([
+    { $set: { length: { $size: { $cond: [{ $isArray: "$recent_reviews" }, "$recent_reviews", []] } } } },
+    { $match: { length: { $gt: 5 } } },
+    { $sort: { length: -1 } },
+    { $limit: 100 },
+    { $project: { length: 1 } },
+  ]).toArray(),
+);
+report(
+  "products.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "products.count",
+  "How many there are; the design says 20,000.",
+  target.getCollection("products").estimatedDocumentCount(),
+);
+report(
+  "products.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("products").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);
+
+// --- collection "reviews" ---
+report(
+  "reviews.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("reviews").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "reviews.count",
+  "How many there are; the design says 6,560,000.",
+  target.getCollection("reviews").estimatedDocumentCount(),
+);
+report(
+  "reviews.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("reviews").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);

@@ -1,0 +1,277 @@
+// Collections, validators, indexes and shard keys of the design "Electronics store".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("electronics");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "users": standard ---
+// Someone with an account
+ensureCollection(
+  "users",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "user",
+        description: "Someone with an account",
+        required: ["name", "email"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Full name" },
+          email: { bsonType: "string", description: "Used to log in" },
+          addresses: {
+            bsonType: "array",
+            maxItems: 5,
+            items: {
+              bsonType: "object",
+              required: ["type", "street", "city", "state", "zip"],
+              properties: {
+                type: { bsonType: "string", enum: ["home", "work"], description: "What it is used for" },
+                street: { bsonType: "string", description: "Street and number" },
+                city: { bsonType: "string", description: "City" },
+                state: { bsonType: "string", description: "State" },
+                zip: { bsonType: "string", description: "Postal code" },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// email is a natural key of User
+ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
+listOtherIndexes("users", ["email_1"]);
+
+// --- collection "orders": standard ---
+// What a user bought at one moment
+ensureCollection(
+  "orders",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "order",
+        description: "What a user bought at one moment",
+        required: ["order_date", "total_amount", "shipping", "user_id", "items"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          order_date: { bsonType: "date", description: "When it was placed" },
+          total_amount: { bsonType: "number", minimum: 0, description: "Sum of the items, shipping aside" },
+          shipping: {
+            bsonType: "object",
+            description: "How it travels",
+            required: ["address", "method", "cost"],
+            properties: {
+              address: { bsonType: "string", description: "As printed on the parcel" },
+              method: { bsonType: "string", enum: ["Standard", "Express"], description: "Service" },
+              cost: { bsonType: "number", minimum: 0, description: "What the service costs" },
+            },
+          },
+          user_id: { bsonType: "objectId" },
+          items: {
+            bsonType: "array",
+            minItems: 1,
+            maxItems: 50,
+            items: {
+              bsonType: "object",
+              required: ["product_id", "product_name", "price", "quantity"],
+              properties: {
+                product_id: { bsonType: "objectId" },
+                product_name: { bsonType: "string", description: "Name on the product page" },
+                price: { bsonType: "number", minimum: 0, description: "Price of today" },
+                quantity: { bsonType: "int", minimum: 1, description: "How many pieces" },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// "orders of a user" finds by user_id, then sorts by order_date (equality, sort, range)
+ensureIndex("orders", { user_id: 1, order_date: -1 }, { name: "user_id_1_order_date_-1" });
+listOtherIndexes("orders", ["user_id_1_order_date_-1"]);
+
+// --- collection "products": standard ---
+// Something on sale
+ensureCollection(
+  "products",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "product",
+        description: "Something on sale",
+        required: ["name", "price", "category"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Name on the product page" },
+          price: { bsonType: "number", minimum: 0, description: "Price of today" },
+          category: { bsonType: "string", description: "Where it is listed" },
+          tags: {
+            bsonType: "array",
+            maxItems: 20,
+            description: "Words that the shop filters by",
+            items: { bsonType: "string" },
+          },
+          average_rating: { bsonType: "number", minimum: 1, maximum: 5, description: "Mean of all reviews" },
+          review_count: { bsonType: "int", minimum: 0, description: "How many reviews there are" },
+          recent_reviews: {
+            bsonType: "array",
+            maxItems: 5,
+            items: {
+              bsonType: "object",
+              required: ["review_id", "user", "rating", "comment", "date"],
+              properties: {
+                review_id: { bsonType: "objectId" },
+                user: { bsonType: "string", description: "Name that the reviewer shows" },
+                rating: { bsonType: "int", minimum: 1, maximum: 5, description: "Stars" },
+                comment: { bsonType: "string", description: "What the reviewer says" },
+                date: { bsonType: "date", description: "When it was written" },
+              },
+            },
+          },
+          rating_sum: { bsonType: "number", minimum: 0 },
+        },
+      },
+    },
+    validationLevel: "moderate",
+    validationAction: "warn",
+  },
+);
+
+// "browse category" finds by category, then sorts by price (equality, sort, range)
+ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
+listOtherIndexes("products", ["category_1_price_-1"]);
+
+// --- collection "reviews": standard ---
+// The opinion of one buyer
+ensureCollection(
+  "reviews",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "review",
+        description: "The opinion of one buyer",
+        required: ["user", "rating", "comment", "date", "product_id"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          user: { bsonType: "string", description: "Name that the reviewer shows" },
+          rating: { bsonType: "int", minimum: 1, maximum: 5, description: "Stars" },
+          comment: { bsonType: "string", description: "What the reviewer says" },
+          date: { bsonType: "date", description: "When it was written" },
+          product_id: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the Review documents of one Product, in the order of date
+ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
+listOtherIndexes("reviews", ["product_id_1_date_-1"]);
+
+// --- what the design does not know ---
+listOtherCollections(["users", "orders", "products", "reviews"]);

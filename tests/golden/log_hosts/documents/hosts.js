@@ -1,0 +1,36 @@
+// Example documents of the collection "hosts", design "Log hosts".
+// A machine that is watched
+[
+  {
+    _id: ObjectId("5280a66838ed9587e2b3694e"),  // primary key
+    name: "goofy.example.com",                  // Full name of the machine
+    ipaddr: "192.0.2.66",                       // Address that the machine keeps for life
+    // subset: 1000 of many, all of them in logmsg (B3)
+    logmsgs: [
+      {
+        // reference -> logmsg._id, so that edits find their copy
+        logmsg_id: ObjectId("5335441111101191b244cd89"),
+        time: ISODate("2014-03-28T09:42:41.382Z"),  // When the machine wrote it
+        message: "cpu is on fire!",                 // What the machine wrote
+      },
+      {
+        logmsg_id: ObjectId("5335473a83a2b90b77a78aff"),
+        time: ISODate("2014-03-28T09:56:10.382Z"),
+        message: "service restarted",
+      },
+      // ... up to 1000
+    ],
+  },
+  {
+    _id: ObjectId("527c9ba488f6b33ed919c493"),
+    name: "queue03.example.com",
+    ipaddr: "192.0.2.201",
+    logmsgs: [
+      {
+        logmsg_id: ObjectId("53354a63dbe56b104ea9ddb1"),
+        time: ISODate("2014-03-28T10:09:39.382Z"),
+        message: "fan speed back to normal",
+      },
+    ],
+  },
+]

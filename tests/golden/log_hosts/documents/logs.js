@@ -1,0 +1,16 @@
+// Example documents of the collection "logs", design "Log hosts".
+// The tail of what the log collector itself reports: the last 1000 lines are enough
+[
+  {
+    _id: ObjectId("533543e8e0e563064e996355"),             // primary key
+    time: ISODate("2014-03-28T09:42:00Z"),                 // When the collector wrote it
+    level: "info",                                         // How bad it is
+    message: "collected 12 lines from goofy.example.com",  // What the collector did
+  },
+  {
+    _id: ObjectId("53354711799d9c803f109743"),
+    time: ISODate("2014-03-28T09:55:29Z"),
+    level: "warning",
+    message: "service restarted",
+  },
+]

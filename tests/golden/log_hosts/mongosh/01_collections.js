@@ -1,0 +1,171 @@
+// Collections and validators of the design "Log hosts".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("log_hosts");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "hosts": standard ---
+// A machine that is watched
+ensureCollection(
+  "hosts",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "host",
+        description: "A machine that is watched",
+        required: ["name", "ipaddr"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Full name of the machine" },
+          ipaddr: { bsonType: "string", description: "Address that the machine keeps for life" },
+          logmsgs: {
+            bsonType: "array",
+            maxItems: 1000,
+            items: {
+              bsonType: "object",
+              required: ["logmsg_id", "time", "message"],
+              properties: {
+                logmsg_id: { bsonType: "objectId" },
+                time: { bsonType: "date", description: "When the machine wrote it" },
+                message: { bsonType: "string", description: "What the machine wrote" },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "logmsg": standard ---
+// One line from the log of a machine
+ensureCollection(
+  "logmsg",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "log_msg",
+        description: "One line from the log of a machine",
+        required: ["time", "message", "host", "ipaddr"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          time: { bsonType: "date", description: "When the machine wrote it" },
+          message: { bsonType: "string", description: "What the machine wrote" },
+          host: { bsonType: "objectId" },
+          ipaddr: { bsonType: "string", description: "Address that the machine keeps for life" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "logs": capped ---
+// The tail of what the log collector itself reports: the last 1000 lines are enough
+ensureCollection(
+  "logs",
+  {
+    capped: true,
+    size: 1048576,
+    max: 1000,
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "collector_log",
+        description: "The tail of what the log collector itself reports: the last 1000 lines are enough",
+        required: ["time", "level", "message"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          time: { bsonType: "date", description: "When the collector wrote it" },
+          level: {
+            bsonType: "string",
+            enum: ["debug", "info", "warning", "error"],
+            description: "How bad it is",
+          },
+          message: { bsonType: "string", description: "What the collector did" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "access_log": standard ---
+// Requests to the log pages; a whole month is dropped at once
+ensureCollection(
+  "access_log",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "access_log",
+        description: "Requests to the log pages; a whole month is dropped at once",
+        required: ["time", "path", "status"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          time: { bsonType: "date", description: "When the request came in" },
+          path: { bsonType: "string", description: "What was asked for" },
+          status: { bsonType: "int", minimum: 100, maximum: 599, description: "HTTP status of the answer" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["hosts", "logmsg", "logs", "access_log"]);

@@ -1,0 +1,146 @@
+// Sample documents of the design "Log hosts".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("log_hosts");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "hosts": standard ---
+// A machine that is watched
+ensureDocument(
+  "hosts",
+  {
+    _id: ObjectId("5280a66838ed9587e2b3694e"),
+    name: "goofy.example.com",
+    ipaddr: "192.0.2.66",
+    logmsgs: [
+      {
+        logmsg_id: ObjectId("5335441111101191b244cd89"),
+        time: ISODate("2014-03-28T09:42:41.382Z"),
+        message: "cpu is on fire!",
+      },
+      {
+        logmsg_id: ObjectId("5335473a83a2b90b77a78aff"),
+        time: ISODate("2014-03-28T09:56:10.382Z"),
+        message: "service restarted",
+      },
+    ],
+  },
+);
+ensureDocument(
+  "hosts",
+  {
+    _id: ObjectId("527c9ba488f6b33ed919c493"),
+    name: "queue03.example.com",
+    ipaddr: "192.0.2.201",
+    logmsgs: [
+      {
+        logmsg_id: ObjectId("53354a63dbe56b104ea9ddb1"),
+        time: ISODate("2014-03-28T10:09:39.382Z"),
+        message: "fan speed back to normal",
+      },
+    ],
+  },
+);
+
+// --- collection "logmsg": standard ---
+// One line from the log of a machine
+ensureDocument(
+  "logmsg",
+  {
+    _id: ObjectId("5335441111101191b244cd89"),
+    time: ISODate("2014-03-28T09:42:41.382Z"),
+    message: "cpu is on fire!",
+    host: ObjectId("5280a66838ed9587e2b3694e"),
+    ipaddr: "192.0.2.66",
+  },
+);
+ensureDocument(
+  "logmsg",
+  {
+    _id: ObjectId("5335473a83a2b90b77a78aff"),
+    time: ISODate("2014-03-28T09:56:10.382Z"),
+    message: "service restarted",
+    host: ObjectId("5280a66838ed9587e2b3694e"),
+    ipaddr: "192.0.2.66",
+  },
+);
+ensureDocument(
+  "logmsg",
+  {
+    _id: ObjectId("53354a63dbe56b104ea9ddb1"),
+    time: ISODate("2014-03-28T10:09:39.382Z"),
+    message: "fan speed back to normal",
+    host: ObjectId("527c9ba488f6b33ed919c493"),
+    ipaddr: "192.0.2.201",
+  },
+);
+
+// --- collection "logs": capped ---
+// The tail of what the log collector itself reports: the last 1000 lines are enough
+ensureDocument(
+  "logs",
+  {
+    _id: ObjectId("533543e8e0e563064e996355"),
+    time: ISODate("2014-03-28T09:42:00Z"),
+    level: "info",
+    message: "collected 12 lines from goofy.example.com",
+  },
+);
+ensureDocument(
+  "logs",
+  {
+    _id: ObjectId("53354711799d9c803f109743"),
+    time: ISODate("2014-03-28T09:55:29Z"),
+    level: "warning",
+    message: "service restarted",
+  },
+);
+
+// --- collection "access_log": standard ---
+// Requests to the log pages; a whole month is dropped at once
+ensureDocument(
+  "access_log",
+  {
+    _id: ObjectId("533544115b1aee1df7a9a1ed"),
+    time: ISODate("2014-03-28T09:42:41Z"),
+    path: "/hosts/goofy.example.com",
+    status: 200,
+  },
+);
+ensureDocument(
+  "access_log",
+  {
+    _id: ObjectId("5335473a4ed430b2288ed9b2"),
+    time: ISODate("2014-03-28T09:56:10Z"),
+    path: "/reports/daily",
+    status: 123,
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("5280a66838ed9587e2b3694e"), ObjectId("527c9ba488f6b33ed919c493")]) {
+    target.getCollection("hosts").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("5335441111101191b244cd89"),
+    ObjectId("5335473a83a2b90b77a78aff"),
+    ObjectId("53354a63dbe56b104ea9ddb1"),
+  ]) {
+    target.getCollection("logmsg").deleteOne({ _id: id });
+  }
+  for (const id of [ObjectId("533543e8e0e563064e996355"), ObjectId("53354711799d9c803f109743")]) {
+    target.getCollection("logs").deleteOne({ _id: id });
+  }
+  for (const id of [ObjectId("533544115b1aee1df7a9a1ed"), ObjectId("5335473a4ed430b2288ed9b2")]) {
+    target.getCollection("access_log").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,263 @@
+// Reads and writes of the design "Log hosts".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("log_hosts");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// The name of the collection of one period: old ones are dropped whole.
+function periodName(base, period, day) {
+  const text = day.toISOString().slice(0, { year: 4, month: 7, week: 10, day: 10 }[period]);
+  const monday = new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 86400000).toISOString().slice(0, 10);
+  return base + "_" + (period === "week" ? monday : text).replace(/-/g, "");
+}
+
+// The collection that holds one day: reads ask those of their days, and an old period is dropped whole.
+function accessLogCollectionOn(day) {
+  return periodName("access_log", "month", day);
+}
+
+// --- relationship "logs": SUBSET (B3) ---
+// the common screen needs only a slice of an ever-growing list
+
+// The host with its slice: one read for the common screen.
+function logsRead(hostId) {
+  return target.getCollection("hosts").findOne({ _id: hostId });
+}
+
+// The first log_msgs of one host, by the index on the reference.
+function logsAll(hostId) {
+  return target.getCollection("logmsg").find({ host: hostId }).sort({ time: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to.
+function logsPage(hostId, lastTime, lastId) {
+  return target.getCollection("logmsg").find({ host: hostId, $or: [{ time: { $lt: lastTime } }, { time: lastTime, _id: { $lt: lastId } }] }).sort({ time: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The host with its first log_msgs, joined by the server.
+function logsJoin(hostId) {
+  return target.getCollection("hosts").aggregate([
+    { $match: { _id: hostId } },
+    {
+      $lookup: {
+        from: "logmsg",
+        localField: "_id",
+        foreignField: "host",
+        pipeline: [{ $sort: { time: -1, _id: -1 } }, { $limit: 10 }],
+        as: "logmsgs",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one logmsg: the document first, then the slice of its host; the slice never outgrows 1000.
+function logsAdd(logmsg) {
+  target.getCollection("logmsg").insertOne(logmsg);
+  return target.getCollection("hosts").updateOne(
+    { _id: logmsg?.host },
+    {
+      $push: {
+        logmsgs: {
+          $each: [{ logmsg_id: logmsg?._id, time: logmsg?.time, message: logmsg?.message }],
+          $sort: { time: 1 },
+          $slice: -1000,
+        },
+      },
+    },
+  );
+}
+
+// Delete one logmsg, then fill its place in the slice of the host from those left.
+function logsRemove(logmsgId) {
+  const removed = target.getCollection("logmsg").findOneAndDelete({ _id: logmsgId });
+  if (removed === null) {
+    throw new Error("there is no such logmsg");
+  }
+  const latest = target.getCollection("logmsg").aggregate([
+    { $match: { host: removed?.host } },
+    { $sort: { time: -1, _id: -1 } },
+    { $limit: 1000 },
+    { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
+    { $sort: { time: 1 } },
+  ]).toArray();
+  return target.getCollection("hosts").updateOne({ _id: removed?.host }, { $set: { logmsgs: (latest ?? []) } });
+}
+
+// Give the logmsg to another host: its reference first, then the slices of both are filled anew.
+function logsReassign(logmsgId, newHostId, newIpaddr) {
+  const moved = target.getCollection("logmsg").findOneAndUpdate(
+    { _id: logmsgId },
+    { $set: { host: newHostId, ipaddr: newIpaddr } },
+  );
+  if (moved === null) {
+    throw new Error("there is no such logmsg");
+  }
+  const latest = target.getCollection("logmsg").aggregate([
+    { $match: { host: moved?.host } },
+    { $sort: { time: -1, _id: -1 } },
+    { $limit: 1000 },
+    { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
+    { $sort: { time: 1 } },
+  ]).toArray();
+  target.getCollection("hosts").updateOne({ _id: moved?.host }, { $set: { logmsgs: (latest ?? []) } });
+  const latest2 = target.getCollection("logmsg").aggregate([
+    { $match: { host: newHostId } },
+    { $sort: { time: -1, _id: -1 } },
+    { $limit: 1000 },
+    { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
+    { $sort: { time: 1 } },
+  ]).toArray();
+  return target.getCollection("hosts").updateOne({ _id: newHostId }, { $set: { logmsgs: (latest2 ?? []) } });
+}
+
+// --- operation "log" ---
+
+// LogMsg, insert: 1,000 a day.
+function log(logmsg) {
+  target.getCollection("logmsg").insertOne(logmsg);
+  return target.getCollection("hosts").updateOne(
+    { _id: logmsg?.host },
+    {
+      $push: {
+        logmsgs: {
+          $each: [{ logmsg_id: logmsg?._id, time: logmsg?.time, message: logmsg?.message }],
+          $sort: { time: 1 },
+          $slice: -1000,
+        },
+      },
+    },
+  );
+}
+
+// --- operation "host page" ---
+
+// Host, read: 5,000 a day.
+function hostPage(name) {
+  return target.getCollection("hosts").findOne({ name: name });
+}
+
+// --- operation "host list" ---
+
+// Host, read: 200 a day.
+function hostList() {
+  return target.getCollection("hosts").find({}).sort({ name: 1 }).toArray();
+}
+
+// --- operation "last messages of a host" ---
+
+// LogMsg, read: 500 a day.
+function lastMessagesOfAHost(host) {
+  return target.getCollection("logmsg").find({ host: host }).sort({ time: -1 }).limit(5000).toArray();
+}
+
+// --- operation "last messages of an address" ---
+
+// LogMsg, read: 500 a day.
+function lastMessagesOfAnAddress(ipaddr) {
+  return target.getCollection("logmsg").find({ ipaddr: ipaddr }).sort({ time: -1 }).limit(5000).toArray();
+}
+
+// --- operation "collector tail" ---
+
+// CollectorLog, read: 300 a day.
+function collectorTail() {
+  return target.getCollection("logs").find({}).limit(50).toArray();
+}
+
+// --- operation "collector line" ---
+
+// CollectorLog, insert: 5,000 a day.
+function collectorLine(collectorLog) {
+  return target.getCollection("logs").insertOne(collectorLog);
+}
+
+// --- operation "access line" ---
+
+// AccessLog, insert: 100,000 a day.
+function accessLine(accessLog) {
+  return target.getCollection("access_log").insertOne(accessLog);
+}
+
+// --- the reads, on the sample documents ---
+printed("logs.read", logsRead(ObjectId("5280a66838ed9587e2b3694e")));
+printed("logs.all", logsAll(ObjectId("5280a66838ed9587e2b3694e")));
+printed(
+  "logs.page",
+  logsPage(
+    ObjectId("5280a66838ed9587e2b3694e"),
+    ISODate("2014-03-28T09:42:41.382Z"),
+    ObjectId("5335441111101191b244cd89"),
+  ),
+);
+printed("logs.join", logsJoin(ObjectId("5280a66838ed9587e2b3694e")));
+printed("host page", hostPage("goofy.example.com"));
+printed("host list", hostList());
+printed("last messages of a host", lastMessagesOfAHost(ObjectId("5280a66838ed9587e2b3694e")));
+printed("last messages of an address", lastMessagesOfAnAddress("192.0.2.66"));
+printed("collector tail", collectorTail());
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("logmsg").deleteOne({ _id: ObjectId("5335441111101191b244cd89") });
+  attempt(
+    "logs.add",
+    () => logsAdd({
+      _id: ObjectId("5335441111101191b244cd89"),
+      time: ISODate("2014-03-28T09:42:41.382Z"),
+      message: "cpu is on fire!",
+      host: ObjectId("5280a66838ed9587e2b3694e"),
+      ipaddr: "192.0.2.66",
+    }),
+  );
+  attempt(
+    "logs.reassign",
+    () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("527c9ba488f6b33ed919c493"), "192.0.2.201"),
+  );
+  target.getCollection("logmsg").deleteOne({ _id: ObjectId("5335441111101191b244cd89") });
+  attempt(
+    "log",
+    () => log({
+      _id: ObjectId("5335441111101191b244cd89"),
+      time: ISODate("2014-03-28T09:42:41.382Z"),
+      message: "cpu is on fire!",
+      host: ObjectId("5280a66838ed9587e2b3694e"),
+      ipaddr: "192.0.2.66",
+    }),
+  );
+  target.getCollection("logs").deleteOne({ _id: ObjectId("533543e8e0e563064e996355") });
+  attempt(
+    "collector line",
+    () => collectorLine({
+      _id: ObjectId("533543e8e0e563064e996355"),
+      time: ISODate("2014-03-28T09:42:00Z"),
+      level: "info",
+      message: "collected 12 lines from goofy.example.com",
+    }),
+  );
+  target.getCollection("access_log").deleteOne({ _id: ObjectId("533544115b1aee1df7a9a1ed") });
+  attempt(
+    "access line",
+    () => accessLine({
+      _id: ObjectId("533544115b1aee1df7a9a1ed"),
+      time: ISODate("2014-03-28T09:42:41Z"),
+      path: "/hosts/goofy.example.com",
+      status: 200,
+    }),
+  );
+  attempt("logs.remove", () => logsRemove(ObjectId("5335441111101191b244cd89")));
+}

@@ -1,0 +1,229 @@
+// Collections, validators, indexes and shard keys of the design "Log hosts".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("log_hosts");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "hosts": standard ---
+// A machine that is watched
+ensureCollection(
+  "hosts",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "host",
+        description: "A machine that is watched",
+        required: ["name", "ipaddr"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Full name of the machine" },
+          ipaddr: { bsonType: "string", description: "Address that the machine keeps for life" },
+          logmsgs: {
+            bsonType: "array",
+            maxItems: 1000,
+            items: {
+              bsonType: "object",
+              required: ["logmsg_id", "time", "message"],
+              properties: {
+                logmsg_id: { bsonType: "objectId" },
+                time: { bsonType: "date", description: "When the machine wrote it" },
+                message: { bsonType: "string", description: "What the machine wrote" },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// name is a natural key of Host
+ensureIndex("hosts", { name: 1 }, { name: "name_1", unique: true });
+listOtherIndexes("hosts", ["name_1"]);
+
+// --- collection "logmsg": standard ---
+// One line from the log of a machine
+ensureCollection(
+  "logmsg",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "log_msg",
+        description: "One line from the log of a machine",
+        required: ["time", "message", "host", "ipaddr"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          time: { bsonType: "date", description: "When the machine wrote it" },
+          message: { bsonType: "string", description: "What the machine wrote" },
+          host: { bsonType: "objectId" },
+          ipaddr: { bsonType: "string", description: "Address that the machine keeps for life" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the LogMsg documents of one Host, in the order of time
+ensureIndex("logmsg", { host: 1, time: -1 }, { name: "host_1_time_-1" });
+
+// "last messages of an address" finds by ipaddr, then sorts by time (equality, sort, range)
+ensureIndex("logmsg", { ipaddr: 1, time: -1 }, { name: "ipaddr_1_time_-1" });
+listOtherIndexes("logmsg", ["host_1_time_-1", "ipaddr_1_time_-1"]);
+
+// --- collection "logs": capped ---
+// The tail of what the log collector itself reports: the last 1000 lines are enough
+ensureCollection(
+  "logs",
+  {
+    capped: true,
+    size: 1048576,
+    max: 1000,
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "collector_log",
+        description: "The tail of what the log collector itself reports: the last 1000 lines are enough",
+        required: ["time", "level", "message"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          time: { bsonType: "date", description: "When the collector wrote it" },
+          level: {
+            bsonType: "string",
+            enum: ["debug", "info", "warning", "error"],
+            description: "How bad it is",
+          },
+          message: { bsonType: "string", description: "What the collector did" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+listOtherIndexes("logs", []);
+
+// --- collection "access_log": standard ---
+// Requests to the log pages; a whole month is dropped at once
+ensureCollection(
+  "access_log",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "access_log",
+        description: "Requests to the log pages; a whole month is dropped at once",
+        required: ["time", "path", "status"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          time: { bsonType: "date", description: "When the request came in" },
+          path: { bsonType: "string", description: "What was asked for" },
+          status: { bsonType: "int", minimum: 100, maximum: 599, description: "HTTP status of the answer" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+listOtherIndexes("access_log", []);
+
+// --- what the design does not know ---
+listOtherCollections(["hosts", "logmsg", "logs", "access_log"]);

@@ -1,0 +1,28 @@
+// Example documents of the collection "parts", design "Parts catalogue".
+// A part that many products share, counted and searched on its own
+[
+  {
+    _id: ObjectId("659a6810b2f1b6564ffe731d"),  // primary key
+    partno: "123-aff-456",                      // Printed on the bag
+    name: "#4 grommet",                         // As listed in the catalogue
+    qty: 94,                                    // Pieces on the shelf, changed all day long
+    cost: 0.94,                                 // What one piece costs us
+    price: 3.99,                                // What one piece is sold for
+  },
+  {
+    _id: ObjectId("65965d4cbf040024b2a51db0"),
+    partno: "123-aff-457",
+    name: "drive belt",
+    qty: 56,
+    cost: 0.45,
+    price: 3.57,
+  },
+  {
+    _id: ObjectId("65925288631b2191c97ce183"),
+    partno: "123-aff-458",
+    name: "return spring",
+    qty: 79,
+    cost: 0.76,
+    price: 4.55,
+  },
+]

@@ -1,0 +1,144 @@
+// Sample documents of the design "Parts catalogue".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("parts_catalogue");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "products": standard ---
+// Something that is put together from parts
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("649953900db34a03617bb9f9"),
+    name: "left-handed smoke shifter",
+    manufacturer: "Acme Corp",
+    catalog_number: 1234,
+    parts: [
+      { part_id: ObjectId("659a6810b2f1b6564ffe731d"), name: "#4 grommet" },
+      { part_id: ObjectId("65965d4cbf040024b2a51db0"), name: "drive belt" },
+    ],
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("649548cc3d1ec71d8a481d47"),
+    name: "Bluetooth Speaker",
+    manufacturer: "Oakhurst Industries",
+    catalog_number: 1235,
+    parts: [
+      { part_id: ObjectId("65965d4cbf040024b2a51db0"), name: "drive belt" },
+      { part_id: ObjectId("65925288631b2191c97ce183"), name: "return spring" },
+    ],
+  },
+);
+
+// --- collection "parts": standard ---
+// A part that many products share, counted and searched on its own
+ensureDocument(
+  "parts",
+  {
+    _id: ObjectId("659a6810b2f1b6564ffe731d"),
+    partno: "123-aff-456",
+    name: "#4 grommet",
+    qty: 94,
+    cost: 0.94,
+    price: 3.99,
+  },
+);
+ensureDocument(
+  "parts",
+  {
+    _id: ObjectId("65965d4cbf040024b2a51db0"),
+    partno: "123-aff-457",
+    name: "drive belt",
+    qty: 56,
+    cost: 0.45,
+    price: 3.57,
+  },
+);
+ensureDocument(
+  "parts",
+  {
+    _id: ObjectId("65925288631b2191c97ce183"),
+    partno: "123-aff-458",
+    name: "return spring",
+    qty: 79,
+    cost: 0.76,
+    price: 4.55,
+  },
+);
+
+// --- collection "spare_parts": standard ---
+// A spare part that fits one product only
+ensureDocument(
+  "spare_parts",
+  {
+    _id: ObjectId("64b503109e7eadaa233dfa7a"),
+    partno: "907-shf-001",
+    name: "left-hand smoke seal",
+    qty: 12,
+    cost: 4.1,
+    price: 9.5,
+    product_id: ObjectId("649953900db34a03617bb9f9"),
+    product_name: "left-handed smoke shifter",
+    product_catalog_number: 1234,
+  },
+);
+ensureDocument(
+  "spare_parts",
+  {
+    _id: ObjectId("64b0f84c4a105ae034269b40"),
+    partno: "907-shf-002",
+    name: "shift lever pin",
+    qty: 7,
+    cost: 2.1,
+    price: 9.6,
+    product_id: ObjectId("649953900db34a03617bb9f9"),
+    product_name: "left-handed smoke shifter",
+    product_catalog_number: 1234,
+  },
+);
+ensureDocument(
+  "spare_parts",
+  {
+    _id: ObjectId("64aced88cc64d6d957799c4d"),
+    partno: "907-shf-003",
+    name: "valve cover",
+    qty: 10,
+    cost: 3.6,
+    price: 4.7,
+    product_id: ObjectId("649548cc3d1ec71d8a481d47"),
+    product_name: "Bluetooth Speaker",
+    product_catalog_number: 1235,
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("649953900db34a03617bb9f9"), ObjectId("649548cc3d1ec71d8a481d47")]) {
+    target.getCollection("products").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("659a6810b2f1b6564ffe731d"),
+    ObjectId("65965d4cbf040024b2a51db0"),
+    ObjectId("65925288631b2191c97ce183"),
+  ]) {
+    target.getCollection("parts").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("64b503109e7eadaa233dfa7a"),
+    ObjectId("64b0f84c4a105ae034269b40"),
+    ObjectId("64aced88cc64d6d957799c4d"),
+  ]) {
+    target.getCollection("spare_parts").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,258 @@
+// Reads and writes of the design "Parts catalogue".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("parts_catalogue");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "parts": ONE_WAY_EMBED (C4b) ---
+// one copy of each link, on the side it is mostly read from
+
+// What the product lists: its ids, then the documents. $in does not keep their order.
+function partsRead(productId) {
+  const product = target.getCollection("products").findOne({ _id: productId }, { parts: 1 });
+  const partList = target.getCollection("parts").find({ _id: { $in: (product?.parts ?? []).map((each) => each.part_id) } }).toArray();
+  return { product: product, partList: partList };
+}
+
+// Every product that lists one part: by the multikey index, a page at a time.
+function partsReverse(partId) {
+  return target.getCollection("products").find({ "parts.part_id": partId }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown.
+function partsPage(partId, lastId) {
+  return target.getCollection("products").find({ "parts.part_id": partId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// Let one product list one part with its copies, taken now: one write, at most once.
+function partsAdd(partId, productId) {
+  const part = target.getCollection("parts").findOne({ _id: partId }, { name: 1 });
+  return target.getCollection("products").updateOne(
+    { _id: productId, "parts.part_id": { $ne: partId }, "parts.299": { $exists: false } },
+    { $push: { parts: { part_id: partId, name: part?.name } } },
+  );
+}
+
+// Let the product list the part no longer; both documents stay.
+function partsRemove(productId, partId) {
+  return target.getCollection("products").updateOne({ _id: productId }, { $pull: { parts: { part_id: partId } } });
+}
+
+// Delete one part: first out of every list, then the document, so that no id dangles.
+function partsDelete(partId) {
+  target.getCollection("products").updateMany(
+    { parts: { $elemMatch: { part_id: partId } } },
+    { $pull: { parts: { part_id: partId } } },
+  );
+  return target.getCollection("parts").deleteOne({ _id: partId });
+}
+
+// --- relationship "spare_parts": PARENT_REF (B10) ---
+// cheapest write, and no shared array to contend for
+
+// The first spare_parts of one product, by the index on the reference.
+function sparePartsRead(productId) {
+  return target.getCollection("spare_parts").find({ product_id: productId }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to.
+function sparePartsPage(productId, lastId) {
+  return target.getCollection("spare_parts").find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The product with its first spare_parts, joined by the server.
+function sparePartsJoin(productId) {
+  return target.getCollection("products").aggregate([
+    { $match: { _id: productId } },
+    {
+      $lookup: {
+        from: "spare_parts",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [{ $sort: { _id: -1 } }, { $limit: 10 }],
+        as: "spare_parts",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one sparePart: one write, the product is not touched.
+function sparePartsAdd(sparePart) {
+  return target.getCollection("spare_parts").insertOne(sparePart);
+}
+
+// Give the sparePart to another product: one atomic write.
+function sparePartsReassign(sparePartId, newProductId, newProductName, newProductCatalogNumber) {
+  return target.getCollection("spare_parts").updateOne(
+    { _id: sparePartId },
+    {
+      $set: {
+        product_id: newProductId,
+        product_name: newProductName,
+        product_catalog_number: newProductCatalogNumber,
+      },
+    },
+  );
+}
+
+// Delete one sparePart: one write.
+function sparePartsRemove(sparePartId) {
+  return target.getCollection("spare_parts").deleteOne({ _id: sparePartId });
+}
+
+// --- operation "product page" ---
+
+// Product, read: 10,000 a day.
+function productPage(catalogNumber) {
+  const found = target.getCollection("products").findOne({ catalog_number: catalogNumber });
+  const parts2 = target.getCollection("parts").find({ _id: { $in: (found?.parts ?? []).map((each) => each.part_id) } }).toArray();
+  return { found: found, parts2: parts2 };
+}
+
+// --- operation "find part" ---
+
+// Part, read: 6,000 a day.
+function findPart(partno) {
+  return target.getCollection("parts").findOne({ partno: partno });
+}
+
+// --- operation "stock change" ---
+
+// Part, update: 20,000 a day.
+function stockChange(id, newQty) {
+  return target.getCollection("parts").updateOne({ _id: id }, { $set: { qty: newQty } });
+}
+
+// --- operation "rename part" ---
+
+// Part, update: 1 a day.
+function renamePart(id, newName) {
+  return target.getCollection("parts").updateOne({ _id: id }, { $set: { name: newName } });
+}
+
+// --- operation "new part" ---
+
+// Part, insert: 5 a day.
+function newPart(part) {
+  return target.getCollection("parts").insertOne(part);
+}
+
+// --- operation "spare part page" ---
+
+// SparePart, read: 50,000 a day.
+function sparePartPage(partno) {
+  const found = target.getCollection("spare_parts").findOne({ partno: partno });
+  const product = target.getCollection("products").find({ _id: found?.product_id }).toArray();
+  return { found: found, product: product };
+}
+
+// --- operation "spare parts of a product" ---
+
+// SparePart, read: 2,000 a day.
+function sparePartsOfAProduct(productId) {
+  return target.getCollection("spare_parts").find({ product_id: productId }).toArray();
+}
+
+// --- operation "new spare part" ---
+
+// SparePart, insert: 100 a day.
+function newSparePart(sparePart) {
+  return target.getCollection("spare_parts").insertOne(sparePart);
+}
+
+// --- the reads, on the sample documents ---
+printed("parts.read", partsRead(ObjectId("649953900db34a03617bb9f9")));
+printed("parts.reverse", partsReverse(ObjectId("659a6810b2f1b6564ffe731d")));
+printed("parts.page", partsPage(ObjectId("659a6810b2f1b6564ffe731d"), ObjectId("649953900db34a03617bb9f9")));
+printed("spare_parts.read", sparePartsRead(ObjectId("649953900db34a03617bb9f9")));
+printed(
+  "spare_parts.page",
+  sparePartsPage(ObjectId("649953900db34a03617bb9f9"), ObjectId("64b503109e7eadaa233dfa7a")),
+);
+printed("spare_parts.join", sparePartsJoin(ObjectId("649953900db34a03617bb9f9")));
+printed("product page", productPage(1234));
+printed("find part", findPart("123-aff-456"));
+printed("spare part page", sparePartPage("907-shf-001"));
+printed("spare parts of a product", sparePartsOfAProduct(ObjectId("649953900db34a03617bb9f9")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  attempt(
+    "parts.add",
+    () => partsAdd(ObjectId("659a6810b2f1b6564ffe731d"), ObjectId("649953900db34a03617bb9f9")),
+  );
+  target.getCollection("spare_parts").deleteOne({ _id: ObjectId("64b503109e7eadaa233dfa7a") });
+  attempt(
+    "spare_parts.add",
+    () => sparePartsAdd({
+      _id: ObjectId("64b503109e7eadaa233dfa7a"),
+      partno: "907-shf-001",
+      name: "left-hand smoke seal",
+      qty: 12,
+      cost: 4.1,
+      price: 9.5,
+      product_id: ObjectId("649953900db34a03617bb9f9"),
+      product_name: "left-handed smoke shifter",
+      product_catalog_number: 1234,
+    }),
+  );
+  attempt(
+    "spare_parts.reassign",
+    () => sparePartsReassign(
+      ObjectId("64b503109e7eadaa233dfa7a"),
+      ObjectId("649548cc3d1ec71d8a481d47"),
+      "Bluetooth Speaker",
+      1235,
+    ),
+  );
+  attempt("stock change", () => stockChange(ObjectId("659a6810b2f1b6564ffe731d"), 56));
+  attempt("rename part", () => renamePart(ObjectId("659a6810b2f1b6564ffe731d"), "drive belt"));
+  target.getCollection("parts").deleteOne({ _id: ObjectId("659a6810b2f1b6564ffe731d") });
+  attempt(
+    "new part",
+    () => newPart({
+      _id: ObjectId("659a6810b2f1b6564ffe731d"),
+      partno: "123-aff-456",
+      name: "#4 grommet",
+      qty: 94,
+      cost: 0.94,
+      price: 3.99,
+    }),
+  );
+  target.getCollection("spare_parts").deleteOne({ _id: ObjectId("64b503109e7eadaa233dfa7a") });
+  attempt(
+    "new spare part",
+    () => newSparePart({
+      _id: ObjectId("64b503109e7eadaa233dfa7a"),
+      partno: "907-shf-001",
+      name: "left-hand smoke seal",
+      qty: 12,
+      cost: 4.1,
+      price: 9.5,
+      product_id: ObjectId("649953900db34a03617bb9f9"),
+      product_name: "left-handed smoke shifter",
+      product_catalog_number: 1234,
+    }),
+  );
+  attempt(
+    "parts.remove",
+    () => partsRemove(ObjectId("649953900db34a03617bb9f9"), ObjectId("659a6810b2f1b6564ffe731d")),
+  );
+  attempt("parts.delete", () => partsDelete(ObjectId("659a6810b2f1b6564ffe731d")));
+  attempt("spare_parts.remove", () => sparePartsRemove(ObjectId("64b503109e7eadaa233dfa7a")));
+}

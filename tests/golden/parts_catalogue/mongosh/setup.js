@@ -1,0 +1,226 @@
+// Collections, validators, indexes and shard keys of the design "Parts catalogue".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("parts_catalogue");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "products": standard ---
+// Something that is put together from parts
+ensureCollection(
+  "products",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "product",
+        description: "Something that is put together from parts",
+        required: ["name", "manufacturer", "catalog_number"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Name in the catalogue" },
+          manufacturer: { bsonType: "string", description: "Who makes it" },
+          catalog_number: {
+            bsonType: "int",
+            minimum: 1,
+            description: "Number in the printed catalogue, never given out twice",
+          },
+          parts: {
+            bsonType: "array",
+            maxItems: 300,
+            items: {
+              bsonType: "object",
+              required: ["part_id", "name"],
+              properties: {
+                part_id: { bsonType: "objectId" },
+                name: { bsonType: "string", description: "As listed in the catalogue" },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the copies of one Part when it changes
+ensureIndex("products", { "parts.part_id": 1 }, { name: "parts.part_id_1" });
+
+// catalog_number is a natural key of Product
+ensureIndex("products", { catalog_number: 1 }, { name: "catalog_number_1", unique: true });
+listOtherIndexes("products", ["parts.part_id_1", "catalog_number_1"]);
+
+// --- collection "parts": standard ---
+// A part that many products share, counted and searched on its own
+ensureCollection(
+  "parts",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "part",
+        description: "A part that many products share, counted and searched on its own",
+        required: ["partno", "name", "qty", "cost", "price"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          partno: { bsonType: "string", description: "Printed on the bag" },
+          name: { bsonType: "string", description: "As listed in the catalogue" },
+          qty: { bsonType: "int", minimum: 0, description: "Pieces on the shelf, changed all day long" },
+          cost: { bsonType: "number", minimum: 0, description: "What one piece costs us" },
+          price: { bsonType: "number", minimum: 0, description: "What one piece is sold for" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// partno is a natural key of Part
+ensureIndex("parts", { partno: 1 }, { name: "partno_1", unique: true });
+listOtherIndexes("parts", ["partno_1"]);
+
+// --- collection "spare_parts": standard ---
+// A spare part that fits one product only
+ensureCollection(
+  "spare_parts",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "spare_part",
+        description: "A spare part that fits one product only",
+        required: [
+          "partno",
+          "name",
+          "qty",
+          "cost",
+          "price",
+          "product_id",
+          "product_name",
+          "product_catalog_number",
+        ],
+        properties: {
+          _id: { bsonType: "objectId" },
+          partno: { bsonType: "string", description: "Printed on the bag" },
+          name: { bsonType: "string", description: "As listed in the catalogue" },
+          qty: { bsonType: "int", minimum: 0, description: "Pieces on the shelf, changed all day long" },
+          cost: { bsonType: "number", minimum: 0, description: "What one piece costs us" },
+          price: { bsonType: "number", minimum: 0, description: "What one piece is sold for" },
+          product_id: { bsonType: "objectId" },
+          product_name: { bsonType: "string", description: "Name in the catalogue" },
+          product_catalog_number: {
+            bsonType: "int",
+            minimum: 1,
+            description: "Number in the printed catalogue, never given out twice",
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the SparePart documents of one Product
+ensureIndex("spare_parts", { product_id: 1 }, { name: "product_id_1" });
+
+// partno is a natural key of SparePart
+ensureIndex("spare_parts", { partno: 1 }, { name: "partno_1", unique: true });
+listOtherIndexes("spare_parts", ["product_id_1", "partno_1"]);
+
+// --- what the design does not know ---
+listOtherCollections(["products", "parts", "spare_parts"]);

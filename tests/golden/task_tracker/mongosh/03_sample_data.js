@@ -1,0 +1,79 @@
+// Sample documents of the design "Task tracker".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("task_tracker");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "people": standard ---
+// Someone who owns tasks
+ensureDocument(
+  "people",
+  {
+    _id: ObjectId("51d218000b6c4611bd74ed9d"),
+    name: "Kate Monster",
+    tasks: [ObjectId("53278c80e344cd83f05f2f43"), ObjectId("532381bc5a370c295808df41")],
+  },
+);
+ensureDocument(
+  "people",
+  {
+    _id: ObjectId("51ce0d3c178a45d8b3056d46"),
+    name: "Luca Moretti",
+    tasks: [ObjectId("531f76f8c73046b28fd07a33")],
+  },
+);
+
+// --- collection "tasks": standard ---
+// One piece of work with one owner
+ensureDocument(
+  "tasks",
+  {
+    _id: ObjectId("53278c80e344cd83f05f2f43"),
+    description: "Write lesson plan",
+    due_date: ISODate("2014-04-01T00:00:00Z"),
+    project: "Spring term",
+    owner: ObjectId("51d218000b6c4611bd74ed9d"),
+  },
+);
+ensureDocument(
+  "tasks",
+  {
+    _id: ObjectId("532381bc5a370c295808df41"),
+    description: "Book the meeting room",
+    due_date: ISODate("2014-03-29T00:00:00Z"),
+    project: "Library move",
+    owner: ObjectId("51d218000b6c4611bd74ed9d"),
+  },
+);
+ensureDocument(
+  "tasks",
+  {
+    _id: ObjectId("531f76f8c73046b28fd07a33"),
+    description: "Send out the invitations",
+    due_date: ISODate("2014-03-26T00:00:00Z"),
+    project: "Open day",
+    owner: ObjectId("51ce0d3c178a45d8b3056d46"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("51d218000b6c4611bd74ed9d"), ObjectId("51ce0d3c178a45d8b3056d46")]) {
+    target.getCollection("people").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("53278c80e344cd83f05f2f43"),
+    ObjectId("532381bc5a370c295808df41"),
+    ObjectId("531f76f8c73046b28fd07a33"),
+  ]) {
+    target.getCollection("tasks").deleteOne({ _id: id });
+  }
+}

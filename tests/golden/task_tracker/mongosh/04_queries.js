@@ -1,0 +1,198 @@
+// Reads and writes of the design "Task tracker".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("task_tracker");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "tasks": TWO_WAY_REFS (B8) ---
+// both directions are hot
+
+// The first tasks of one person, by the index on the reference.
+function tasksRead(personId) {
+  return target.getCollection("tasks").find({ owner: personId }).sort({ due_date: -1, _id: -1 }).limit(50).toArray();
+}
+
+// What the person lists: its ids, then the documents. $in does not keep their order.
+function tasksListed(personId) {
+  const person = target.getCollection("people").findOne({ _id: personId }, { tasks: 1 });
+  const taskList = target.getCollection("tasks").find({ _id: { $in: (person?.tasks ?? []) } }).toArray();
+  return { person: person, taskList: taskList };
+}
+
+// Add one task: the document and its id in the person, both or neither.
+function tasksAdd(task, personId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("task_tracker");
+      const added = inside.getCollection("tasks").insertOne(task);
+      const listed = inside.getCollection("people").updateOne(
+        { _id: personId, "tasks.499": { $exists: false } },
+        { $addToSet: { tasks: added?.insertedId } },
+      );
+      if (listed.matchedCount === 0) {
+        throw new Error("there is no such person, or it lists too many already");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Give one task to another person: three documents change, all or none. The guard on the old person stops a
+// second move that comes in between.
+function tasksReassign(taskId, oldPersonId, newPersonId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("task_tracker");
+      const moved = inside.getCollection("tasks").updateOne(
+        { _id: taskId, owner: oldPersonId },
+        { $set: { owner: newPersonId } },
+      );
+      if (moved.matchedCount === 0) {
+        throw new Error("the task was moved meanwhile");
+      }
+      inside.getCollection("people").updateOne({ _id: oldPersonId }, { $pull: { tasks: taskId } });
+      const listed = inside.getCollection("people").updateOne(
+        { _id: newPersonId, "tasks.499": { $exists: false } },
+        { $addToSet: { tasks: taskId } },
+      );
+      if (listed.matchedCount === 0) {
+        throw new Error("the new person has no room");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Delete one task and its id in the person, both or neither.
+function tasksRemove(personId, taskId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("task_tracker");
+      inside.getCollection("people").updateOne({ _id: personId }, { $pull: { tasks: taskId } });
+      inside.getCollection("tasks").deleteOne({ _id: taskId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- operation "my tasks" ---
+
+// Person, read: 20,000 a day.
+function myTasks(id) {
+  const found = target.getCollection("people").findOne({ _id: id });
+  const tasks2 = target.getCollection("tasks").find({ _id: { $in: (found?.tasks ?? []) } }).toArray();
+  return { found: found, tasks2: tasks2 };
+}
+
+// --- operation "project board" ---
+
+// Task, read: 15,000 a day.
+function projectBoard(project) {
+  return target.getCollection("tasks").aggregate([
+    { $match: { project: project } },
+    { $sort: { due_date: 1 } },
+    { $lookup: { from: "people", localField: "owner", foreignField: "_id", as: "person" } },
+    { $set: { person: { $first: "$person" } } },
+  ]).toArray();
+}
+
+// --- operation "new task" ---
+
+// Task, insert: 2,000 a day.
+function newTask(task, personId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("task_tracker");
+      const added = inside.getCollection("tasks").insertOne(task);
+      const listed = inside.getCollection("people").updateOne(
+        { _id: personId, "tasks.499": { $exists: false } },
+        { $addToSet: { tasks: added?.insertedId } },
+      );
+      if (listed.matchedCount === 0) {
+        throw new Error("there is no such person, or it lists too many already");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- operation "edit task" ---
+
+// Task, update: 3,000 a day.
+function editTask(id, newDescription) {
+  return target.getCollection("tasks").updateOne({ _id: id }, { $set: { description: newDescription } });
+}
+
+// --- the reads, on the sample documents ---
+printed("tasks.read", tasksRead(ObjectId("51d218000b6c4611bd74ed9d")));
+printed("tasks.listed", tasksListed(ObjectId("51d218000b6c4611bd74ed9d")));
+printed("my tasks", myTasks(ObjectId("51d218000b6c4611bd74ed9d")));
+printed("project board", projectBoard("Spring term"));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("tasks").deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });
+  attempt(
+    "tasks.add",
+    () => tasksAdd(
+      {
+        _id: ObjectId("53278c80e344cd83f05f2f43"),
+        description: "Write lesson plan",
+        due_date: ISODate("2014-04-01T00:00:00Z"),
+        project: "Spring term",
+        owner: ObjectId("51d218000b6c4611bd74ed9d"),
+      },
+      ObjectId("51d218000b6c4611bd74ed9d"),
+    ),
+  );
+  attempt(
+    "tasks.reassign",
+    () => tasksReassign(
+      ObjectId("53278c80e344cd83f05f2f43"),
+      ObjectId("51d218000b6c4611bd74ed9d"),
+      ObjectId("51ce0d3c178a45d8b3056d46"),
+    ),
+  );
+  target.getCollection("tasks").deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });
+  attempt(
+    "new task",
+    () => newTask(
+      {
+        _id: ObjectId("53278c80e344cd83f05f2f43"),
+        description: "Write lesson plan",
+        due_date: ISODate("2014-04-01T00:00:00Z"),
+        project: "Spring term",
+        owner: ObjectId("51d218000b6c4611bd74ed9d"),
+      },
+      ObjectId("51d218000b6c4611bd74ed9d"),
+    ),
+  );
+  attempt("edit task", () => editTask(ObjectId("53278c80e344cd83f05f2f43"), "Book the meeting room"));
+  attempt(
+    "tasks.remove",
+    () => tasksRemove(ObjectId("51d218000b6c4611bd74ed9d"), ObjectId("53278c80e344cd83f05f2f43")),
+  );
+}

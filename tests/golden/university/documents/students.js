@@ -1,0 +1,39 @@
+// Example documents of the collection "students", design "University".
+// Someone enrolled at the university
+[
+  {
+    _id: ObjectId("5d54a080ec17bb4df61d639b"),  // primary key
+    first_name: "Sammy",                        // Given name
+    last_name: "Shark",                         // Family name
+    // embedded: one per student, read and changed with it (A3, guideline 2)
+    id_card: {
+      number: "123-1234-123",                      // Printed on the card; no two cards share it
+      issued_on: ISODate("2020-01-23T00:00:00Z"),  // First day on which the card is valid
+      // Last day on which the card is valid, four years after it was issued
+      expires_on: ISODate("2024-01-23T00:00:00Z"),
+    },
+    // embedded: 1..10 per student, small, bounded, owned and read with its parent (B7, guideline 3)
+    emails: [
+      {
+        email: "sammy@example.com",  // The address itself
+        type: "work",                // What the student uses it for
+      },
+      { email: "sammy@example.org", type: "home" },
+      // ... up to 10
+    ],
+    // references -> courses._id, 0..100 per student (C4a, guideline 4)
+    courses: [ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5dfd4a3c965163732b071db4")],  // ... up to 100
+  },
+  {
+    _id: ObjectId("5d5095bc9fe145e67496c543"),
+    first_name: "Omar",
+    last_name: "Haddad",
+    id_card: {
+      number: "123-1234-124",
+      issued_on: ISODate("2020-01-20T00:00:00Z"),
+      expires_on: ISODate("2024-01-20T00:00:00Z"),
+    },
+    emails: [{ email: "omar.haddad@example.com", type: "university" }],
+    courses: [ObjectId("5dfd4a3c965163732b071db4"), ObjectId("5df93f780de43bbdba7162f6")],
+  },
+]

@@ -1,0 +1,157 @@
+// Collections and validators of the design "University".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("university");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "students": standard ---
+// Someone enrolled at the university
+ensureCollection(
+  "students",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "student",
+        description: "Someone enrolled at the university",
+        required: ["first_name", "last_name", "id_card", "emails"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          first_name: { bsonType: "string", description: "Given name" },
+          last_name: { bsonType: "string", description: "Family name" },
+          id_card: {
+            bsonType: "object",
+            required: ["number", "issued_on", "expires_on"],
+            properties: {
+              number: { bsonType: "string", description: "Printed on the card; no two cards share it" },
+              issued_on: { bsonType: "date", description: "First day on which the card is valid" },
+              expires_on: {
+                bsonType: "date",
+                description: "Last day on which the card is valid, four years after it was issued",
+              },
+            },
+          },
+          emails: {
+            bsonType: "array",
+            minItems: 1,
+            maxItems: 10,
+            items: {
+              bsonType: "object",
+              required: ["email", "type"],
+              properties: {
+                email: { bsonType: "string", description: "The address itself" },
+                type: {
+                  bsonType: "string",
+                  enum: ["work", "home", "university"],
+                  description: "What the student uses it for",
+                },
+              },
+            },
+          },
+          courses: { bsonType: "array", maxItems: 100, uniqueItems: true, items: { bsonType: "objectId" } },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "courses": standard ---
+// A course in the prospectus, edited and listed on its own
+ensureCollection(
+  "courses",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "course",
+        description: "A course in the prospectus, edited and listed on its own",
+        required: ["name", "department", "points"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Title in the prospectus" },
+          department: { bsonType: "string", description: "Department that teaches it" },
+          points: { bsonType: "int", minimum: 1, maximum: 30, description: "Credit points for passing it" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "messages": standard ---
+// A posting on the student council's message board
+ensureCollection(
+  "messages",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "message",
+        description: "A posting on the student council's message board",
+        required: ["subject", "message", "posted_on", "posted_by"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          subject: { bsonType: "string", description: "Headline on the board" },
+          message: { bsonType: "string", description: "Text of the posting" },
+          posted_on: { bsonType: "date", description: "When it was posted" },
+          posted_by: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["students", "courses", "messages"]);

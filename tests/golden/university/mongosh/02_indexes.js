@@ -1,0 +1,76 @@
+// Indexes of the design "University".
+// Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
+// Changes: makes missing indexes. Drops nothing; lists what differs.
+const target = db.getSiblingDB("university");
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "students": standard ---
+// Someone enrolled at the university
+
+// id_card.number is a natural key of IdCard
+ensureIndex("students", { "id_card.number": 1 }, { name: "id_card.number_1", unique: true });
+
+// "course roster" finds by courses, then sorts by last_name (equality, sort, range)
+ensureIndex("students", { courses: 1, last_name: 1 }, { name: "courses_1_last_name_1" });
+listOtherIndexes("students", ["id_card.number_1", "courses_1_last_name_1"]);
+
+// --- collection "courses": standard ---
+// A course in the prospectus, edited and listed on its own
+
+// "course catalogue" finds by department, then sorts by name (equality, sort, range)
+ensureIndex("courses", { department: 1, name: 1 }, { name: "department_1_name_1" });
+listOtherIndexes("courses", ["department_1_name_1"]);
+
+// --- collection "messages": standard ---
+// A posting on the student council's message board
+
+// "message board" sorts by posted_on
+ensureIndex("messages", { posted_on: -1 }, { name: "posted_on_-1" });
+
+// "messages of a student" finds by posted_by, then sorts by posted_on (equality, sort, range)
+ensureIndex("messages", { posted_by: 1, posted_on: -1 }, { name: "posted_by_1_posted_on_-1" });
+listOtherIndexes("messages", ["posted_on_-1", "posted_by_1_posted_on_-1"]);

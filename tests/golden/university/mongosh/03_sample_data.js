@@ -1,0 +1,130 @@
+// Sample documents of the design "University".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("university");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "students": standard ---
+// Someone enrolled at the university
+ensureDocument(
+  "students",
+  {
+    _id: ObjectId("5d54a080ec17bb4df61d639b"),
+    first_name: "Sammy",
+    last_name: "Shark",
+    id_card: {
+      number: "123-1234-123",
+      issued_on: ISODate("2020-01-23T00:00:00Z"),
+      expires_on: ISODate("2024-01-23T00:00:00Z"),
+    },
+    emails: [{ email: "sammy@example.com", type: "work" }, { email: "sammy@example.org", type: "home" }],
+    courses: [ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5dfd4a3c965163732b071db4")],
+  },
+);
+ensureDocument(
+  "students",
+  {
+    _id: ObjectId("5d5095bc9fe145e67496c543"),
+    first_name: "Omar",
+    last_name: "Haddad",
+    id_card: {
+      number: "123-1234-124",
+      issued_on: ISODate("2020-01-20T00:00:00Z"),
+      expires_on: ISODate("2024-01-20T00:00:00Z"),
+    },
+    emails: [{ email: "omar.haddad@example.com", type: "university" }],
+    courses: [ObjectId("5dfd4a3c965163732b071db4"), ObjectId("5df93f780de43bbdba7162f6")],
+  },
+);
+
+// --- collection "courses": standard ---
+// A course in the prospectus, edited and listed on its own
+ensureDocument(
+  "courses",
+  {
+    _id: ObjectId("5e015500eb52bc1d3a3c87b4"),
+    name: "Physics 101",
+    department: "Department of Physics",
+    points: 7,
+  },
+);
+ensureDocument(
+  "courses",
+  {
+    _id: ObjectId("5dfd4a3c965163732b071db4"),
+    name: "Data Structures",
+    department: "Department of Computer Science",
+    points: 5,
+  },
+);
+ensureDocument(
+  "courses",
+  {
+    _id: ObjectId("5df93f780de43bbdba7162f6"),
+    name: "World Literature",
+    department: "Department of Mathematics",
+    points: 11,
+  },
+);
+
+// --- collection "messages": standard ---
+// A posting on the student council's message board
+ensureDocument(
+  "messages",
+  {
+    _id: ObjectId("60fae84902e4ba24e009722c"),
+    subject: "Books on kinematics and dynamics",
+    message: "Hello! Could you recommend good introductory books covering the topics of kinematics and dynamics? Thanks!",
+    posted_on: ISODate("2021-07-23T16:03:21Z"),
+    posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+  },
+);
+ensureDocument(
+  "messages",
+  {
+    _id: ObjectId("60faeb72d45e797f238cde68"),
+    subject: "Room change on Friday",
+    message: "The seminar moves to room 204 this Friday. Please tell the others.",
+    posted_on: ISODate("2021-07-23T16:16:50Z"),
+    posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+  },
+);
+ensureDocument(
+  "messages",
+  {
+    _id: ObjectId("60faee9bc128af5d3fc5c4bb"),
+    subject: "Lost: blue umbrella",
+    message: "I left a blue umbrella in the reading room. If you find it, write to me.",
+    posted_on: ISODate("2021-07-23T16:30:19Z"),
+    posted_by: ObjectId("5d5095bc9fe145e67496c543"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5d5095bc9fe145e67496c543")]) {
+    target.getCollection("students").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("5e015500eb52bc1d3a3c87b4"),
+    ObjectId("5dfd4a3c965163732b071db4"),
+    ObjectId("5df93f780de43bbdba7162f6"),
+  ]) {
+    target.getCollection("courses").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("60fae84902e4ba24e009722c"),
+    ObjectId("60faeb72d45e797f238cde68"),
+    ObjectId("60faee9bc128af5d3fc5c4bb"),
+  ]) {
+    target.getCollection("messages").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,421 @@
+// Reads and writes of the design "University".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("university");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "id_card": EMBED_ONE (A3) ---
+// one read returns both, and updates stay atomic
+
+// Everything in one read: the student and all that is embedded in it.
+function idCardRead(studentId) {
+  return target.getCollection("students").findOne({ _id: studentId });
+}
+
+// Set the idCard of one student: one atomic write.
+function idCardAdd(studentId, idCard) {
+  return target.getCollection("students").updateOne({ _id: studentId }, { $set: { id_card: idCard } });
+}
+
+// --- relationship "emails": EMBED_ARRAY (B7) ---
+// small, bounded, owned and read with its parent
+
+// Everything in one read: the student and all that is embedded in it.
+function emailsRead(studentId) {
+  return target.getCollection("students").findOne({ _id: studentId });
+}
+
+// One page of the array. The server still loads the whole document.
+function emailsPage(studentId, skip) {
+  return target.getCollection("students").findOne({ _id: studentId }, { emails: { $slice: [skip, 10] } });
+}
+
+// Add one email, only while there are fewer than 10.
+function emailsAdd(studentId, email) {
+  return target.getCollection("students").updateOne(
+    { _id: studentId, "emails.9": { $exists: false } },
+    { $push: { emails: email } },
+  );
+}
+
+// Change one field of one email where it stands, given whole as it was read. Of equal elements the first is
+// changed.
+function emailsEdit(studentId, email, email2) {
+  return target.getCollection("students").updateOne(
+    { _id: studentId, emails: email },
+    { $set: { "emails.$.email": email2 } },
+  );
+}
+
+// Take one email out of the array, given whole as it was read. Elements equal to it in every field go
+// together.
+function emailsRemove(studentId, email) {
+  return target.getCollection("students").updateOne({ _id: studentId }, { $pullAll: { emails: [email] } });
+}
+
+// Move one email to another student: two documents, so both writes stand in a transaction. The email is given
+// whole as it was read; refused where two are equal, as both would be taken.
+function emailsReassign(oldStudentId, email, newStudentId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("university");
+      const taken = inside.getCollection("students").updateOne(
+        {
+          _id: oldStudentId,
+          $expr: {
+            $eq: [
+              {
+                $size: {
+                  $filter: {
+                    input: { $ifNull: ["$emails", []] },
+                    as: "one",
+                    cond: { $eq: ["$$one", { $literal: email }] },
+                  },
+                },
+              },
+              1,
+            ],
+          },
+        },
+        { $pullAll: { emails: [email] } },
+      );
+      if (taken.matchedCount === 0) {
+        throw new Error("this email is not there any more, or another equals it");
+      }
+      const given = inside.getCollection("students").updateOne(
+        { _id: newStudentId, "emails.9": { $exists: false } },
+        { $push: { emails: email } },
+      );
+      if (given.matchedCount === 0) {
+        throw new Error("there is no room for another email");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "courses": ONE_WAY_EMBED (C4a) ---
+// the other side's array would explode
+
+// What the student lists: its ids, then the documents. $in does not keep their order.
+function coursesRead(studentId) {
+  const student = target.getCollection("students").findOne({ _id: studentId }, { courses: 1 });
+  const courseList = target.getCollection("courses").find({ _id: { $in: (student?.courses ?? []) } }).toArray();
+  return { student: student, courseList: courseList };
+}
+
+// Every student that lists one course: by the multikey index, a page at a time.
+function coursesReverse(courseId) {
+  return target.getCollection("students").find({ courses: courseId }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown.
+function coursesPage(courseId, lastId) {
+  return target.getCollection("students").find({ courses: courseId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// Let one student list one course: one write, at most once.
+function coursesAdd(studentId, courseId) {
+  return target.getCollection("students").updateOne(
+    { _id: studentId, "courses.99": { $exists: false } },
+    { $addToSet: { courses: courseId } },
+  );
+}
+
+// Let the student list the course no longer; both documents stay.
+function coursesRemove(studentId, courseId) {
+  return target.getCollection("students").updateOne({ _id: studentId }, { $pull: { courses: courseId } });
+}
+
+// Delete one course: first out of every list, then the document, so that no id dangles.
+function coursesDelete(courseId) {
+  target.getCollection("students").updateMany({ courses: courseId }, { $pull: { courses: courseId } });
+  return target.getCollection("courses").deleteOne({ _id: courseId });
+}
+
+// --- relationship "messages": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first messages of one student, by the index on the reference.
+function messagesRead(studentId) {
+  return target.getCollection("messages").find({ posted_by: studentId }).sort({ posted_on: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to.
+function messagesPage(studentId, lastPostedOn, lastId) {
+  return target.getCollection("messages").find({
+    posted_by: studentId,
+    $or: [{ posted_on: { $lt: lastPostedOn } }, { posted_on: lastPostedOn, _id: { $lt: lastId } }],
+  }).sort({ posted_on: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The student with its first messages, joined by the server.
+function messagesJoin(studentId) {
+  return target.getCollection("students").aggregate([
+    { $match: { _id: studentId } },
+    {
+      $lookup: {
+        from: "messages",
+        localField: "_id",
+        foreignField: "posted_by",
+        pipeline: [{ $sort: { posted_on: -1, _id: -1 } }, { $limit: 10 }],
+        as: "messages",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one message: one write, the student is not touched.
+function messagesAdd(message) {
+  return target.getCollection("messages").insertOne(message);
+}
+
+// Give the message to another student: one atomic write.
+function messagesReassign(messageId, newStudentId) {
+  return target.getCollection("messages").updateOne({ _id: messageId }, { $set: { posted_by: newStudentId } });
+}
+
+// Delete one message: one write.
+function messagesRemove(messageId) {
+  return target.getCollection("messages").deleteOne({ _id: messageId });
+}
+
+// Delete a student with its messages: nothing enforces the reference, so the application does. Children
+// first: after a crash nothing points at what is gone.
+function messagesCascade(studentId) {
+  target.getCollection("messages").deleteMany({ posted_by: studentId });
+  return target.getCollection("students").deleteOne({ _id: studentId });
+}
+
+// --- operation "student profile" ---
+
+// Student, read: 30,000 a day.
+function studentProfile(id) {
+  const found = target.getCollection("students").findOne({ _id: id });
+  const courses2 = target.getCollection("courses").find({ _id: { $in: (found?.courses ?? []) } }).toArray();
+  return { found: found, courses2: courses2 };
+}
+
+// --- operation "enrol student" ---
+
+// Student, insert: 10 a day.
+function enrolStudent(student) {
+  return target.getCollection("students").insertOne(student);
+}
+
+// --- operation "renew card" ---
+
+// IdCard, update: 10 a day.
+function renewCard(studentId, newNumber, newIssuedOn, newExpiresOn) {
+  return target.getCollection("students").updateOne(
+    { _id: studentId },
+    {
+      $set: {
+        "id_card.number": newNumber,
+        "id_card.issued_on": newIssuedOn,
+        "id_card.expires_on": newExpiresOn,
+      },
+    },
+  );
+}
+
+// --- operation "add e-mail" ---
+
+// Email, insert: 20 a day.
+function addEMail(studentId, email) {
+  return target.getCollection("students").updateOne(
+    { _id: studentId, "emails.9": { $exists: false } },
+    { $push: { emails: email } },
+  );
+}
+
+// --- operation "course roster" ---
+
+// Student, read: 400 a day.
+function courseRoster(courses) {
+  return target.getCollection("students").find({ courses: courses }).sort({ last_name: 1 }).toArray();
+}
+
+// --- operation "course catalogue" ---
+
+// Course, read: 20,000 a day.
+function courseCatalogue(department) {
+  return target.getCollection("courses").find({ department: department }).sort({ name: 1 }).toArray();
+}
+
+// --- operation "edit course" ---
+
+// Course, update: 130 a day.
+function editCourse(id, newPoints) {
+  return target.getCollection("courses").updateOne({ _id: id }, { $set: { points: newPoints } });
+}
+
+// --- operation "message board" ---
+
+// Message, read: 50,000 a day.
+function messageBoard() {
+  return target.getCollection("messages").find({}).sort({ posted_on: -1 }).limit(20).toArray();
+}
+
+// --- operation "messages of a student" ---
+
+// Message, read: 8,000 a day.
+function messagesOfAStudent(postedBy) {
+  return target.getCollection("messages").find({ posted_by: postedBy }).sort({ posted_on: -1 }).limit(20).toArray();
+}
+
+// --- operation "post message" ---
+
+// Message, insert: 10,000 a day.
+function postMessage(message) {
+  return target.getCollection("messages").insertOne(message);
+}
+
+// --- the reads, on the sample documents ---
+printed("id_card.read", idCardRead(ObjectId("5d54a080ec17bb4df61d639b")));
+printed("emails.read", emailsRead(ObjectId("5d54a080ec17bb4df61d639b")));
+printed("emails.page", emailsPage(ObjectId("5d54a080ec17bb4df61d639b"), 0));
+printed("courses.read", coursesRead(ObjectId("5d54a080ec17bb4df61d639b")));
+printed("courses.reverse", coursesReverse(ObjectId("5e015500eb52bc1d3a3c87b4")));
+printed(
+  "courses.page",
+  coursesPage(ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5d54a080ec17bb4df61d639b")),
+);
+printed("messages.read", messagesRead(ObjectId("5d54a080ec17bb4df61d639b")));
+printed(
+  "messages.page",
+  messagesPage(
+    ObjectId("5d54a080ec17bb4df61d639b"),
+    ISODate("2021-07-23T16:03:21Z"),
+    ObjectId("60fae84902e4ba24e009722c"),
+  ),
+);
+printed("messages.join", messagesJoin(ObjectId("5d54a080ec17bb4df61d639b")));
+printed("student profile", studentProfile(ObjectId("5d54a080ec17bb4df61d639b")));
+printed("course roster", courseRoster(ObjectId("5e015500eb52bc1d3a3c87b4")));
+printed("course catalogue", courseCatalogue("Department of Physics"));
+printed("message board", messageBoard());
+printed("messages of a student", messagesOfAStudent(ObjectId("5d54a080ec17bb4df61d639b")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  attempt(
+    "id_card.add",
+    () => idCardAdd(
+      ObjectId("5d54a080ec17bb4df61d639b"),
+      {
+        number: "123-1234-123",
+        issued_on: ISODate("2020-01-23T00:00:00Z"),
+        expires_on: ISODate("2024-01-23T00:00:00Z"),
+      },
+    ),
+  );
+  attempt(
+    "emails.add",
+    () => emailsAdd(ObjectId("5d54a080ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
+  );
+  attempt(
+    "emails.edit",
+    () => emailsEdit(
+      ObjectId("5d54a080ec17bb4df61d639b"),
+      { email: "sammy@example.com", type: "work" },
+      "sammy@example.com",
+    ),
+  );
+  attempt(
+    "emails.reassign",
+    () => emailsReassign(
+      ObjectId("5d54a080ec17bb4df61d639b"),
+      { email: "sammy@example.com", type: "work" },
+      ObjectId("5d5095bc9fe145e67496c543"),
+    ),
+  );
+  attempt(
+    "courses.add",
+    () => coursesAdd(ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5e015500eb52bc1d3a3c87b4")),
+  );
+  target.getCollection("messages").deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });
+  attempt(
+    "messages.add",
+    () => messagesAdd({
+      _id: ObjectId("60fae84902e4ba24e009722c"),
+      subject: "Books on kinematics and dynamics",
+      message: "Hello! Could you recommend good introductory books covering the topics of kinematics and dynamics? Thanks!",
+      posted_on: ISODate("2021-07-23T16:03:21Z"),
+      posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+    }),
+  );
+  attempt(
+    "messages.reassign",
+    () => messagesReassign(ObjectId("60fae84902e4ba24e009722c"), ObjectId("5d5095bc9fe145e67496c543")),
+  );
+  target.getCollection("students").deleteOne({ _id: ObjectId("5d54a080ec17bb4df61d639b") });
+  attempt(
+    "enrol student",
+    () => enrolStudent({
+      _id: ObjectId("5d54a080ec17bb4df61d639b"),
+      first_name: "Sammy",
+      last_name: "Shark",
+      id_card: {
+        number: "123-1234-123",
+        issued_on: ISODate("2020-01-23T00:00:00Z"),
+        expires_on: ISODate("2024-01-23T00:00:00Z"),
+      },
+      emails: [{ email: "sammy@example.com", type: "work" }, { email: "sammy@example.org", type: "home" }],
+      courses: [ObjectId("5e015500eb52bc1d3a3c87b4"), ObjectId("5dfd4a3c965163732b071db4")],
+    }),
+  );
+  attempt(
+    "renew card",
+    () => renewCard(
+      ObjectId("5d54a080ec17bb4df61d639b"),
+      "123-1234-123",
+      ISODate("2020-01-20T00:00:00Z"),
+      ISODate("2024-01-20T00:00:00Z"),
+    ),
+  );
+  attempt(
+    "add e-mail",
+    () => addEMail(ObjectId("5d54a080ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
+  );
+  attempt("edit course", () => editCourse(ObjectId("5e015500eb52bc1d3a3c87b4"), 5));
+  target.getCollection("messages").deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });
+  attempt(
+    "post message",
+    () => postMessage({
+      _id: ObjectId("60fae84902e4ba24e009722c"),
+      subject: "Books on kinematics and dynamics",
+      message: "Hello! Could you recommend good introductory books covering the topics of kinematics and dynamics? Thanks!",
+      posted_on: ISODate("2021-07-23T16:03:21Z"),
+      posted_by: ObjectId("5d54a080ec17bb4df61d639b"),
+    }),
+  );
+  attempt(
+    "emails.remove",
+    () => emailsRemove(ObjectId("5d54a080ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
+  );
+  attempt(
+    "courses.remove",
+    () => coursesRemove(ObjectId("5d54a080ec17bb4df61d639b"), ObjectId("5e015500eb52bc1d3a3c87b4")),
+  );
+  attempt("courses.delete", () => coursesDelete(ObjectId("5e015500eb52bc1d3a3c87b4")));
+  attempt("messages.remove", () => messagesRemove(ObjectId("60fae84902e4ba24e009722c")));
+  attempt("messages.cascade", () => messagesCascade(ObjectId("5d54a080ec17bb4df61d639b")));
+}

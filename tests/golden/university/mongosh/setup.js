@@ -1,0 +1,220 @@
+// Collections, validators, indexes and shard keys of the design "University".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("university");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "students": standard ---
+// Someone enrolled at the university
+ensureCollection(
+  "students",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "student",
+        description: "Someone enrolled at the university",
+        required: ["first_name", "last_name", "id_card", "emails"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          first_name: { bsonType: "string", description: "Given name" },
+          last_name: { bsonType: "string", description: "Family name" },
+          id_card: {
+            bsonType: "object",
+            required: ["number", "issued_on", "expires_on"],
+            properties: {
+              number: { bsonType: "string", description: "Printed on the card; no two cards share it" },
+              issued_on: { bsonType: "date", description: "First day on which the card is valid" },
+              expires_on: {
+                bsonType: "date",
+                description: "Last day on which the card is valid, four years after it was issued",
+              },
+            },
+          },
+          emails: {
+            bsonType: "array",
+            minItems: 1,
+            maxItems: 10,
+            items: {
+              bsonType: "object",
+              required: ["email", "type"],
+              properties: {
+                email: { bsonType: "string", description: "The address itself" },
+                type: {
+                  bsonType: "string",
+                  enum: ["work", "home", "university"],
+                  description: "What the student uses it for",
+                },
+              },
+            },
+          },
+          courses: { bsonType: "array", maxItems: 100, uniqueItems: true, items: { bsonType: "objectId" } },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// id_card.number is a natural key of IdCard
+ensureIndex("students", { "id_card.number": 1 }, { name: "id_card.number_1", unique: true });
+
+// "course roster" finds by courses, then sorts by last_name (equality, sort, range)
+ensureIndex("students", { courses: 1, last_name: 1 }, { name: "courses_1_last_name_1" });
+listOtherIndexes("students", ["id_card.number_1", "courses_1_last_name_1"]);
+
+// --- collection "courses": standard ---
+// A course in the prospectus, edited and listed on its own
+ensureCollection(
+  "courses",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "course",
+        description: "A course in the prospectus, edited and listed on its own",
+        required: ["name", "department", "points"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Title in the prospectus" },
+          department: { bsonType: "string", description: "Department that teaches it" },
+          points: { bsonType: "int", minimum: 1, maximum: 30, description: "Credit points for passing it" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// "course catalogue" finds by department, then sorts by name (equality, sort, range)
+ensureIndex("courses", { department: 1, name: 1 }, { name: "department_1_name_1" });
+listOtherIndexes("courses", ["department_1_name_1"]);
+
+// --- collection "messages": standard ---
+// A posting on the student council's message board
+ensureCollection(
+  "messages",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "message",
+        description: "A posting on the student council's message board",
+        required: ["subject", "message", "posted_on", "posted_by"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          subject: { bsonType: "string", description: "Headline on the board" },
+          message: { bsonType: "string", description: "Text of the posting" },
+          posted_on: { bsonType: "date", description: "When it was posted" },
+          posted_by: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// "message board" sorts by posted_on
+ensureIndex("messages", { posted_on: -1 }, { name: "posted_on_-1" });
+
+// "messages of a student" finds by posted_by, then sorts by posted_on (equality, sort, range)
+ensureIndex("messages", { posted_by: 1, posted_on: -1 }, { name: "posted_by_1_posted_on_-1" });
+listOtherIndexes("messages", ["posted_on_-1", "posted_by_1_posted_on_-1"]);
+
+// --- what the design does not know ---
+listOtherCollections(["students", "courses", "messages"]);

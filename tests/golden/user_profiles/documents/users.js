@@ -1,0 +1,42 @@
+// Example documents of the collection "users", design "User profiles".
+// An account that older and newer versions of the application read and write
+[
+  {
+    _id: ObjectId("658d3910fff515e963d303c1"),  // primary key
+    // shape of this document, 2 is the newest
+    schema_version: 2,
+    name: {  // Name in parts, since version 2
+      first: "Jane",  // Given name
+      last: "Doe",    // Family name
+    },
+    email: "john.smith@example.com",  // Used to log in
+    addresses: [                      // Since version 2
+      {
+        type: "home",            // What it is used for
+        street: "456 Park Ave",  // Street and number
+        city: "New York",        // City
+        state: "NY",             // State
+        zip: "10022",            // Postal code
+      },
+      { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
+      // ... up to 5
+    ],
+    phone_numbers: [  // Since version 2
+      {
+        type: "mobile",          // Which phone
+        number: "917-555-6789",  // The number itself
+      },
+      { type: "home", number: "917-555-6790" },
+      // ... up to 5
+    ],
+  },
+  // still in the shape of version 1
+  {
+    _id: ObjectId("65892e4cf06dc6c1837f55c4"),
+    schema_version: 1,
+    name: "Jonas Weber",
+    email: "jonas.weber@example.com",
+    address: "12 Orchard Lane, Madison, WI 53703",  // One line, as version 1 kept it
+    phone: "608-555-0117",                          // One number, as version 1 kept it
+  },
+]

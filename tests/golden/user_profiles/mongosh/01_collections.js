@@ -1,0 +1,137 @@
+// Collections and validators of the design "User profiles".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("user_profiles");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "users": standard ---
+// An account that older and newer versions of the application read and write
+ensureCollection(
+  "users",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "user",
+        description: "An account that older and newer versions of the application read and write",
+        required: ["schema_version", "email"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          schema_version: { bsonType: "int", minimum: 1, maximum: 2 },
+          email: { bsonType: "string", description: "Used to log in" },
+        },
+        oneOf: [
+          {
+            properties: {
+              schema_version: { enum: [1] },
+              name: { bsonType: "string", description: "Full name, as version 1 kept it" },
+              address: { bsonType: "string", description: "One line, as version 1 kept it" },
+              phone: { bsonType: "string", description: "One number, as version 1 kept it" },
+            },
+            required: ["schema_version", "name"],
+          },
+          {
+            properties: {
+              schema_version: { enum: [2] },
+              name: {
+                bsonType: "object",
+                description: "Name in parts, since version 2",
+                required: ["first", "last"],
+                properties: {
+                  first: { bsonType: "string", description: "Given name" },
+                  last: { bsonType: "string", description: "Family name" },
+                },
+              },
+              addresses: {
+                bsonType: "array",
+                maxItems: 5,
+                description: "Since version 2",
+                items: {
+                  bsonType: "object",
+                  required: ["type", "street", "city", "state", "zip"],
+                  properties: {
+                    type: { bsonType: "string", enum: ["home", "work"], description: "What it is used for" },
+                    street: { bsonType: "string", description: "Street and number" },
+                    city: { bsonType: "string", description: "City" },
+                    state: { bsonType: "string", description: "State" },
+                    zip: { bsonType: "string", description: "Postal code" },
+                  },
+                },
+              },
+              phone_numbers: {
+                bsonType: "array",
+                maxItems: 5,
+                description: "Since version 2",
+                items: {
+                  bsonType: "object",
+                  required: ["type", "number"],
+                  properties: {
+                    type: {
+                      bsonType: "string",
+                      enum: ["mobile", "home", "work"],
+                      description: "Which phone",
+                    },
+                    number: { bsonType: "string", description: "The number itself" },
+                  },
+                },
+              },
+            },
+            required: ["schema_version", "name"],
+          },
+        ],
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["users"]);

@@ -1,0 +1,48 @@
+// Sample documents of the design "User profiles".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("user_profiles");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "users": standard ---
+// An account that older and newer versions of the application read and write
+ensureDocument(
+  "users",
+  {
+    _id: ObjectId("658d3910fff515e963d303c1"),
+    schema_version: 2,
+    name: { first: "Jane", last: "Doe" },
+    email: "john.smith@example.com",
+    addresses: [
+      { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },
+      { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
+    ],
+    phone_numbers: [{ type: "mobile", number: "917-555-6789" }, { type: "home", number: "917-555-6790" }],
+  },
+);
+ensureDocument(
+  "users",
+  {
+    _id: ObjectId("65892e4cf06dc6c1837f55c4"),
+    schema_version: 1,
+    name: "Jonas Weber",
+    email: "jonas.weber@example.com",
+    address: "12 Orchard Lane, Madison, WI 53703",
+    phone: "608-555-0117",
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("658d3910fff515e963d303c1"), ObjectId("65892e4cf06dc6c1837f55c4")]) {
+    target.getCollection("users").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,97 @@
+// Reads and writes of the design "User profiles".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("user_profiles");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- operation "log in" ---
+
+// User, read: 60,000 a day.
+function logIn(email) {
+  return target.getCollection("users").findOne({ email: email });
+}
+
+// --- operation "find by phone" ---
+
+// User, read: 400 a day.
+function findByPhone(phoneNumbersNumber) {
+  return target.getCollection("users").find({ "phone_numbers.number": phoneNumbersNumber }).toArray();
+}
+
+// --- operation "sign up" ---
+
+// User, insert: 300 a day.
+function signUp(user) {
+  return target.getCollection("users").insertOne(user);
+}
+
+// --- entity "User" ---
+
+// Move one user from shape 1 to 2 when it is next written. Another writer may have done it: then nothing
+// matches.
+function userUpgrade1(userId, name, addresses, phoneNumbers) {
+  return target.getCollection("users").updateOne(
+    { _id: userId, schema_version: 1 },
+    {
+      $set: { schema_version: 2, name: name, addresses: addresses, phone_numbers: phoneNumbers },
+      $unset: { address: "", phone: "" },
+    },
+  );
+}
+
+// Find what is still of shape 1, a batch at a time, and move each with the function above: nothing is left
+// when it returns no more.
+function userOutdated1() {
+  return target.getCollection("users").find({ schema_version: 1 }).sort({ _id: 1 }).limit(100).toArray();
+}
+
+// --- the reads, on the sample documents ---
+printed("log in", logIn("john.smith@example.com"));
+printed("find by phone", findByPhone("917-555-6789"));
+printed("User.outdated.1", userOutdated1());
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("users").deleteOne({ _id: ObjectId("658d3910fff515e963d303c1") });
+  attempt(
+    "sign up",
+    () => signUp({
+      _id: ObjectId("658d3910fff515e963d303c1"),
+      schema_version: 2,
+      name: { first: "Jane", last: "Doe" },
+      email: "john.smith@example.com",
+      addresses: [
+        { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },
+        { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
+      ],
+      phone_numbers: [{ type: "mobile", number: "917-555-6789" }, { type: "home", number: "917-555-6790" }],
+    }),
+  );
+  attempt(
+    "User.upgrade.1",
+    () => userUpgrade1(
+      ObjectId("658d3910fff515e963d303c1"),
+      { first: "Jane", last: "Doe" },
+      [
+        { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },
+        { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
+      ],
+      [{ type: "mobile", number: "917-555-6789" }, { type: "home", number: "917-555-6790" }],
+    ),
+  );
+}

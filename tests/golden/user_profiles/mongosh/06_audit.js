@@ -1,0 +1,52 @@
+// Audit of the design "User profiles".
+// Run: mongosh <address> --file 06_audit.js, from time to time.
+// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+const target = db.getSiblingDB("user_profiles");
+
+// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
+function report(audit, looksFor, found) {
+  printjson({ audit, looksFor, found });
+}
+
+// --- collection "users" ---
+report(
+  "users.arrays.addresses",
+  "addresses with more than 5 elements, the longest first.",
+  target.getCollection("users").aggregate([
+    { $set: { length: { $size: { $cond: [{ $isArray: "$addresses" }, "$addresses", []] } } } },
+    { $match: { length: { $gt: 5 } } },
+    { $sort: { length: -1 } },
+    { $limit: 100 },
+    { $project: { length: 1 } },
+  ]).toArray(),
+);
+report(
+  "users.arrays.phone_numbers",
+  "phone_numbers with more than 5 elements, the longest first.",
+  target.getCollection("users").aggregate([
+    { $set: { length: { $size: { $cond: [{ $isArray: "$phone_numbers" }, "$phone_numbers", []] } } } },
+    { $match: { length: { $gt: 5 } } },
+    { $sort: { length: -1 } },
+    { $limit: 100 },
+    { $project: { length: 1 } },
+  ]).toArray(),
+);
+report(
+  "users.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("users").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "users.count",
+  "How many there are; the design says 250,000.",
+  target.getCollection("users").estimatedDocumentCount(),
+);
+report(
+  "users.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("users").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);

@@ -1,0 +1,142 @@
+// Example documents of the collection "customers", design "Web shop".
+// Someone with an account
+[
+  {
+    _id: ObjectId("62bce780b4174b21a72ae8a2"),                                           // primary key
+    email: "customer@example.com",                                                       // Used to log in
+    password_hash: "$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$Zm9yIGV4YW1wbGUgb25seQ",  // Never leaves the server
+    name: {                                                                              // Name in parts
+      first: "John",  // Given name
+      last: "Smith",  // Family name
+    },
+    account: {  // State of the account
+      status: "active",                             // May the customer buy?
+      created_at: ISODate("2022-06-30T00:00:00Z"),  // When it was opened
+      last_login: ISODate("2023-03-15T00:00:00Z"),  // When it was last used
+    },
+    // embedded: 0..10 per customer, small, bounded, owned and read with its parent (B7, guideline 3)
+    addresses: [
+      {
+        id: "addr_001",            // Identifies the address within its customer
+        type: "shipping",          // What it is used for
+        is_default: true,          // Offered first
+        name: "John Smith",        // Addressee
+        line1: "123 Main Street",  // Street and number
+        line2: "Apt 4B",           // Apartment or floor
+        city: "Brooklyn",          // City
+        state: "NY",               // State
+        postal_code: "11201",      // Postal code
+        country: "US",             // ISO code of the country
+        phone: "212-555-0134",     // For the driver
+      },
+      {
+        id: "addr_002",
+        type: "billing",
+        is_default: false,
+        name: "John Smith",
+        line1: "456 Market Street",
+        line2: "Unit 7",
+        city: "Portland",
+        state: "OR",
+        postal_code: "97204",
+        country: "US",
+        phone: "503-555-0142",
+      },
+      // ... up to 10
+    ],
+    // embedded: 0..10 per customer, small, bounded, owned and read with its parent (B7, guideline 3)
+    payment_methods: [
+      {
+        id: "pm_001",         // Identifies the method within its customer
+        is_default: true,     // Offered first
+        type: "credit_card",  // Kind of payment
+        provider: "visa",     // Who handles it
+        last_four: "4242",    // End of the number
+        exp_month: 12,        // Month in which it ends
+        exp_year: 2030,       // Year in which it ends
+        // reference -> addresses.id of the same document (B0)
+        billing_address_id: "addr_001",
+      },
+      {
+        id: "pm_002",
+        is_default: false,
+        type: "debit_card",
+        provider: "amex",
+        last_four: "8431",
+        exp_month: 4,
+        exp_year: 2031,
+        billing_address_id: "addr_001",
+      },
+      // ... up to 10
+    ],
+    // references -> products._id, 0..100 per customer (C4a, guideline 4)
+    wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f18d3c3d1ec71d8a481d47")],  // ... up to 100
+    // subset: 5 of many, all of them in orders (B3)
+    recent_orders: [
+      {
+        // reference -> orders._id, so that edits find their copy
+        order_id: ObjectId("6407328ae5e5f2ba6f9ac29b"),
+        // copy of order.dates.created, immutable: never changes
+        date: ISODate("2023-03-07T12:48:10Z"),
+        // copy of order.totals.grand_total, snapshot: the value of that moment, never updated
+        total: NumberDecimal("2082.13"),
+        // copy of order.status, eventual: kept by a change stream
+        status: "cancelled",
+      },
+      {
+        order_id: ObjectId("640b3d4e97d523604eded65c"),
+        date: ISODate("2023-03-10T14:23:10Z"),
+        total: NumberDecimal("458.37"),
+        status: "delivered",
+      },
+      // ... up to 5
+    ],
+  },
+  {
+    _id: ObjectId("62b8dcbc7fb3ef312cdd449f"),
+    email: "peter.kowalski@example.com",
+    password_hash: "$argon2id$v=19$m=65536,t=3,p=4$bW9yZXNhbHQ$c3RpbGwgbm90IHJlYWw",
+    name: { first: "Peter", last: "Kowalski" },
+    account: {
+      status: "locked",
+      created_at: ISODate("2022-06-27T00:00:00Z"),
+      last_login: ISODate("2023-03-12T00:00:00Z"),
+    },
+    addresses: [
+      {
+        id: "addr_003",
+        type: "shipping",
+        is_default: true,
+        name: "Peter Kowalski",
+        line1: "12 Orchard Lane",
+        line2: "Building C",
+        city: "Madison",
+        state: "WI",
+        postal_code: "53703",
+        country: "US",
+        phone: "608-555-0117",
+      },
+    ],
+    payment_methods: [
+      {
+        id: "pm_003",
+        is_default: true,
+        type: "bank_transfer",
+        provider: "mastercard",
+        last_four: "1117",
+        exp_month: 10,
+        exp_year: 2029,
+        billing_address_id: "addr_003",
+      },
+    ],
+    wishlist: [ObjectId("62f18d3c3d1ec71d8a481d47"), ObjectId("62ed8278e543311792a20994")],
+    recent_orders: [
+      {
+        order_id: ObjectId("640327c6a08050e978afd50c"),
+        date: ISODate("2023-03-04T11:13:10Z"),
+        total: NumberDecimal("1821.53"),
+        status: "pending",
+      },
+    ],
+  },
+]

@@ -1,0 +1,219 @@
+// Example documents of the collection "orders", design "Web shop".
+// What a customer bought at one moment; moved to the archive after five years
+[
+  {
+    _id: ObjectId("640b3d4e97d523604eded65c"),  // primary key
+    order_number: "ORD-12345",                  // What the customer is told
+    status: "delivered",                        // How far it is
+    billing: {                                  // Who pays, and how
+      address: {  // As it was when the order was placed
+        name: "John Smith",        // Addressee
+        line1: "123 Main Street",  // Street and number
+        line2: "Apt 4B",           // Apartment or floor
+        city: "Brooklyn",          // City
+        state: "NY",               // State
+        postal_code: "11201",      // Postal code
+        country: "US",             // ISO code of the country
+      },
+      payment: {  // How it was paid
+        method: "credit_card",            // Kind of payment
+        last_four: "4242",                // End of the number
+        transaction_id: "ch_1234567890",  // Given by the provider
+      },
+    },
+    shipping: {  // How it travels
+      address: {  // As it was when the order was placed
+        name: "John Smith",        // Addressee
+        line1: "123 Main Street",  // Street and number
+        line2: "Apt 4B",           // Apartment or floor
+        city: "Brooklyn",          // City
+        state: "NY",               // State
+        postal_code: "11201",      // Postal code
+        country: "US",             // ISO code of the country
+      },
+      method: "standard",                         // Service
+      cost: NumberDecimal("0"),                   // What the service costs
+      carrier: "USPS",                            // Who carries it
+      tracking_number: "9400123456789876543210",  // Given by the carrier
+    },
+    dates: {  // What happened when
+      created: ISODate("2023-03-10T14:23:10Z"),    // Placed
+      updated: ISODate("2023-03-15T09:45:22Z"),    // Last changed
+      shipped: ISODate("2023-03-12T10:15:43Z"),    // Handed to the carrier
+      delivered: ISODate("2023-03-15T09:32:18Z"),  // Handed to the customer
+    },
+    totals: {  // The sums
+      // computed: sum(items.price * items.quantity)
+      subtotal: NumberDecimal("441.87"),  // Sum of the lines
+      tax: NumberDecimal("16.50"),        // Sales tax
+      shipping: NumberDecimal("0"),       // As charged
+      discount: NumberDecimal("0"),       // Taken off
+      // computed: totals.subtotal + totals.tax + totals.shipping - totals.discount
+      grand_total: NumberDecimal("458.37"),  // What the customer pays
+    },
+    // embedded links: 1..50 per order, read with it (C2)
+    items: [
+      {
+        // reference -> products._id
+        product_id: ObjectId("62f598000db34a03617bb9f9"),
+        // copy of product.name, snapshot: the value of that moment, never updated
+        product_name: "Ergonomic Office Chair",
+        // copy of product.sale_price, snapshot: the value of that moment, never updated
+        price: NumberDecimal("199.99"),
+        sku: "CHAIR-BLK-001",               // Number of the exact variant
+        quantity: 1,                        // How many pieces
+        subtotal: NumberDecimal("199.99"),  // Price of the line
+      },
+      {
+        product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+        product_name: "Bluetooth Speaker",
+        price: NumberDecimal("120.94"),
+        sku: "LAMP-LIN-004",
+        quantity: 2,
+        subtotal: NumberDecimal("241.88"),
+      },
+      // ... up to 50
+    ],
+    // reference -> customers._id (B3: unbounded)
+    customer_id: ObjectId("62bce780b4174b21a72ae8a2"),
+    // copy of customer.email, snapshot: the value of that moment, never updated
+    customer_email: "customer@example.com",
+    // copy of customer.name, snapshot: the value of that moment, never updated
+    customer_name: {
+      first: "John",  // Given name
+      last: "Smith",  // Family name
+    },
+  },
+  {
+    _id: ObjectId("6407328ae5e5f2ba6f9ac29b"),
+    order_number: "ORD-12346",
+    status: "cancelled",
+    billing: {
+      address: {
+        name: "John Smith 2",
+        line1: "12 Orchard Lane",
+        line2: "2nd floor",
+        city: "Madison",
+        state: "WI",
+        postal_code: "53703",
+        country: "US",
+      },
+      payment: { method: "bank_transfer", last_four: "0005", transaction_id: "ch_1234567891" },
+    },
+    shipping: {
+      address: {
+        name: "John Smith 2",
+        line1: "12 Orchard Lane",
+        line2: "2nd floor",
+        city: "Madison",
+        state: "WI",
+        postal_code: "53703",
+        country: "US",
+      },
+      method: "express",
+      cost: NumberDecimal("37.78"),
+      carrier: "DHL",
+      tracking_number: "9400123456789876543211",
+    },
+    dates: {
+      created: ISODate("2023-03-07T12:48:10Z"),
+      updated: ISODate("2023-03-12T08:10:22Z"),
+      shipped: ISODate("2023-03-09T08:40:43Z"),
+      delivered: ISODate("2023-03-12T07:57:18Z"),
+    },
+    totals: {
+      subtotal: NumberDecimal("2025.41"),
+      tax: NumberDecimal("13.14"),
+      shipping: NumberDecimal("48.53"),
+      discount: NumberDecimal("4.95"),
+      grand_total: NumberDecimal("2082.13"),
+    },
+    items: [
+      {
+        product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+        product_name: "Bluetooth Speaker",
+        price: NumberDecimal("120.94"),
+        sku: "SHOE-TRL-042",
+        quantity: 4,
+        subtotal: NumberDecimal("483.76"),
+      },
+      {
+        product_id: ObjectId("62ed8278e543311792a20994"),
+        product_name: "Walnut Standing Desk",
+        price: NumberDecimal("308.33"),
+        sku: "BAG-TRV-30L",
+        quantity: 5,
+        subtotal: NumberDecimal("1541.65"),
+      },
+    ],
+    customer_id: ObjectId("62bce780b4174b21a72ae8a2"),
+    customer_email: "customer@example.com",
+    customer_name: { first: "John", last: "Smith" },
+  },
+  {
+    _id: ObjectId("640327c6a08050e978afd50c"),
+    order_number: "ORD-12347",
+    status: "pending",
+    billing: {
+      address: {
+        name: "John Smith 3",
+        line1: "7 Harbour Road",
+        line2: "Unit 7",
+        city: "Boston",
+        state: "MA",
+        postal_code: "02110",
+        country: "US",
+      },
+      payment: { method: "invoice", last_four: "8431", transaction_id: "ch_1234567892" },
+    },
+    shipping: {
+      address: {
+        name: "John Smith 3",
+        line1: "7 Harbour Road",
+        line2: "Unit 7",
+        city: "Boston",
+        state: "MA",
+        postal_code: "02110",
+        country: "US",
+      },
+      method: "standard",
+      cost: NumberDecimal("32.00"),
+      carrier: "FedEx",
+      tracking_number: "9400123456789876543212",
+    },
+    dates: {
+      created: ISODate("2023-03-04T11:13:10Z"),
+      updated: ISODate("2023-03-09T06:35:22Z"),
+      shipped: ISODate("2023-03-06T07:05:43Z"),
+      delivered: ISODate("2023-03-09T06:22:18Z"),
+    },
+    totals: {
+      subtotal: NumberDecimal("1724.95"),
+      tax: NumberDecimal("18.04"),
+      shipping: NumberDecimal("81.73"),
+      discount: NumberDecimal("3.19"),
+      grand_total: NumberDecimal("1821.53"),
+    },
+    items: [
+      {
+        product_id: ObjectId("62f598000db34a03617bb9f9"),
+        product_name: "Ergonomic Office Chair",
+        price: NumberDecimal("199.99"),
+        sku: "DESK-WAL-120",
+        quantity: 4,
+        subtotal: NumberDecimal("799.96"),
+      },
+      {
+        product_id: ObjectId("62ed8278e543311792a20994"),
+        product_name: "Walnut Standing Desk",
+        price: NumberDecimal("308.33"),
+        sku: "LAMP-LIN-004",
+        quantity: 3,
+        subtotal: NumberDecimal("924.99"),
+      },
+    ],
+    customer_id: ObjectId("62b8dcbc7fb3ef312cdd449f"),
+    customer_email: "peter.kowalski@example.com",
+    customer_name: { first: "Peter", last: "Kowalski" },
+  },
+]

@@ -1,0 +1,150 @@
+// Example documents of the collection "products", design "Web shop".
+// Something on sale
+[
+  {
+    _id: ObjectId("62f598000db34a03617bb9f9"),  // primary key
+    name: "Ergonomic Office Chair",             // Name on the product page
+    slug: "ergonomic-office-chair",             // Last part of the address of its page
+    brand: "ErgoMax",                           // Brand
+    category: "Furniture",                      // Where it is listed
+    subcategory: "Office Chairs",               // Shelf within the category
+    price: NumberDecimal("249.99"),             // List price
+    sale_price: NumberDecimal("199.99"),        // What it is sold for today
+    currency: "USD",                            // ISO code
+    sales_metrics: {                            // Figures for the dashboard, an hour old at most
+      views_last_7_days: 1245,  // Times its page was shown
+      orders_last_7_days: 52,   // Orders that hold it
+      // computed: round(sales_metrics.orders_last_7_days / sales_metrics.views_last_7_days, 3)
+      conversion_rate: 0.042,                           // Orders for each view
+      revenue_last_30_days: NumberDecimal("14849.50"),  // Written by the hourly report
+    },
+    created_at: ISODate("2022-08-12T00:00:00Z"),  // When it was first listed
+    updated_at: ISODate("2023-03-15T00:00:00Z"),  // When it was last changed
+    // embedded: one per product, read and changed with it (A3, guideline 2)
+    inventory: {
+      in_stock: 53,  // Pieces in the warehouse
+      reserved: 7,   // Pieces promised to orders on their way
+      // computed: in_stock - reserved
+      available: 46,  // Pieces that can still be sold
+    },
+    // embedded: one per product, read and changed with it (A3, guideline 2)
+    attributes: {
+      color: "Black",             // Colour
+      material: "Mesh",           // Material
+      weight_capacity: "300lbs",  // Heaviest load
+      // embedded: one per product_attribute, read and changed with it (A3, guideline 2)
+      dimensions: {
+        width: 26,       // From side to side
+        depth: 24,       // From front to back
+        height: 48,      // From the floor up
+        unit: "inches",  // Unit of the three
+      },
+    },
+    // embedded: one per product, read and changed with it (A3, guideline 2)
+    rating_summary: {
+      // computed: round((distribution.1 + 2 * distribution.2 + 3 * distribution.3 + 4 * distribution.4 + 5 *
+      // distribution.5) / count, 2)
+      average: 4.51,  // Mean number of stars
+      // computed: distribution.1 + distribution.2 + distribution.3 + distribution.4 + distribution.5
+      count: 237,      // How many reviews there are
+      distribution: {  // Reviews by number of stars
+        ["1"]: 3,    // Reviews with 1 star
+        ["2"]: 5,    // Reviews with 2 stars
+        ["3"]: 15,   // Reviews with 3 stars
+        ["4"]: 58,   // Reviews with 4 stars
+        ["5"]: 156,  // Reviews with 5 stars
+      },
+    },
+    // embedded: one per product, read and changed with it (A3, guideline 2)
+    seo: {
+      meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",  // Title for search engines
+      // Text under the title in search results
+      meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
+      keywords: ["ergonomic chair", "standing desk"],                                  // Search words; ... up to 12
+    },
+    // embedded: 1..20 per product, small, bounded, owned and read with its parent (B7, guideline 3)
+    images: [
+      {
+        url: "chair-main.jpg",                              // Where the picture is
+        alt: "Front view of black ergonomic office chair",  // What it shows, in words
+        is_primary: true,                                   // Shown first
+      },
+      { url: "ergonomic-office-chair-2.jpg", alt: "Close-up of the fabric", is_primary: false },
+      // ... up to 20
+    ],
+  },
+  {
+    _id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+    name: "Bluetooth Speaker",
+    slug: "bluetooth-speaker",
+    brand: "Halden",
+    category: "Electronics",
+    subcategory: "Speakers",
+    price: NumberDecimal("151.18"),
+    sale_price: NumberDecimal("120.94"),
+    currency: "EUR",
+    sales_metrics: {
+      views_last_7_days: 1432,
+      orders_last_7_days: 26,
+      conversion_rate: 0.018,
+      revenue_last_30_days: NumberDecimal("13444.44"),
+    },
+    created_at: ISODate("2022-08-09T00:00:00Z"),
+    updated_at: ISODate("2023-03-12T00:00:00Z"),
+    inventory: { in_stock: 27, reserved: 6, available: 21 },
+    attributes: {
+      color: "Walnut",
+      material: "Oak",
+      weight_capacity: "301lbs",
+      dimensions: { width: 28, depth: 26, height: 53, unit: "cm" },
+    },
+    rating_summary: {
+      average: 4.6,
+      count: 320,
+      distribution: { ["1"]: 4, ["2"]: 6, ["3"]: 16, ["4"]: 62, ["5"]: 232 },
+    },
+    seo: {
+      meta_title: "Walnut Standing Desk: Quiet, Sturdy, Adjustable",
+      meta_description: "A desk that moves with you through the day.",
+      keywords: ["desk lamp", "travel bag"],
+    },
+    images: [{ url: "bluetooth-speaker-1.jpg", alt: "The package and what is inside", is_primary: true }],
+  },
+  {
+    _id: ObjectId("62ed8278e543311792a20994"),
+    name: "Walnut Standing Desk",
+    slug: "walnut-standing-desk",
+    brand: "Oakhurst",
+    category: "Furniture",
+    subcategory: "Desks",
+    price: NumberDecimal("385.41"),
+    sale_price: NumberDecimal("308.33"),
+    currency: "GBP",
+    sales_metrics: {
+      views_last_7_days: 721,
+      orders_last_7_days: 23,
+      conversion_rate: 0.032,
+      revenue_last_30_days: NumberDecimal("21072.69"),
+    },
+    created_at: ISODate("2022-08-06T00:00:00Z"),
+    updated_at: ISODate("2023-03-09T00:00:00Z"),
+    inventory: { in_stock: 83, reserved: 11, available: 72 },
+    attributes: {
+      color: "Graphite",
+      material: "Linen",
+      weight_capacity: "302lbs",
+      dimensions: { width: 32, depth: 25, height: 49, unit: "inches" },
+    },
+    rating_summary: {
+      average: 4.55,
+      count: 297,
+      distribution: { ["1"]: 2, ["2"]: 6, ["3"]: 8, ["4"]: 92, ["5"]: 189 },
+    },
+    seo: {
+      meta_title: "Linen Desk Lamp: Warm Light for Late Work",
+      meta_description: "Soft light, a heavy base and a cable long enough.",
+      keywords: ["running shoes", "standing desk"],
+    },
+    images: [{ url: "walnut-standing-desk-1.jpg", alt: "Side view on a white background", is_primary: true }],
+  },
+]

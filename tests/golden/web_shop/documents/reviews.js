@@ -1,0 +1,26 @@
+// Example documents of the collection "reviews", design "Web shop".
+// The opinion of one buyer
+[
+  {
+    _id: ObjectId("64222e001d19f3ed8debb283"),  // primary key
+    rating: 5,                                  // Stars
+    comment: "My back has not hurt since.",     // What the reviewer says
+    date: ISODate("2023-03-28T00:00:00Z"),      // When it was written
+    // reference -> products._id (B5, guideline 5: unbounded)
+    product_id: ObjectId("62f598000db34a03617bb9f9"),
+  },
+  {
+    _id: ObjectId("641e233c950124c310b577d5"),
+    rating: 3,
+    comment: "Good sound, but battery life could be better.",
+    date: ISODate("2023-03-25T00:00:00Z"),
+    product_id: ObjectId("62f598000db34a03617bb9f9"),
+  },
+  {
+    _id: ObjectId("641a18785f3999c3b035aa14"),
+    rating: 4,
+    comment: "Arrived on time and works as described.",
+    date: ISODate("2023-03-22T00:00:00Z"),
+    product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+  },
+]

@@ -1,0 +1,522 @@
+// Collections and validators of the design "Web shop".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("web_shop");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "products": standard ---
+// Something on sale
+ensureCollection(
+  "products",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "product",
+        description: "Something on sale",
+        required: [
+          "name",
+          "slug",
+          "brand",
+          "category",
+          "price",
+          "sale_price",
+          "currency",
+          "created_at",
+          "updated_at",
+          "inventory",
+          "attributes",
+          "rating_summary",
+          "seo",
+          "images",
+        ],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Name on the product page" },
+          slug: { bsonType: "string", description: "Last part of the address of its page" },
+          brand: { bsonType: "string", description: "Brand" },
+          category: { bsonType: "string", description: "Where it is listed" },
+          subcategory: { bsonType: "string", description: "Shelf within the category" },
+          price: { bsonType: "number", minimum: 0, description: "List price" },
+          sale_price: { bsonType: "number", minimum: 0, description: "What it is sold for today" },
+          currency: { bsonType: "string", enum: ["USD", "EUR", "GBP"], description: "ISO code" },
+          sales_metrics: {
+            bsonType: "object",
+            description: "Figures for the dashboard, an hour old at most",
+            properties: {
+              views_last_7_days: { bsonType: "int", minimum: 0, description: "Times its page was shown" },
+              orders_last_7_days: { bsonType: "int", minimum: 0, description: "Orders that hold it" },
+              conversion_rate: { bsonType: "number", minimum: 0, description: "Orders for each view" },
+              revenue_last_30_days: {
+                bsonType: "number",
+                minimum: 0,
+                description: "Written by the hourly report",
+              },
+            },
+          },
+          created_at: { bsonType: "date", description: "When it was first listed" },
+          updated_at: { bsonType: "date", description: "When it was last changed" },
+          inventory: {
+            bsonType: "object",
+            required: ["in_stock", "reserved", "available"],
+            properties: {
+              in_stock: { bsonType: "int", minimum: 0, description: "Pieces in the warehouse" },
+              reserved: {
+                bsonType: "int",
+                minimum: 0,
+                description: "Pieces promised to orders on their way",
+              },
+              available: { bsonType: "int", minimum: 0, description: "Pieces that can still be sold" },
+            },
+          },
+          attributes: {
+            bsonType: "object",
+            required: ["dimensions"],
+            properties: {
+              color: { bsonType: "string", description: "Colour" },
+              material: { bsonType: "string", description: "Material" },
+              weight_capacity: { bsonType: "string", description: "Heaviest load" },
+              dimensions: {
+                bsonType: "object",
+                required: ["width", "depth", "height", "unit"],
+                properties: {
+                  width: { bsonType: "int", minimum: 0, description: "From side to side" },
+                  depth: { bsonType: "int", minimum: 0, description: "From front to back" },
+                  height: { bsonType: "int", minimum: 0, description: "From the floor up" },
+                  unit: { bsonType: "string", enum: ["inches", "cm"], description: "Unit of the three" },
+                },
+              },
+            },
+          },
+          rating_summary: {
+            bsonType: "object",
+            required: ["distribution"],
+            properties: {
+              average: { bsonType: "number", minimum: 1, maximum: 5, description: "Mean number of stars" },
+              count: { bsonType: "int", minimum: 0, description: "How many reviews there are" },
+              distribution: {
+                bsonType: "object",
+                description: "Reviews by number of stars",
+                required: ["1", "2", "3", "4", "5"],
+                properties: {
+                  ["1"]: { bsonType: "int", minimum: 0, description: "Reviews with 1 star" },
+                  ["2"]: { bsonType: "int", minimum: 0, description: "Reviews with 2 stars" },
+                  ["3"]: { bsonType: "int", minimum: 0, description: "Reviews with 3 stars" },
+                  ["4"]: { bsonType: "int", minimum: 0, description: "Reviews with 4 stars" },
+                  ["5"]: { bsonType: "int", minimum: 0, description: "Reviews with 5 stars" },
+                },
+              },
+            },
+          },
+          seo: {
+            bsonType: "object",
+            required: ["meta_title"],
+            properties: {
+              meta_title: { bsonType: "string", description: "Title for search engines" },
+              meta_description: { bsonType: "string", description: "Text under the title in search results" },
+              keywords: {
+                bsonType: "array",
+                maxItems: 12,
+                description: "Search words",
+                items: { bsonType: "string" },
+              },
+            },
+          },
+          images: {
+            bsonType: "array",
+            minItems: 1,
+            maxItems: 20,
+            items: {
+              bsonType: "object",
+              required: ["url", "alt", "is_primary"],
+              properties: {
+                url: { bsonType: "string", description: "Where the picture is" },
+                alt: { bsonType: "string", description: "What it shows, in words" },
+                is_primary: { bsonType: "bool", description: "Shown first" },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "reviews": standard ---
+// The opinion of one buyer
+ensureCollection(
+  "reviews",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "review",
+        description: "The opinion of one buyer",
+        required: ["rating", "date", "product_id"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          rating: { bsonType: "int", minimum: 1, maximum: 5, description: "Stars" },
+          comment: { bsonType: "string", description: "What the reviewer says" },
+          date: { bsonType: "date", description: "When it was written" },
+          product_id: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "customers": standard ---
+// Someone with an account
+ensureCollection(
+  "customers",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "customer",
+        description: "Someone with an account",
+        required: ["email", "password_hash", "name", "account"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          email: { bsonType: "string", description: "Used to log in" },
+          password_hash: { bsonType: "string", description: "Never leaves the server" },
+          name: {
+            bsonType: "object",
+            description: "Name in parts",
+            required: ["first", "last"],
+            properties: {
+              first: { bsonType: "string", description: "Given name" },
+              last: { bsonType: "string", description: "Family name" },
+            },
+          },
+          account: {
+            bsonType: "object",
+            description: "State of the account",
+            required: ["status", "created_at"],
+            properties: {
+              status: {
+                bsonType: "string",
+                enum: ["active", "locked", "closed"],
+                description: "May the customer buy?",
+              },
+              created_at: { bsonType: "date", description: "When it was opened" },
+              last_login: { bsonType: "date", description: "When it was last used" },
+            },
+          },
+          addresses: {
+            bsonType: "array",
+            maxItems: 10,
+            items: {
+              bsonType: "object",
+              required: [
+                "id",
+                "type",
+                "is_default",
+                "name",
+                "line1",
+                "city",
+                "state",
+                "postal_code",
+                "country",
+              ],
+              properties: {
+                id: { bsonType: "string", description: "Identifies the address within its customer" },
+                type: {
+                  bsonType: "string",
+                  enum: ["shipping", "billing"],
+                  description: "What it is used for",
+                },
+                is_default: { bsonType: "bool", description: "Offered first" },
+                name: { bsonType: "string", description: "Addressee" },
+                line1: { bsonType: "string", description: "Street and number" },
+                line2: { bsonType: "string", description: "Apartment or floor" },
+                city: { bsonType: "string", description: "City" },
+                state: { bsonType: "string", description: "State" },
+                postal_code: { bsonType: "string", description: "Postal code" },
+                country: { bsonType: "string", description: "ISO code of the country" },
+                phone: { bsonType: "string", description: "For the driver" },
+              },
+            },
+          },
+          payment_methods: {
+            bsonType: "array",
+            maxItems: 10,
+            items: {
+              bsonType: "object",
+              required: ["id", "is_default", "type", "provider", "last_four", "exp_month", "exp_year"],
+              properties: {
+                id: { bsonType: "string", description: "Identifies the method within its customer" },
+                is_default: { bsonType: "bool", description: "Offered first" },
+                type: {
+                  bsonType: "string",
+                  enum: ["credit_card", "debit_card", "bank_transfer"],
+                  description: "Kind of payment",
+                },
+                provider: { bsonType: "string", description: "Who handles it" },
+                last_four: { bsonType: "string", pattern: "^[0-9]{4}$", description: "End of the number" },
+                exp_month: {
+                  bsonType: "int",
+                  minimum: 1,
+                  maximum: 12,
+                  description: "Month in which it ends",
+                },
+                exp_year: {
+                  bsonType: "int",
+                  minimum: 2020,
+                  maximum: 2099,
+                  description: "Year in which it ends",
+                },
+                billing_address_id: { bsonType: "string" },
+              },
+            },
+          },
+          wishlist: { bsonType: "array", maxItems: 100, uniqueItems: true, items: { bsonType: "objectId" } },
+          recent_orders: {
+            bsonType: "array",
+            maxItems: 5,
+            items: {
+              bsonType: "object",
+              required: ["order_id"],
+              properties: {
+                order_id: { bsonType: "objectId" },
+                date: { bsonType: "date", description: "Placed" },
+                total: { bsonType: "number", minimum: 0, description: "What the customer pays" },
+                status: {
+                  bsonType: "string",
+                  enum: ["pending", "processing", "shipped", "delivered", "cancelled"],
+                  description: "How far it is",
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "orders": standard ---
+// What a customer bought at one moment; moved to the archive after five years
+ensureCollection(
+  "orders",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "order",
+        description: "What a customer bought at one moment; moved to the archive after five years",
+        required: [
+          "order_number",
+          "status",
+          "billing",
+          "shipping",
+          "dates",
+          "totals",
+          "items",
+          "customer_id",
+          "customer_email",
+          "customer_name",
+        ],
+        properties: {
+          _id: { bsonType: "objectId" },
+          order_number: { bsonType: "string", description: "What the customer is told" },
+          status: {
+            bsonType: "string",
+            enum: ["pending", "processing", "shipped", "delivered", "cancelled"],
+            description: "How far it is",
+          },
+          billing: {
+            bsonType: "object",
+            description: "Who pays, and how",
+            required: ["address", "payment"],
+            properties: {
+              address: {
+                bsonType: "object",
+                description: "As it was when the order was placed",
+                required: ["name", "line1", "city", "state", "postal_code", "country"],
+                properties: {
+                  name: { bsonType: "string", description: "Addressee" },
+                  line1: { bsonType: "string", description: "Street and number" },
+                  line2: { bsonType: "string", description: "Apartment or floor" },
+                  city: { bsonType: "string", description: "City" },
+                  state: { bsonType: "string", description: "State" },
+                  postal_code: { bsonType: "string", description: "Postal code" },
+                  country: { bsonType: "string", description: "ISO code of the country" },
+                },
+              },
+              payment: {
+                bsonType: "object",
+                description: "How it was paid",
+                required: ["method", "transaction_id"],
+                properties: {
+                  method: { bsonType: "string", description: "Kind of payment" },
+                  last_four: { bsonType: "string", description: "End of the number" },
+                  transaction_id: { bsonType: "string", description: "Given by the provider" },
+                },
+              },
+            },
+          },
+          shipping: {
+            bsonType: "object",
+            description: "How it travels",
+            required: ["address", "method", "cost"],
+            properties: {
+              address: {
+                bsonType: "object",
+                description: "As it was when the order was placed",
+                required: ["name", "line1", "city", "state", "postal_code", "country"],
+                properties: {
+                  name: { bsonType: "string", description: "Addressee" },
+                  line1: { bsonType: "string", description: "Street and number" },
+                  line2: { bsonType: "string", description: "Apartment or floor" },
+                  city: { bsonType: "string", description: "City" },
+                  state: { bsonType: "string", description: "State" },
+                  postal_code: { bsonType: "string", description: "Postal code" },
+                  country: { bsonType: "string", description: "ISO code of the country" },
+                },
+              },
+              method: { bsonType: "string", enum: ["standard", "express"], description: "Service" },
+              cost: { bsonType: "number", minimum: 0, description: "What the service costs" },
+              carrier: { bsonType: "string", description: "Who carries it" },
+              tracking_number: { bsonType: "string", description: "Given by the carrier" },
+            },
+          },
+          dates: {
+            bsonType: "object",
+            description: "What happened when",
+            required: ["created", "updated"],
+            properties: {
+              created: { bsonType: "date", description: "Placed" },
+              updated: { bsonType: "date", description: "Last changed" },
+              shipped: { bsonType: "date", description: "Handed to the carrier" },
+              delivered: { bsonType: "date", description: "Handed to the customer" },
+            },
+          },
+          totals: {
+            bsonType: "object",
+            description: "The sums",
+            required: ["subtotal", "tax", "shipping", "discount", "grand_total"],
+            properties: {
+              subtotal: { bsonType: "number", minimum: 0, description: "Sum of the lines" },
+              tax: { bsonType: "number", minimum: 0, description: "Sales tax" },
+              shipping: { bsonType: "number", minimum: 0, description: "As charged" },
+              discount: { bsonType: "number", minimum: 0, description: "Taken off" },
+              grand_total: { bsonType: "number", minimum: 0, description: "What the customer pays" },
+            },
+          },
+          items: {
+            bsonType: "array",
+            minItems: 1,
+            maxItems: 50,
+            items: {
+              bsonType: "object",
+              required: ["product_id", "product_name", "price", "sku", "quantity", "subtotal"],
+              properties: {
+                product_id: { bsonType: "objectId" },
+                product_name: { bsonType: "string", description: "Name on the product page" },
+                price: { bsonType: "number", minimum: 0, description: "What it is sold for today" },
+                sku: { bsonType: "string", description: "Number of the exact variant" },
+                quantity: { bsonType: "int", minimum: 1, description: "How many pieces" },
+                subtotal: { bsonType: "number", minimum: 0, description: "Price of the line" },
+              },
+            },
+          },
+          customer_id: { bsonType: "objectId" },
+          customer_email: { bsonType: "string", description: "Used to log in" },
+          customer_name: {
+            bsonType: "object",
+            description: "Name in parts",
+            required: ["first", "last"],
+            properties: {
+              first: { bsonType: "string", description: "Given name" },
+              last: { bsonType: "string", description: "Family name" },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "session_data": standard ---
+// What the shop remembers about a visitor
+ensureCollection(
+  "session_data",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "session",
+        description: "What the shop remembers about a visitor",
+        required: ["lastModified"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          lastModified: {
+            bsonType: "date",
+            description: "When the visitor was last seen; 30 days later the session is gone",
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["products", "reviews", "customers", "orders", "session_data"]);

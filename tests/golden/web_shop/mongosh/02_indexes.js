@@ -1,0 +1,104 @@
+// Indexes of the design "Web shop".
+// Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
+// Changes: makes missing indexes. Drops nothing; lists what differs.
+const target = db.getSiblingDB("web_shop");
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "products": standard ---
+// Something on sale
+
+// slug is a natural key of Product
+ensureIndex("products", { slug: 1 }, { name: "slug_1", unique: true });
+
+// "browse category" finds by category, then sorts by price (equality, sort, range)
+ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
+listOtherIndexes("products", ["slug_1", "category_1_price_-1"]);
+
+// --- collection "reviews": standard ---
+// The opinion of one buyer
+
+// "reviews of a product" finds by product_id, then sorts by date (equality, sort, range)
+ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
+listOtherIndexes("reviews", ["product_id_1_date_-1"]);
+
+// --- collection "customers": standard ---
+// Someone with an account
+
+// email is a natural key of Customer
+ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
+listOtherIndexes("customers", ["email_1"]);
+
+// --- collection "orders": standard ---
+// What a customer bought at one moment; moved to the archive after five years
+
+// finds the Order documents of one Customer, in the order of dates.created
+ensureIndex("orders", { customer_id: 1, "dates.created": -1 }, { name: "customer_id_1_dates.created_-1" });
+
+// order_number is a natural key of Order
+ensureIndex("orders", { order_number: 1 }, { name: "order_number_1", unique: true });
+
+// "orders by status" finds by status, then sorts by dates.created (equality, sort, range)
+ensureIndex("orders", { status: 1, "dates.created": -1 }, { name: "status_1_dates.created_-1" });
+
+// "oldest order to pack" sorts by dates.created; partial: only documents that its constant filter lets
+// through
+ensureIndex(
+  "orders",
+  { "dates.created": 1 },
+  { name: "dates.created_1", partialFilterExpression: { status: "processing" } },
+);
+listOtherIndexes(
+  "orders",
+  ["customer_id_1_dates.created_-1", "order_number_1", "status_1_dates.created_-1", "dates.created_1"],
+);
+
+// --- collection "session_data": standard ---
+// What the shop remembers about a visitor
+
+// TTL: the server deletes a document 2592000 seconds after lastModified, about a minute late
+ensureIndex("session_data", { lastModified: 1 }, { name: "lastModified_1", expireAfterSeconds: 2592000 });
+listOtherIndexes("session_data", ["lastModified_1"]);

@@ -1,0 +1,1322 @@
+// Reads and writes of the design "Web shop".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("web_shop");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "inventory": EMBED_ONE (A3) ---
+// one read returns both, and updates stay atomic
+
+// Everything in one read: the product and all that is embedded in it.
+function inventoryRead(productId) {
+  return target.getCollection("products").findOne({ _id: productId });
+}
+
+// Set the inventory of one product: one atomic write.
+function inventoryAdd(productId, inventory) {
+  return target.getCollection("products").updateOne({ _id: productId }, { $set: { inventory: inventory } });
+}
+
+// --- relationship "attributes": EMBED_ONE (A3) ---
+// one read returns both, and updates stay atomic
+
+// Everything in one read: the product and all that is embedded in it.
+function attributesRead(productId) {
+  return target.getCollection("products").findOne({ _id: productId });
+}
+
+// Set the productAttribute of one product: one atomic write.
+function attributesAdd(productId, productAttribute) {
+  return target.getCollection("products").updateOne({ _id: productId }, { $set: { attributes: productAttribute } });
+}
+
+// --- relationship "dimensions": EMBED_ONE (A3) ---
+// one read returns both, and updates stay atomic
+
+// Everything in one read: the productAttribute and all that is embedded in it.
+function dimensionsRead(productAttributeId) {
+  return target.getCollection("products").findOne({ _id: productAttributeId });
+}
+
+// Set the dimension of one productAttribute: one atomic write.
+function dimensionsAdd(productAttributeId, dimension) {
+  return target.getCollection("products").updateOne(
+    { _id: productAttributeId },
+    { $set: { "attributes.dimensions": dimension } },
+  );
+}
+
+// --- relationship "rating_summary": EMBED_ONE (A3) ---
+// one read returns both, and updates stay atomic
+
+// Everything in one read: the product and all that is embedded in it.
+function ratingSummaryRead(productId) {
+  return target.getCollection("products").findOne({ _id: productId });
+}
+
+// Set the ratingSummary of one product: one atomic write.
+function ratingSummaryAdd(productId, ratingSummary) {
+  return target.getCollection("products").updateOne({ _id: productId }, { $set: { rating_summary: ratingSummary } });
+}
+
+// --- relationship "seo": EMBED_ONE (A3) ---
+// one read returns both, and updates stay atomic
+
+// Everything in one read: the product and all that is embedded in it.
+function seoRead(productId) {
+  return target.getCollection("products").findOne({ _id: productId });
+}
+
+// Set the seo of one product: one atomic write.
+function seoAdd(productId, seo) {
+  return target.getCollection("products").updateOne({ _id: productId }, { $set: { seo: seo } });
+}
+
+// --- relationship "images": EMBED_ARRAY (B7) ---
+// small, bounded, owned and read with its parent
+
+// Everything in one read: the product and all that is embedded in it.
+function imagesRead(productId) {
+  return target.getCollection("products").findOne({ _id: productId });
+}
+
+// One page of the array. The server still loads the whole document.
+function imagesPage(productId, skip) {
+  return target.getCollection("products").findOne({ _id: productId }, { images: { $slice: [skip, 10] } });
+}
+
+// Add one image, only while there are fewer than 20.
+function imagesAdd(productId, image) {
+  return target.getCollection("products").updateOne(
+    { _id: productId, "images.19": { $exists: false } },
+    { $push: { images: image } },
+  );
+}
+
+// Change one field of one image where it stands, given whole as it was read. Of equal elements the first is
+// changed.
+function imagesEdit(productId, image, url) {
+  return target.getCollection("products").updateOne(
+    { _id: productId, images: image },
+    { $set: { "images.$.url": url } },
+  );
+}
+
+// Take one image out of the array, given whole as it was read. Elements equal to it in every field go
+// together.
+function imagesRemove(productId, image) {
+  return target.getCollection("products").updateOne({ _id: productId }, { $pullAll: { images: [image] } });
+}
+
+// Move one image to another product: two documents, so both writes stand in a transaction. The image is given
+// whole as it was read; refused where two are equal, as both would be taken.
+function imagesReassign(oldProductId, image, newProductId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("web_shop");
+      const taken = inside.getCollection("products").updateOne(
+        {
+          _id: oldProductId,
+          $expr: {
+            $eq: [
+              {
+                $size: {
+                  $filter: {
+                    input: { $ifNull: ["$images", []] },
+                    as: "one",
+                    cond: { $eq: ["$$one", { $literal: image }] },
+                  },
+                },
+              },
+              1,
+            ],
+          },
+        },
+        { $pullAll: { images: [image] } },
+      );
+      if (taken.matchedCount === 0) {
+        throw new Error("this image is not there any more, or another equals it");
+      }
+      const given = inside.getCollection("products").updateOne(
+        { _id: newProductId, "images.19": { $exists: false } },
+        { $push: { images: image } },
+      );
+      if (given.matchedCount === 0) {
+        throw new Error("there is no room for another image");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "reviews": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first reviews of one product, by the index on the reference.
+function reviewsRead(productId) {
+  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to.
+function reviewsPage(productId, lastDate, lastId) {
+  return target.getCollection("reviews").find({ product_id: productId, $or: [{ date: { $lt: lastDate } }, { date: lastDate, _id: { $lt: lastId } }] }).sort({ date: -1, _id: -1 }).limit(50).toArray();
+}
+
+// The product with its first reviews, joined by the server.
+function reviewsJoin(productId) {
+  return target.getCollection("products").aggregate([
+    { $match: { _id: productId } },
+    {
+      $lookup: {
+        from: "reviews",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [{ $sort: { date: -1, _id: -1 } }, { $limit: 10 }],
+        as: "reviews",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one review: one write, the product is not touched.
+function reviewsAdd(review) {
+  return target.getCollection("reviews").insertOne(review);
+}
+
+// Give the review to another product: one atomic write.
+function reviewsReassign(reviewId, newProductId) {
+  return target.getCollection("reviews").updateOne({ _id: reviewId }, { $set: { product_id: newProductId } });
+}
+
+// Delete one review: one write.
+function reviewsRemove(reviewId) {
+  return target.getCollection("reviews").deleteOne({ _id: reviewId });
+}
+
+// --- relationship "addresses": EMBED_ARRAY (B7) ---
+// small, bounded, owned and read with its parent
+
+// Everything in one read: the customer and all that is embedded in it.
+function addressesRead(customerId) {
+  return target.getCollection("customers").findOne({ _id: customerId });
+}
+
+// One page of the array. The server still loads the whole document.
+function addressesPage(customerId, skip) {
+  return target.getCollection("customers").findOne({ _id: customerId }, { addresses: { $slice: [skip, 10] } });
+}
+
+// Add one address, only while there are fewer than 10.
+function addressesAdd(customerId, address) {
+  return target.getCollection("customers").updateOne(
+    { _id: customerId, "addresses.9": { $exists: false } },
+    { $push: { addresses: address } },
+  );
+}
+
+// Change one field of one address where it stands, given whole as it was read. Of equal elements the first is
+// changed.
+function addressesEdit(customerId, address, id) {
+  return target.getCollection("customers").updateOne(
+    { _id: customerId, addresses: address },
+    { $set: { "addresses.$.id": id } },
+  );
+}
+
+// Take one address out of the array, given whole as it was read. Elements equal to it in every field go
+// together.
+function addressesRemove(customerId, address) {
+  return target.getCollection("customers").updateOne({ _id: customerId }, { $pullAll: { addresses: [address] } });
+}
+
+// Move one address to another customer: two documents, so both writes stand in a transaction. The address is
+// given whole as it was read; refused where two are equal, as both would be taken.
+function addressesReassign(oldCustomerId, address, newCustomerId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("web_shop");
+      const taken = inside.getCollection("customers").updateOne(
+        {
+          _id: oldCustomerId,
+          $expr: {
+            $eq: [
+              {
+                $size: {
+                  $filter: {
+                    input: { $ifNull: ["$addresses", []] },
+                    as: "one",
+                    cond: { $eq: ["$$one", { $literal: address }] },
+                  },
+                },
+              },
+              1,
+            ],
+          },
+        },
+        { $pullAll: { addresses: [address] } },
+      );
+      if (taken.matchedCount === 0) {
+        throw new Error("this address is not there any more, or another equals it");
+      }
+      const given = inside.getCollection("customers").updateOne(
+        { _id: newCustomerId, "addresses.9": { $exists: false } },
+        { $push: { addresses: address } },
+      );
+      if (given.matchedCount === 0) {
+        throw new Error("there is no room for another address");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "payment_methods": EMBED_ARRAY (B7) ---
+// small, bounded, owned and read with its parent
+
+// Everything in one read: the customer and all that is embedded in it.
+function paymentMethodsRead(customerId) {
+  return target.getCollection("customers").findOne({ _id: customerId });
+}
+
+// One page of the array. The server still loads the whole document.
+function paymentMethodsPage(customerId, skip) {
+  return target.getCollection("customers").findOne({ _id: customerId }, { payment_methods: { $slice: [skip, 10] } });
+}
+
+// Add one paymentMethod, only while there are fewer than 10.
+function paymentMethodsAdd(customerId, paymentMethod) {
+  return target.getCollection("customers").updateOne(
+    { _id: customerId, "payment_methods.9": { $exists: false } },
+    { $push: { payment_methods: paymentMethod } },
+  );
+}
+
+// Change one field of one paymentMethod where it stands, given whole as it was read. Of equal elements the
+// first is changed.
+function paymentMethodsEdit(customerId, paymentMethod, id) {
+  return target.getCollection("customers").updateOne(
+    { _id: customerId, payment_methods: paymentMethod },
+    { $set: { "payment_methods.$.id": id } },
+  );
+}
+
+// Take one paymentMethod out of the array, given whole as it was read. Elements equal to it in every field go
+// together.
+function paymentMethodsRemove(customerId, paymentMethod) {
+  return target.getCollection("customers").updateOne(
+    { _id: customerId },
+    { $pullAll: { payment_methods: [paymentMethod] } },
+  );
+}
+
+// Move one paymentMethod to another customer: two documents, so both writes stand in a transaction. The
+// paymentMethod is given whole as it was read; refused where two are equal, as both would be taken.
+function paymentMethodsReassign(oldCustomerId, paymentMethod, newCustomerId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("web_shop");
+      const taken = inside.getCollection("customers").updateOne(
+        {
+          _id: oldCustomerId,
+          $expr: {
+            $eq: [
+              {
+                $size: {
+                  $filter: {
+                    input: { $ifNull: ["$payment_methods", []] },
+                    as: "one",
+                    cond: { $eq: ["$$one", { $literal: paymentMethod }] },
+                  },
+                },
+              },
+              1,
+            ],
+          },
+        },
+        { $pullAll: { payment_methods: [paymentMethod] } },
+      );
+      if (taken.matchedCount === 0) {
+        throw new Error("this paymentMethod is not there any more, or another equals it");
+      }
+      const given = inside.getCollection("customers").updateOne(
+        { _id: newCustomerId, "payment_methods.9": { $exists: false } },
+        { $push: { payment_methods: paymentMethod } },
+      );
+      if (given.matchedCount === 0) {
+        throw new Error("there is no room for another paymentMethod");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "billing_address": ELEMENT_REF (B0) ---
+// both elements already live in one document
+
+// One read holds both ends: look the address up in the same document.
+function billingAddressRead(customerId, paymentMethodId) {
+  return target.getCollection("customers").findOne({ _id: customerId, "payment_methods.id": paymentMethodId });
+}
+
+// Point one paymentMethod at another address of the same document.
+function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
+  return target.getCollection("customers").updateOne(
+    { _id: customerId, "payment_methods.id": paymentMethodId },
+    { $set: { "payment_methods.$.billing_address_id": newAddressId } },
+  );
+}
+
+// --- relationship "orders": SUBSET (B3) ---
+// the common screen needs only a slice of an ever-growing list
+
+// The customer with its slice: one read for the common screen.
+function ordersRead(customerId) {
+  return target.getCollection("customers").findOne({ _id: customerId });
+}
+
+// The first orders of one customer, by the index on the reference.
+function ordersAll(customerId) {
+  return target.getCollection("orders").find({ customer_id: customerId }).sort({ "dates.created": -1, _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to.
+function ordersPage(customerId, lastDatesCreated, lastId) {
+  return target.getCollection("orders").find({
+    customer_id: customerId,
+    $or: [
+      { "dates.created": { $lt: lastDatesCreated } },
+      { "dates.created": lastDatesCreated, _id: { $lt: lastId } },
+    ],
+  }).sort({ "dates.created": -1, _id: -1 }).limit(50).toArray();
+}
+
+// The customer with its first orders, joined by the server.
+function ordersJoin(customerId) {
+  return target.getCollection("customers").aggregate([
+    { $match: { _id: customerId } },
+    {
+      $lookup: {
+        from: "orders",
+        localField: "_id",
+        foreignField: "customer_id",
+        pipeline: [{ $sort: { "dates.created": -1, _id: -1 } }, { $limit: 10 }],
+        as: "orders",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one order: the document first, then the slice of its customer; the slice never outgrows 5.
+function ordersAdd(order) {
+  target.getCollection("orders").insertOne(order);
+  return target.getCollection("customers").updateOne(
+    { _id: order?.customer_id },
+    {
+      $push: {
+        recent_orders: {
+          $each: [
+            {
+              order_id: order?._id,
+              date: order?.dates?.created,
+              total: order?.totals?.grand_total,
+              status: order?.status,
+            },
+          ],
+          $sort: { date: 1 },
+          $slice: -5,
+        },
+      },
+    },
+  );
+}
+
+// Delete one order, then fill its place in the slice of the customer from those left.
+function ordersRemove(orderId) {
+  const removed = target.getCollection("orders").findOneAndDelete({ _id: orderId });
+  if (removed === null) {
+    throw new Error("there is no such order");
+  }
+  const latest = target.getCollection("orders").aggregate([
+    { $match: { customer_id: removed?.customer_id } },
+    { $sort: { "dates.created": -1, _id: -1 } },
+    { $limit: 5 },
+    {
+      $project: {
+        _id: 0,
+        order_id: "$_id",
+        date: "$dates.created",
+        total: "$totals.grand_total",
+        status: "$status",
+      },
+    },
+    { $sort: { date: 1 } },
+  ]).toArray();
+  return target.getCollection("customers").updateOne(
+    { _id: removed?.customer_id },
+    { $set: { recent_orders: (latest ?? []) } },
+  );
+}
+
+// Give the order to another customer: its reference first, then the slices of both are filled anew.
+function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerName) {
+  const moved = target.getCollection("orders").findOneAndUpdate(
+    { _id: orderId },
+    { $set: { customer_id: newCustomerId, customer_email: newCustomerEmail, customer_name: newCustomerName } },
+  );
+  if (moved === null) {
+    throw new Error("there is no such order");
+  }
+  const latest = target.getCollection("orders").aggregate([
+    { $match: { customer_id: moved?.customer_id } },
+    { $sort: { "dates.created": -1, _id: -1 } },
+    { $limit: 5 },
+    {
+      $project: {
+        _id: 0,
+        order_id: "$_id",
+        date: "$dates.created",
+        total: "$totals.grand_total",
+        status: "$status",
+      },
+    },
+    { $sort: { date: 1 } },
+  ]).toArray();
+  target.getCollection("customers").updateOne(
+    { _id: moved?.customer_id },
+    { $set: { recent_orders: (latest ?? []) } },
+  );
+  const latest2 = target.getCollection("orders").aggregate([
+    { $match: { customer_id: newCustomerId } },
+    { $sort: { "dates.created": -1, _id: -1 } },
+    { $limit: 5 },
+    {
+      $project: {
+        _id: 0,
+        order_id: "$_id",
+        date: "$dates.created",
+        total: "$totals.grand_total",
+        status: "$status",
+      },
+    },
+    { $sort: { date: 1 } },
+  ]).toArray();
+  return target.getCollection("customers").updateOne(
+    { _id: newCustomerId },
+    { $set: { recent_orders: (latest2 ?? []) } },
+  );
+}
+
+// --- relationship "items": EMBED_LINK (C2) ---
+// the link is part of its owner
+
+// The order with all its links in one read.
+function itemsRead(orderId) {
+  return target.getCollection("orders").findOne({ _id: orderId });
+}
+
+// One page of the links. The server still loads the whole document.
+function itemsPage(orderId, skip) {
+  return target.getCollection("orders").findOne({ _id: orderId }, { items: { $slice: [skip, 10] } });
+}
+
+// Let one order list one product with its copies, taken now: one write, at most once.
+function itemsAdd(productId, orderId, sku, quantity, subtotal) {
+  const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, sale_price: 1 });
+  return target.getCollection("orders").updateOne(
+    { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
+    {
+      $push: {
+        items: {
+          product_id: productId,
+          product_name: product?.name,
+          price: product?.sale_price,
+          sku: sku,
+          quantity: quantity,
+          subtotal: subtotal,
+        },
+      },
+    },
+  );
+}
+
+// Let the order list the product no longer; both documents stay.
+function itemsRemove(orderId, productId) {
+  return target.getCollection("orders").updateOne({ _id: orderId }, { $pull: { items: { product_id: productId } } });
+}
+
+// Change one field of the order's link to one product.
+function itemsEdit(orderId, sku, productId) {
+  return target.getCollection("orders").updateOne(
+    { _id: orderId },
+    { $set: { "items.$[link].sku": sku } },
+    { arrayFilters: [{ "link.product_id": productId }] },
+  );
+}
+
+// --- relationship "wishlist": ONE_WAY_EMBED (C4a) ---
+// the other side's array would explode
+
+// What the customer lists: its ids, then the documents. $in does not keep their order.
+function wishlistRead(customerId) {
+  const customer = target.getCollection("customers").findOne({ _id: customerId }, { wishlist: 1 });
+  const productList = target.getCollection("products").find({ _id: { $in: (customer?.wishlist ?? []) } }).toArray();
+  return { customer: customer, productList: productList };
+}
+
+// Every customer that lists one product: by the multikey index, a page at a time.
+function wishlistReverse(productId) {
+  return target.getCollection("customers").find({ wishlist: productId }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown.
+function wishlistPage(productId, lastId) {
+  return target.getCollection("customers").find({ wishlist: productId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// Let one customer list one product: one write, at most once.
+function wishlistAdd(customerId, productId) {
+  return target.getCollection("customers").updateOne(
+    { _id: customerId, "wishlist.99": { $exists: false } },
+    { $addToSet: { wishlist: productId } },
+  );
+}
+
+// Let the customer list the product no longer; both documents stay.
+function wishlistRemove(customerId, productId) {
+  return target.getCollection("customers").updateOne({ _id: customerId }, { $pull: { wishlist: productId } });
+}
+
+// Delete one product: first out of every list, then the document, so that no id dangles.
+function wishlistDelete(productId) {
+  target.getCollection("customers").updateMany({ wishlist: productId }, { $pull: { wishlist: productId } });
+  return target.getCollection("products").deleteOne({ _id: productId });
+}
+
+// --- operation "product page" ---
+
+// Product, read: 400,000 a day.
+function productPage(slug) {
+  return target.getCollection("products").findOne({ slug: slug });
+}
+
+// --- operation "browse category" ---
+
+// Product, read: 150,000 a day.
+function browseCategory(category) {
+  return target.getCollection("products").find({ category: category }).sort({ price: -1 }).limit(24).toArray();
+}
+
+// --- operation "list product" ---
+
+// Product, insert: 20 a day.
+function listProduct(product) {
+  return target.getCollection("products").insertOne(product);
+}
+
+// --- operation "reserve a unit" ---
+
+// Product, update: 900 a day.
+function reserveAUnit(id) {
+  return target.getCollection("products").updateOne(
+    { _id: id, "inventory.available": { $gte: 1 } },
+    { $inc: { "inventory.reserved": 1, "inventory.available": -1 } },
+  );
+}
+
+// --- operation "reserve and show what is left" ---
+
+// Product, update: 300 a day.
+function reserveAndShowWhatIsLeft(id) {
+  return target.getCollection("products").findOneAndUpdate(
+    { _id: id, "inventory.available": { $gte: 1 } },
+    { $inc: { "inventory.reserved": 1, "inventory.available": -1 } },
+    { returnDocument: "after" },
+  );
+}
+
+// --- operation "ship a reserved unit" ---
+
+// Product, update: 1,100 a day.
+function shipAReservedUnit(id) {
+  return target.getCollection("products").updateOne(
+    { _id: id, "inventory.reserved": { $gte: 1 } },
+    { $inc: { "inventory.in_stock": -1, "inventory.reserved": -1 } },
+  );
+}
+
+// --- operation "reviews of a product" ---
+
+// Review, read: 30,000 a day.
+function reviewsOfAProduct(productId) {
+  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1 }).limit(10).toArray();
+}
+
+// --- operation "write review" ---
+
+// Review, insert: 2,000 a day.
+function writeReview(review) {
+  return target.getCollection("reviews").insertOne(review);
+}
+
+// --- operation "log in" ---
+
+// Customer, read: 5,000 a day.
+function logIn(email) {
+  return target.getCollection("customers").findOne({ email: email });
+}
+
+// --- operation "account page" ---
+
+// Customer, read: 20,000 a day.
+function accountPage(id) {
+  const found = target.getCollection("customers").findOne({ _id: id });
+  const products = target.getCollection("products").find({ _id: { $in: (found?.wishlist ?? []) } }).toArray();
+  return { found: found, products: products };
+}
+
+// --- operation "check-out form" ---
+
+// Customer, read: 3,000 a day.
+function checkOutForm(id) {
+  return target.getCollection("customers").findOne({ _id: id });
+}
+
+// --- operation "order history" ---
+
+// Order, read: 8,000 a day.
+function orderHistory(customerId) {
+  return target.getCollection("orders").find({ customer_id: customerId }).sort({ "dates.created": -1 }).limit(20).toArray();
+}
+
+// --- operation "order page" ---
+
+// Order, read: 30,000 a day.
+function orderPage(orderNumber) {
+  return target.getCollection("orders").findOne({ order_number: orderNumber });
+}
+
+// --- operation "orders by status" ---
+
+// Order, read: 2,000 a day.
+function ordersByStatus(status) {
+  return target.getCollection("orders").find({ status: status }).sort({ "dates.created": -1 }).limit(50).toArray();
+}
+
+// --- operation "oldest order to pack" ---
+
+// Order, read: 500 a day.
+function oldestOrderToPack() {
+  return target.getCollection("orders").find({ status: "processing" }).sort({ "dates.created": 1 }).limit(20).toArray();
+}
+
+// --- operation "place order" ---
+
+// Order, insert: 700 a day.
+function placeOrder(order) {
+  target.getCollection("orders").insertOne(order);
+  return target.getCollection("customers").updateOne(
+    { _id: order?.customer_id },
+    {
+      $push: {
+        recent_orders: {
+          $each: [
+            {
+              order_id: order?._id,
+              date: order?.dates?.created,
+              total: order?.totals?.grand_total,
+              status: order?.status,
+            },
+          ],
+          $sort: { date: 1 },
+          $slice: -5,
+        },
+      },
+    },
+  );
+}
+
+// --- operation "order moves on" ---
+
+// Order, update: 1,400 a day.
+function orderMovesOn(id, newStatus, newDatesUpdated) {
+  return target.getCollection("orders").updateOne(
+    { _id: id },
+    { $set: { status: newStatus, "dates.updated": newDatesUpdated } },
+  );
+}
+
+// --- operation "visitor seen" ---
+
+// Session, update: 300,000 a day.
+function visitorSeen(id, newLastModified) {
+  return target.getCollection("session_data").updateOne({ _id: id }, { $set: { lastModified: newLastModified } });
+}
+
+// --- entity "Order" ---
+
+// Move documents older than 1,825 days to orders_archive: copy, then delete by the same fixed cut-off, so
+// that what comes in between stays. Safe to run again.
+function orderArchive(cutoff) {
+  target.getCollection("orders").aggregate([
+    { $match: { "dates.created": { $lt: cutoff } } },
+    { $merge: { into: "orders_archive", on: "_id", whenMatched: "replace" } },
+  ]).toArray();
+  return target.getCollection("orders").deleteMany({ "dates.created": { $lt: cutoff } });
+}
+
+// --- the reads, on the sample documents ---
+printed("inventory.read", inventoryRead(ObjectId("62f598000db34a03617bb9f9")));
+printed("attributes.read", attributesRead(ObjectId("62f598000db34a03617bb9f9")));
+printed("dimensions.read", dimensionsRead(ObjectId("62f598000db34a03617bb9f9")));
+printed("rating_summary.read", ratingSummaryRead(ObjectId("62f598000db34a03617bb9f9")));
+printed("seo.read", seoRead(ObjectId("62f598000db34a03617bb9f9")));
+printed("images.read", imagesRead(ObjectId("62f598000db34a03617bb9f9")));
+printed("images.page", imagesPage(ObjectId("62f598000db34a03617bb9f9"), 0));
+printed("reviews.read", reviewsRead(ObjectId("62f598000db34a03617bb9f9")));
+printed(
+  "reviews.page",
+  reviewsPage(
+    ObjectId("62f598000db34a03617bb9f9"),
+    ISODate("2023-03-28T00:00:00Z"),
+    ObjectId("64222e001d19f3ed8debb283"),
+  ),
+);
+printed("reviews.join", reviewsJoin(ObjectId("62f598000db34a03617bb9f9")));
+printed("addresses.read", addressesRead(ObjectId("62bce780b4174b21a72ae8a2")));
+printed("addresses.page", addressesPage(ObjectId("62bce780b4174b21a72ae8a2"), 0));
+printed("payment_methods.read", paymentMethodsRead(ObjectId("62bce780b4174b21a72ae8a2")));
+printed("payment_methods.page", paymentMethodsPage(ObjectId("62bce780b4174b21a72ae8a2"), 0));
+printed("billing_address.read", billingAddressRead(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001"));
+printed("orders.read", ordersRead(ObjectId("62bce780b4174b21a72ae8a2")));
+printed("orders.all", ordersAll(ObjectId("62bce780b4174b21a72ae8a2")));
+printed(
+  "orders.page",
+  ordersPage(
+    ObjectId("62bce780b4174b21a72ae8a2"),
+    ISODate("2023-03-10T14:23:10Z"),
+    ObjectId("640b3d4e97d523604eded65c"),
+  ),
+);
+printed("orders.join", ordersJoin(ObjectId("62bce780b4174b21a72ae8a2")));
+printed("items.read", itemsRead(ObjectId("640b3d4e97d523604eded65c")));
+printed("items.page", itemsPage(ObjectId("640b3d4e97d523604eded65c"), 0));
+printed("wishlist.read", wishlistRead(ObjectId("62bce780b4174b21a72ae8a2")));
+printed("wishlist.reverse", wishlistReverse(ObjectId("62f598000db34a03617bb9f9")));
+printed(
+  "wishlist.page",
+  wishlistPage(ObjectId("62f598000db34a03617bb9f9"), ObjectId("62bce780b4174b21a72ae8a2")),
+);
+printed("product page", productPage("ergonomic-office-chair"));
+printed("browse category", browseCategory("Furniture"));
+printed("reviews of a product", reviewsOfAProduct(ObjectId("62f598000db34a03617bb9f9")));
+printed("log in", logIn("customer@example.com"));
+printed("account page", accountPage(ObjectId("62bce780b4174b21a72ae8a2")));
+printed("check-out form", checkOutForm(ObjectId("62bce780b4174b21a72ae8a2")));
+printed("order history", orderHistory(ObjectId("62bce780b4174b21a72ae8a2")));
+printed("order page", orderPage("ORD-12345"));
+printed("orders by status", ordersByStatus("delivered"));
+printed("oldest order to pack", oldestOrderToPack());
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  attempt(
+    "inventory.add",
+    () => inventoryAdd(ObjectId("62f598000db34a03617bb9f9"), { in_stock: 53, reserved: 7, available: 46 }),
+  );
+  attempt(
+    "attributes.add",
+    () => attributesAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      {
+        color: "Black",
+        material: "Mesh",
+        weight_capacity: "300lbs",
+        dimensions: { width: 26, depth: 24, height: 48, unit: "inches" },
+      },
+    ),
+  );
+  attempt(
+    "dimensions.add",
+    () => dimensionsAdd(ObjectId("62f598000db34a03617bb9f9"), { width: 26, depth: 24, height: 48, unit: "inches" }),
+  );
+  attempt(
+    "rating_summary.add",
+    () => ratingSummaryAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { average: 4.51, count: 237, distribution: { ["1"]: 3, ["2"]: 5, ["3"]: 15, ["4"]: 58, ["5"]: 156 } },
+    ),
+  );
+  attempt(
+    "seo.add",
+    () => seoAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      {
+        meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",
+        meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
+        keywords: ["ergonomic chair", "standing desk"],
+      },
+    ),
+  );
+  attempt(
+    "images.add",
+    () => imagesAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+    ),
+  );
+  attempt(
+    "images.edit",
+    () => imagesEdit(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+      "chair-main.jpg",
+    ),
+  );
+  attempt(
+    "images.reassign",
+    () => imagesReassign(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+      ObjectId("62f18d3c3d1ec71d8a481d47"),
+    ),
+  );
+  target.getCollection("reviews").deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
+  attempt(
+    "reviews.add",
+    () => reviewsAdd({
+      _id: ObjectId("64222e001d19f3ed8debb283"),
+      rating: 5,
+      comment: "My back has not hurt since.",
+      date: ISODate("2023-03-28T00:00:00Z"),
+      product_id: ObjectId("62f598000db34a03617bb9f9"),
+    }),
+  );
+  attempt(
+    "reviews.reassign",
+    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("62f18d3c3d1ec71d8a481d47")),
+  );
+  attempt(
+    "addresses.add",
+    () => addressesAdd(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "addr_001",
+        type: "shipping",
+        is_default: true,
+        name: "John Smith",
+        line1: "123 Main Street",
+        line2: "Apt 4B",
+        city: "Brooklyn",
+        state: "NY",
+        postal_code: "11201",
+        country: "US",
+        phone: "212-555-0134",
+      },
+    ),
+  );
+  attempt(
+    "addresses.edit",
+    () => addressesEdit(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "addr_001",
+        type: "shipping",
+        is_default: true,
+        name: "John Smith",
+        line1: "123 Main Street",
+        line2: "Apt 4B",
+        city: "Brooklyn",
+        state: "NY",
+        postal_code: "11201",
+        country: "US",
+        phone: "212-555-0134",
+      },
+      "addr_001",
+    ),
+  );
+  attempt(
+    "addresses.reassign",
+    () => addressesReassign(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "addr_001",
+        type: "shipping",
+        is_default: true,
+        name: "John Smith",
+        line1: "123 Main Street",
+        line2: "Apt 4B",
+        city: "Brooklyn",
+        state: "NY",
+        postal_code: "11201",
+        country: "US",
+        phone: "212-555-0134",
+      },
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
+    ),
+  );
+  attempt(
+    "payment_methods.add",
+    () => paymentMethodsAdd(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "pm_001",
+        is_default: true,
+        type: "credit_card",
+        provider: "visa",
+        last_four: "4242",
+        exp_month: 12,
+        exp_year: 2030,
+        billing_address_id: "addr_001",
+      },
+    ),
+  );
+  attempt(
+    "payment_methods.edit",
+    () => paymentMethodsEdit(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "pm_001",
+        is_default: true,
+        type: "credit_card",
+        provider: "visa",
+        last_four: "4242",
+        exp_month: 12,
+        exp_year: 2030,
+        billing_address_id: "addr_001",
+      },
+      "pm_001",
+    ),
+  );
+  attempt(
+    "payment_methods.reassign",
+    () => paymentMethodsReassign(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "pm_001",
+        is_default: true,
+        type: "credit_card",
+        provider: "visa",
+        last_four: "4242",
+        exp_month: 12,
+        exp_year: 2030,
+        billing_address_id: "addr_001",
+      },
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
+    ),
+  );
+  attempt(
+    "billing_address.reassign",
+    () => billingAddressReassign(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", "addr_001"),
+  );
+  target.getCollection("orders").deleteOne({ _id: ObjectId("640b3d4e97d523604eded65c") });
+  attempt(
+    "orders.add",
+    () => ordersAdd({
+      _id: ObjectId("640b3d4e97d523604eded65c"),
+      order_number: "ORD-12345",
+      status: "delivered",
+      billing: {
+        address: {
+          name: "John Smith",
+          line1: "123 Main Street",
+          line2: "Apt 4B",
+          city: "Brooklyn",
+          state: "NY",
+          postal_code: "11201",
+          country: "US",
+        },
+        payment: { method: "credit_card", last_four: "4242", transaction_id: "ch_1234567890" },
+      },
+      shipping: {
+        address: {
+          name: "John Smith",
+          line1: "123 Main Street",
+          line2: "Apt 4B",
+          city: "Brooklyn",
+          state: "NY",
+          postal_code: "11201",
+          country: "US",
+        },
+        method: "standard",
+        cost: NumberDecimal("0"),
+        carrier: "USPS",
+        tracking_number: "9400123456789876543210",
+      },
+      dates: {
+        created: ISODate("2023-03-10T14:23:10Z"),
+        updated: ISODate("2023-03-15T09:45:22Z"),
+        shipped: ISODate("2023-03-12T10:15:43Z"),
+        delivered: ISODate("2023-03-15T09:32:18Z"),
+      },
+      totals: {
+        subtotal: NumberDecimal("441.87"),
+        tax: NumberDecimal("16.50"),
+        shipping: NumberDecimal("0"),
+        discount: NumberDecimal("0"),
+        grand_total: NumberDecimal("458.37"),
+      },
+      items: [
+        {
+          product_id: ObjectId("62f598000db34a03617bb9f9"),
+          product_name: "Ergonomic Office Chair",
+          price: NumberDecimal("199.99"),
+          sku: "CHAIR-BLK-001",
+          quantity: 1,
+          subtotal: NumberDecimal("199.99"),
+        },
+        {
+          product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+          product_name: "Bluetooth Speaker",
+          price: NumberDecimal("120.94"),
+          sku: "LAMP-LIN-004",
+          quantity: 2,
+          subtotal: NumberDecimal("241.88"),
+        },
+      ],
+      customer_id: ObjectId("62bce780b4174b21a72ae8a2"),
+      customer_email: "customer@example.com",
+      customer_name: { first: "John", last: "Smith" },
+    }),
+  );
+  attempt(
+    "orders.reassign",
+    () => ordersReassign(
+      ObjectId("640b3d4e97d523604eded65c"),
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
+      "peter.kowalski@example.com",
+      { first: "Peter", last: "Kowalski" },
+    ),
+  );
+  attempt(
+    "items.add",
+    () => itemsAdd(
+      ObjectId("62f598000db34a03617bb9f9"),
+      ObjectId("640b3d4e97d523604eded65c"),
+      "CHAIR-BLK-001",
+      1,
+      NumberDecimal("199.99"),
+    ),
+  );
+  attempt(
+    "items.edit",
+    () => itemsEdit(ObjectId("640b3d4e97d523604eded65c"), "CHAIR-BLK-001", ObjectId("62f598000db34a03617bb9f9")),
+  );
+  attempt(
+    "wishlist.add",
+    () => wishlistAdd(ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62f598000db34a03617bb9f9")),
+  );
+  target.getCollection("products").deleteOne({ _id: ObjectId("62f598000db34a03617bb9f9") });
+  attempt(
+    "list product",
+    () => listProduct({
+      _id: ObjectId("62f598000db34a03617bb9f9"),
+      name: "Ergonomic Office Chair",
+      slug: "ergonomic-office-chair",
+      brand: "ErgoMax",
+      category: "Furniture",
+      subcategory: "Office Chairs",
+      price: NumberDecimal("249.99"),
+      sale_price: NumberDecimal("199.99"),
+      currency: "USD",
+      sales_metrics: {
+        views_last_7_days: 1245,
+        orders_last_7_days: 52,
+        conversion_rate: 0.042,
+        revenue_last_30_days: NumberDecimal("14849.50"),
+      },
+      created_at: ISODate("2022-08-12T00:00:00Z"),
+      updated_at: ISODate("2023-03-15T00:00:00Z"),
+      inventory: { in_stock: 53, reserved: 7, available: 46 },
+      attributes: {
+        color: "Black",
+        material: "Mesh",
+        weight_capacity: "300lbs",
+        dimensions: { width: 26, depth: 24, height: 48, unit: "inches" },
+      },
+      rating_summary: {
+        average: 4.51,
+        count: 237,
+        distribution: { ["1"]: 3, ["2"]: 5, ["3"]: 15, ["4"]: 58, ["5"]: 156 },
+      },
+      seo: {
+        meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",
+        meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
+        keywords: ["ergonomic chair", "standing desk"],
+      },
+      images: [
+        { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+        { url: "ergonomic-office-chair-2.jpg", alt: "Close-up of the fabric", is_primary: false },
+      ],
+    }),
+  );
+  attempt("reserve a unit", () => reserveAUnit(ObjectId("62f598000db34a03617bb9f9")));
+  attempt(
+    "reserve and show what is left",
+    () => reserveAndShowWhatIsLeft(ObjectId("62f598000db34a03617bb9f9")),
+  );
+  attempt("ship a reserved unit", () => shipAReservedUnit(ObjectId("62f598000db34a03617bb9f9")));
+  target.getCollection("reviews").deleteOne({ _id: ObjectId("64222e001d19f3ed8debb283") });
+  attempt(
+    "write review",
+    () => writeReview({
+      _id: ObjectId("64222e001d19f3ed8debb283"),
+      rating: 5,
+      comment: "My back has not hurt since.",
+      date: ISODate("2023-03-28T00:00:00Z"),
+      product_id: ObjectId("62f598000db34a03617bb9f9"),
+    }),
+  );
+  target.getCollection("orders").deleteOne({ _id: ObjectId("640b3d4e97d523604eded65c") });
+  attempt(
+    "place order",
+    () => placeOrder({
+      _id: ObjectId("640b3d4e97d523604eded65c"),
+      order_number: "ORD-12345",
+      status: "delivered",
+      billing: {
+        address: {
+          name: "John Smith",
+          line1: "123 Main Street",
+          line2: "Apt 4B",
+          city: "Brooklyn",
+          state: "NY",
+          postal_code: "11201",
+          country: "US",
+        },
+        payment: { method: "credit_card", last_four: "4242", transaction_id: "ch_1234567890" },
+      },
+      shipping: {
+        address: {
+          name: "John Smith",
+          line1: "123 Main Street",
+          line2: "Apt 4B",
+          city: "Brooklyn",
+          state: "NY",
+          postal_code: "11201",
+          country: "US",
+        },
+        method: "standard",
+        cost: NumberDecimal("0"),
+        carrier: "USPS",
+        tracking_number: "9400123456789876543210",
+      },
+      dates: {
+        created: ISODate("2023-03-10T14:23:10Z"),
+        updated: ISODate("2023-03-15T09:45:22Z"),
+        shipped: ISODate("2023-03-12T10:15:43Z"),
+        delivered: ISODate("2023-03-15T09:32:18Z"),
+      },
+      totals: {
+        subtotal: NumberDecimal("441.87"),
+        tax: NumberDecimal("16.50"),
+        shipping: NumberDecimal("0"),
+        discount: NumberDecimal("0"),
+        grand_total: NumberDecimal("458.37"),
+      },
+      items: [
+        {
+          product_id: ObjectId("62f598000db34a03617bb9f9"),
+          product_name: "Ergonomic Office Chair",
+          price: NumberDecimal("199.99"),
+          sku: "CHAIR-BLK-001",
+          quantity: 1,
+          subtotal: NumberDecimal("199.99"),
+        },
+        {
+          product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+          product_name: "Bluetooth Speaker",
+          price: NumberDecimal("120.94"),
+          sku: "LAMP-LIN-004",
+          quantity: 2,
+          subtotal: NumberDecimal("241.88"),
+        },
+      ],
+      customer_id: ObjectId("62bce780b4174b21a72ae8a2"),
+      customer_email: "customer@example.com",
+      customer_name: { first: "John", last: "Smith" },
+    }),
+  );
+  attempt(
+    "order moves on",
+    () => orderMovesOn(ObjectId("640b3d4e97d523604eded65c"), "cancelled", ISODate("2023-03-12T08:10:22Z")),
+  );
+  attempt(
+    "visitor seen",
+    () => visitorSeen(ObjectId("6408561e780e43a6b31fdba7"), ISODate("2023-03-12T07:57:14Z")),
+  );
+  attempt(
+    "images.remove",
+    () => imagesRemove(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+    ),
+  );
+  attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
+  attempt(
+    "addresses.remove",
+    () => addressesRemove(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "addr_001",
+        type: "shipping",
+        is_default: true,
+        name: "John Smith",
+        line1: "123 Main Street",
+        line2: "Apt 4B",
+        city: "Brooklyn",
+        state: "NY",
+        postal_code: "11201",
+        country: "US",
+        phone: "212-555-0134",
+      },
+    ),
+  );
+  attempt(
+    "payment_methods.remove",
+    () => paymentMethodsRemove(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      {
+        id: "pm_001",
+        is_default: true,
+        type: "credit_card",
+        provider: "visa",
+        last_four: "4242",
+        exp_month: 12,
+        exp_year: 2030,
+        billing_address_id: "addr_001",
+      },
+    ),
+  );
+  attempt("orders.remove", () => ordersRemove(ObjectId("640b3d4e97d523604eded65c")));
+  attempt(
+    "items.remove",
+    () => itemsRemove(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62f598000db34a03617bb9f9")),
+  );
+  attempt(
+    "wishlist.remove",
+    () => wishlistRemove(ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62f598000db34a03617bb9f9")),
+  );
+  attempt("wishlist.delete", () => wishlistDelete(ObjectId("62f598000db34a03617bb9f9")));
+  attempt("Order.archive", () => orderArchive(ISODate("2020-01-01T00:00:00Z")));
+}

@@ -1,0 +1,215 @@
+// Keeping copies and computed fields true of the design "Web shop".
+// Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
+// Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
+// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// transaction.
+const target = db.getSiblingDB("web_shop");
+
+// Where each stream stopped is kept in this collection, so that watch() goes on from there.
+const tokens = "nestlink_sync_tokens";
+
+function openStream(name, collection, pipeline, options) {
+  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
+  return target.getCollection(collection).watch(pipeline, resumed);
+}
+
+// Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
+// harm, so the place is saved after it. A database trigger (Atlas) can call the same functions.
+function follow(streams, keepGoing) {
+  try {
+    while (keepGoing()) {
+      for (const { name, stream, answer } of streams) {
+        const event = stream.tryNext();
+        if (event === null) continue;
+        if (event.fullDocument) answer(event.fullDocument);
+        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+      }
+      sleep(100);
+    }
+  } finally {
+    for (const { stream } of streams) stream.close();
+  }
+}
+
+// --- entity "Product" ---
+
+// Compute sales_metrics.conversion_rate anew in every document: run it as often as the design says.
+function productRecompute() {
+  return target.getCollection("products").updateMany(
+    {},
+    [
+      {
+        $set: {
+          "sales_metrics.conversion_rate": {
+            $round: [
+              {
+                $cond: [
+                  { $eq: ["$sales_metrics.views_last_7_days", 0] },
+                  null,
+                  { $divide: ["$sales_metrics.orders_last_7_days", "$sales_metrics.views_last_7_days"] },
+                ],
+              },
+              3,
+            ],
+          },
+        },
+      },
+    ],
+  );
+}
+
+// --- entity "Inventory" ---
+
+// Compute available anew after a write of what they follow from: one atomic update of one document.
+function inventoryCompute(inventoryId) {
+  return target.getCollection("products").updateOne(
+    { _id: inventoryId },
+    [{ $set: { "inventory.available": { $subtract: ["$inventory.in_stock", "$inventory.reserved"] } } }],
+  );
+}
+
+// --- entity "RatingSummary" ---
+
+// Compute average, count anew after a write of what they follow from: one atomic update of one document.
+function ratingSummaryCompute(ratingSummaryId) {
+  return target.getCollection("products").updateOne(
+    { _id: ratingSummaryId },
+    [
+      {
+        $set: {
+          "rating_summary.average": {
+            $round: [
+              {
+                $cond: [
+                  { $eq: ["$rating_summary.count", 0] },
+                  null,
+                  {
+                    $divide: [
+                      {
+                        $add: [
+                          {
+                            $add: [
+                              {
+                                $add: [
+                                  {
+                                    $add: [
+                                      "$rating_summary.distribution.1",
+                                      { $multiply: [2, "$rating_summary.distribution.2"] },
+                                    ],
+                                  },
+                                  { $multiply: [3, "$rating_summary.distribution.3"] },
+                                ],
+                              },
+                              { $multiply: [4, "$rating_summary.distribution.4"] },
+                            ],
+                          },
+                          { $multiply: [5, "$rating_summary.distribution.5"] },
+                        ],
+                      },
+                      "$rating_summary.count",
+                    ],
+                  },
+                ],
+              },
+              2,
+            ],
+          },
+        },
+      },
+      {
+        $set: {
+          "rating_summary.count": {
+            $add: [
+              {
+                $add: [
+                  {
+                    $add: [
+                      { $add: ["$rating_summary.distribution.1", "$rating_summary.distribution.2"] },
+                      "$rating_summary.distribution.3",
+                    ],
+                  },
+                  "$rating_summary.distribution.4",
+                ],
+              },
+              "$rating_summary.distribution.5",
+            ],
+          },
+        },
+      },
+    ],
+  );
+}
+
+// --- entity "Order" ---
+
+// Compute totals.subtotal, totals.grand_total anew after a write of what they follow from: one atomic update
+// of one document.
+function orderCompute(orderId) {
+  return target.getCollection("orders").updateOne(
+    { _id: orderId },
+    [
+      {
+        $set: {
+          "totals.subtotal": {
+            $sum: {
+              $map: {
+                input: { $ifNull: ["$items", []] },
+                as: "row",
+                in: { $multiply: ["$$row.price", "$$row.quantity"] },
+              },
+            },
+          },
+        },
+      },
+      {
+        $set: {
+          "totals.grand_total": {
+            $subtract: [
+              { $add: [{ $add: ["$totals.subtotal", "$totals.tax"] }, "$totals.shipping"] },
+              "$totals.discount",
+            ],
+          },
+        },
+      },
+    ],
+  );
+}
+
+// --- relationship "orders": SUBSET (B3) ---
+// the common screen needs only a slice of an ever-growing list
+
+// Write status of one order into every copy in customers. Safe to repeat.
+function ordersSyncFrom(orderId, newStatus) {
+  return target.getCollection("customers").updateMany(
+    { "recent_orders.order_id": orderId },
+    { $set: { "recent_orders.$[copy].status": newStatus } },
+    { arrayFilters: [{ "copy.order_id": orderId }] },
+  );
+}
+
+// Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped.
+function watch(keepGoing = () => true) {
+  const streams = [
+    {
+      name: "orders.sync.from.watch",
+      stream: openStream(
+        "orders.sync.from.watch",
+        "orders",
+        [
+          {
+            $match: {
+              $or: [
+                { operationType: "replace" },
+                { "updateDescription.updatedFields.status": { $exists: true } },
+              ],
+            },
+          },
+        ],
+        { fullDocument: "updateLookup" },
+      ),
+      answer: (document) => ordersSyncFrom(document?._id, document?.status),
+    },
+  ];
+  follow(streams, keepGoing);
+}
