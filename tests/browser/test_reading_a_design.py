@@ -48,9 +48,10 @@ def test_the_diagram_zooms_by_keyboard_and_button_and_is_dragged(watched: Watche
 
 def moved(page: Any, canvas: Any) -> list[float]:
     """How far dragging by (-60, -40) scrolls."""
-    place = canvas.bounding_box()
     before = canvas.evaluate("one => [one.scrollLeft, one.scrollTop]")
-    page.mouse.move(place["x"] + 200, place["y"] + 200)
+    # Hovering waits until the page that the focus has scrolled stands still; a place read before does not.
+    canvas.hover(position={"x": 200, "y": 200})
+    place = canvas.bounding_box()
     page.mouse.down()
     page.mouse.move(place["x"] + 140, place["y"] + 160)
     page.mouse.up()
