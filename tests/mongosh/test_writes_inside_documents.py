@@ -96,10 +96,11 @@ def test_an_element_of_an_element_is_written_in_its_place_only(play: Play) -> St
     company = play.first("companies")
     desk = {"number": 99, "colour": "Red"}
     company["offices"][1]["desks"][0]["number"] = 100
-    play.call("desks.add", officeCity=company["offices"][1]["city"], desk=desk)
-    old = company["offices"][1]["desks"][0]
+    old, *rest = company["offices"][1]["desks"]
+    play.call("desks.add", office=company["offices"][1], desk=desk)
     play.call("desks.edit", desk=old, number=101)
-    play.call("desks.remove", officeCity=company["offices"][1]["city"], desk={**old, "number": 101})
+    changed = {**company["offices"][1], "desks": [{**old, "number": 101}, *rest, desk]}
+    play.call("desks.remove", office=changed, desk={**old, "number": 101})
     play.call("paint a desk", number=company["offices"][0]["desks"][1]["number"], newColour="Green")
     done = yield
     after = done.one("companies", company["_id"], 0)
@@ -190,7 +191,7 @@ def test_a_full_page_rolls_over_to_the_next(play: Play) -> Steps:
     for number in range(51):
         play.call("comments.add", postId=1, page=1, comment={**comment, "name": f"{number}"})
     play.call("comments.read", postId=1, page=2)
-    play.call("comments.remove", postId=1, commentName="50")
+    play.call("comments.remove", postId=1, comment={**comment, "name": "50"})
     done = yield
     assert [(one["page"], one["count"], len(one["comments"])) for one in done.all("comment_pages", 50)] == [
         (1, 50, 50),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..physical import Param
 from .arrays import put
+from .elements import named_by
 from .making import Link, Recipe, inside, outcome
-from .places import Address, element_key
+from .places import Address
 from .references import PAGE, after_last
 
 Json = dict[str, Any]
@@ -25,12 +27,7 @@ class Bucket:
         if reference is None or content is None:
             raise LookupError(f"{link.relationship.name} has no buckets")
         self.collection, self.reference, self.items = reference.collection, reference.path, content.path
-        child = link.world.names.entities[link.child]
-        self.keeps_id = link.placement.has_element_id(link.child)
-        self.key = element_key(child, self.keeps_id)
-        self.unique = self.keeps_id or any(
-            one.name == self.key and one.unique is True for one in child.own_fields
-        )
+        self.named = named_by(link, content)
 
     def parent_id(self, recipe: Recipe) -> Any:
         """The parameter with the parent's id."""
@@ -40,11 +37,9 @@ class Bucket:
         """The parameter that is one element."""
         return recipe.param(self.link.words[1], self.collection, f"{self.items}.0")
 
-    def which(self, recipe: Recipe) -> Any:
-        """The parameter with the key of one element."""
-        return recipe.param(
-            f"{self.link.words[1]}_{self.key.strip('_')}", self.collection, f"{self.items}.{self.key}"
-        )
+    def which(self, recipe: Recipe) -> Param:
+        """The parameter that names one element."""
+        return self.named.param(self.link, recipe, self.collection)
 
     def copies(self, recipe: Recipe) -> Json:
         """What a new bucket repeats of its parent, read now."""
@@ -122,27 +117,27 @@ def _add(link: Link, pages: Bucket) -> Recipe:
 
 
 def _remove(link: Link, pages: Bucket) -> Recipe:
-    _parent, child = link.words
-    recipe = link.recipe(
-        "remove", f"Take one {child} out of its page. The page keeps a hole: later pages do not move up."
-    )
+    child = link.words[1]
+    hole = "The page keeps a hole: later pages do not move up."
+    recipe = link.recipe("remove", f"Take one {child} out of its page.{pages.named.note(child)} {hole}")
     pid, which = pages.parent_id(recipe), pages.which(recipe)
-    filter = {pages.reference: pid, f"{pages.items}.{pages.key}": which}
-    return recipe.add("updateOne", pages.collection, filter=filter, update=_pull(pages, which))
+    filter = {pages.reference: pid, pages.named.path: which}
+    return recipe.add("updateOne", pages.collection, filter=filter, update=_taken(pages, which, ["count"]))
 
 
-def _pull(pages: Bucket, which: Any) -> Any:
-    if pages.unique:
-        return {"$pull": {pages.items: {pages.key: which}}, "$inc": {"count": -1}}
-    # Several elements may be alike in the field: the count follows from what is left.
-    kept = {
-        "$filter": {
-            "input": f"${pages.items}",
-            "as": "one",
-            "cond": {"$ne": [f"$$one.{pages.key}", {"$literal": which}]},
-        }
-    }
-    return [{"$set": {pages.items: kept}}, {"$set": {"count": {"$size": f"${pages.items}"}}}]
+def _taken(pages: Bucket, which: Param, totals: list[str]) -> Any:
+    """The update that takes an element out and keeps the totals right."""
+    if pages.named.key:
+        counted = {"$inc": dict.fromkeys(totals, -1)} if totals else {}
+        return {**pages.named.pull(pages.items, which), **counted}
+    if not totals:
+        return pages.named.pull(pages.items, which)
+    # Several elements may equal the given one: the totals follow from what is left.
+    left = {"$size": f"${pages.items}"}
+    return [
+        {"$set": {pages.items: pages.named.kept(pages.items, which)}},
+        {"$set": dict.fromkeys(totals, left)},
+    ]
 
 
 def bucket_time(link: Link) -> Iterator[Recipe]:
@@ -197,12 +192,11 @@ def _track(link: Link, windows: Bucket, own: str) -> Recipe:
 
 
 def _untrack(link: Link, windows: Bucket, own: str) -> Recipe:
-    _, child = link.words
-    recipe = link.recipe("remove", f"Take one {child} out of its {link.decision.window or 'window'}.")
+    child, window = link.words[1], link.decision.window or "window"
+    recipe = link.recipe("remove", f"Take one {child} out of its {window}.{windows.named.note(child)}")
     key, which = _window(windows, recipe, own), windows.which(recipe)
-    filter = {"_id": key, f"{windows.items}.{windows.key}": which}
-    update: Json = {"$pull": {windows.items: {windows.key: which}}}
-    update |= {"$inc": dict.fromkeys(_totals(windows), -1)} if _totals(windows) else {}
+    filter = {"_id": key, windows.named.path: which}
+    update = _taken(windows, which, _totals(windows))
     return recipe.add("updateOne", windows.collection, filter=filter, update=update)
 
 

@@ -15,7 +15,7 @@ import msgspec
 from ..homes import Spot
 from ..physical import Param
 from .making import Link, Recipe
-from .places import Address, element_key, is_certain, scalars
+from .places import Address, element_key, scalars
 
 Json = dict[str, Any]
 
@@ -34,16 +34,29 @@ class Named(msgspec.Struct, frozen=True):
         words = f"{child}_{self.key.strip('_')}" if self.key else child
         return recipe.param(words, collection, self.sample)
 
+    def note(self, child: str) -> str:
+        """What to say about a removal: nothing where one element is meant."""
+        together = "Elements equal to it in every field go together."
+        return "" if self.key else f" The {child} is given whole as it was read. {together}"
+
+    def kept(self, array: str, which: Param) -> Json:
+        """The array without what is named, as an expression. $literal: a text that begins with a
+        dollar sign stays a text."""
+        one = f"$$one.{self.key}" if self.key else "$$one"
+        left = {"$ne": [one, {"$literal": which}]}
+        return {"$filter": {"input": f"${array}", "as": "one", "cond": left}}
+
     def pull(self, array: str, which: Param) -> Json:
         """The update that takes out what is named. A document given to $pull would be a query,
         met by elements with more fields too; $pullAll takes equal ones only."""
         return {"$pull": {array: {self.key: which}}} if self.key else {"$pullAll": {array: [which]}}
 
 
-def _named(link: Link, content: Spot) -> Named:
+def named_by(link: Link, content: Spot) -> Named:
+    """How the elements of a relationship are named, where they stand."""
     entity = link.world.names.entities[link.child]
     key = element_key(entity, link.placement.has_element_id(link.child))
-    if is_certain(entity, key):
+    if key:
         path = content.down(key).path
         return Named(key, path, path)
     return Named("", content.path, f"{content.path}.0")
@@ -56,41 +69,34 @@ def bound_filter(name: str, most: int | None) -> Json:
 
 def edit(link: Link, content: Spot) -> Iterator[Recipe]:
     """One field of one element, as an example."""
-    address, named = Address(link.world, link.child, content), _named(link, content)
-    entity = link.world.names.entities[link.child]
-    field = next((one for one in scalars(entity) if one.name != named.key), None)
+    address = Address(link.world, link.child, content)
+    key = "" if address.is_told_whole else address.key.rpartition(".")[2]
+    field = next((one for one in scalars(link.world.names.entities[link.child]) if one.name != key), None)
     if field is None or not address.arrays:
         return
-    _, child = link.words
-    recipe = link.recipe("edit", f"Change one field of one {child} where it stands{_edited(named, address)}")
-    holder = recipe.param(f"{link.words[0]}_id", content.collection, "_id")
-    which = address.id(recipe, child) if named.key else named.param(link, recipe, content.collection)
+    child = link.words[1]
+    recipe = link.recipe("edit", f"Change one field of one {child} where it stands{_edited(address)}")
+    which = address.id(recipe, child)
     value = recipe.param(field.name, content.collection, address.path(field.name))
-    match = address.match(which) if named.key else {named.path: which}
-    options = address.options(which) if named.key else _found(address, which)
-    update = {"$set": {address.update_path(field.name): value}}
-    yield recipe.add(
-        "updateOne", content.collection, filter={"_id": holder, **match}, update=update, options=options
-    )
+    match = address.match(which)
+    if "_id" not in match:
+        match = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | match
+    update, options = {"$set": {address.update_path(field.name): value}}, address.options(which)
+    yield recipe.add("updateOne", content.collection, filter=match, update=update, options=options)
 
 
-def _edited(named: Named, address: Address) -> str:
-    if named.key:
+def _edited(address: Address) -> str:
+    if not address.is_told_whole:
         return "; no other element is touched."
     which = "the first" if len(address.arrays) == 1 else "each"
-    return f", given whole as it was read. Of equal elements {which} is changed."
-
-
-def _found(address: Address, which: Param) -> Json:
-    return {"arrayFilters": [{"found": which}]} if len(address.arrays) > 1 else {}
+    return f". Of equal elements {which} is changed."
 
 
 def remove(link: Link, holder: Address, content: Spot) -> Recipe:
     """One element out of the array."""
     parent, child = link.words
-    named = _named(link, content)
-    whole = ", given whole as it was read. Elements equal to it in every field go together"
-    recipe = link.recipe("remove", f"Take one {child} out of the array{'' if named.key else whole}.")
+    named = named_by(link, content)
+    recipe = link.recipe("remove", f"Take one {child} out of the array.{named.note(child)}")
     pid = holder.id(recipe, parent)
     update = named.pull(holder.update_path(_name(link)), named.param(link, recipe, content.collection))
     return recipe.add(
@@ -101,7 +107,7 @@ def remove(link: Link, holder: Address, content: Spot) -> Recipe:
 def reassign(link: Link, holder: Address, content: Spot) -> Recipe:
     """One element from one document into another."""
     parent, child = link.words
-    named = _named(link, content)
+    named = named_by(link, content)
     note = f"Move one {child} to another {parent}: two documents, so both writes stand in a transaction."
     if not named.key:
         note += f" The {child} is given whole as it was read; refused where two are equal, as both would be taken."

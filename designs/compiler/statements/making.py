@@ -150,6 +150,13 @@ class Recipe:
         self._params[name] = None
         return name
 
+    def remark(self, sentence: str) -> None:
+        """One more sentence in the note, once."""
+        if sentence not in self.note:
+            self.note = f"{self.note} {sentence}".strip()
+            if self.statements:
+                self.statements[0] = replace(self.statements[0], comment=self.note)
+
     def add(self, op: str, collection: str, **parts: Any) -> Recipe:
         """One more statement. parts: of Statement; None and empty options are left out."""
         if parts.get("options") == {}:

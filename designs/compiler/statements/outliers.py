@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ..homes import Spot
-from .elements import bound_filter
+from .elements import bound_filter, named_by
 from .making import Link, Recipe
-from .places import Address, element_key
+from .places import Address
 
 FLAG = "has_extras"
 
@@ -64,16 +63,20 @@ def _add(link: Link, holder: Address, content: Spot, extra: str, back: str) -> R
 def _remove(link: Link, holder: Address, content: Spot, extra: str, back: str) -> Recipe:
     parent, child = link.words
     name = link.names.end(link.relationship, "from")
-    key = element_key(link.world.names.entities[link.child], link.placement.has_element_id(link.child))
-    recipe = link.recipe("remove", f"Take one {child} away, wherever it is.")
-    pid = holder.id(recipe, parent)
-    which: Any = recipe.param(f"{child}_{key.strip('_')}", content.collection, content.down(key).path)
+    named = named_by(link, content)
+    recipe = link.recipe("remove", f"Take one {child} away, wherever it is.{named.note(child)}")
+    pid, which = holder.id(recipe, parent), named.param(link, recipe, content.collection)
     pulled, left = recipe.step("pulled"), recipe.step("left")
     recipe.add(
-        "updateOne", holder.collection, filter={**holder.match(pid), content.down(key).path: which},
-        update={"$pull": {holder.update_path(name): {key: which}}}, options=holder.options(pid), step=pulled,
+        "updateOne", holder.collection, filter={**holder.match(pid), named.path: which},
+        update=named.pull(holder.update_path(name), which), options=holder.options(pid), step=pulled,
     )  # fmt: skip
-    recipe.add("deleteOne", extra, filter={back: pid, f"item.{key}": which}, unless=pulled)
+    recipe.add(
+        "deleteOne",
+        extra,
+        filter={back: pid, ".".join(("item", named.key)).rstrip("."): which},
+        unless=pulled,
+    )
     recipe.add("findOne", extra, filter={back: pid}, projection={"_id": 1}, step=left)
     flag = {"$unset": {holder.update_path(FLAG): ""}}
     return recipe.add(

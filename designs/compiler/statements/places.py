@@ -7,35 +7,25 @@ from typing import Any
 from ..conceptual import Entity, Field
 from ..homes import Spot
 from ..physical import Param
-from .making import Recipe, World
+from .making import Recipe, World, outcome
 
 Json = dict[str, Any]
 
 
 def element_key(entity: Entity, keeps_id: bool) -> str:
     """The field that tells the elements of an embedded entity apart: its ``_id`` where it is
-    kept, else its unique field, a field called id, a required scalar, any scalar."""
+    kept, else its unique field, else a field called id; "" where only the whole element does."""
     if keeps_id:
         return "_id"
     fields = [field for field in entity.own_fields if field.type not in ("object", "array", "binData")]
-    ranks = (
-        [field for field in fields if field.unique is True],
-        [field for field in fields if field.name == "id"],
-        [field for field in fields if field.required is True and field.type != "bool"],
-        [field for field in fields if field.type != "bool"],
-        fields,
-    )
-    return next((ranked[0].name for ranked in ranks if ranked), "_id")
-
-
-def is_certain(entity: Entity, key: str) -> bool:
-    """Whether an element key belongs to one element only: a kept ``_id``, or a unique field."""
-    return key == "_id" or any(field.name == key and field.unique is True for field in entity.own_fields)
+    unique = next((field.name for field in fields if field.unique is True), "")
+    return unique or next((field.name for field in fields if field.name == "id"), "")
 
 
 class Address:
     """Where one document of an entity is: a document of a collection, a sub-document, or an
-    element of an array. key: the path that identifies it."""
+    element of an array. key: the path that identifies it; of an element that nothing tells from
+    others, the array: the whole element identifies it then."""
 
     def __init__(self, world: World, entity: str, spot: Spot | None = None) -> None:
         found = spot or world.spot(entity)
@@ -55,12 +45,17 @@ class Address:
         if ids:
             near = [path for path in ids if not self.arrays or path.startswith(self.arrays[-1] + ".")]
             return (near or ids)[0]
-        holder = next(
-            (one for one in placement.spots(keeper) if one.collection == self.collection), self.spot
-        )
-        return holder.down(
-            element_key(self.world.names.entities[keeper], placement.has_element_id(keeper))
-        ).path
+        near_by = (one for one in placement.spots(keeper) if one.collection == self.collection)
+        holder = self.spot if keeper == self.entity else next(near_by, self.spot)
+        key = element_key(self.world.names.entities[keeper], placement.has_element_id(keeper))
+        if self.arrays and not key:
+            return self.arrays[-1]
+        return holder.down(key or "_id").path
+
+    @property
+    def is_told_whole(self) -> bool:
+        """Whether only the whole element tells it from others."""
+        return bool(self.arrays) and self.key == self.arrays[-1]
 
     @property
     def is_root(self) -> bool:
@@ -72,12 +67,16 @@ class Address:
         return f"{self.spot.path}.{name}" if self.spot.path else name
 
     def id(self, recipe: Recipe, word: str = "", *, document: int = 0) -> Param:
-        """The parameter that identifies it: studentId, or emailEmail where the key is a field.
-        Elements without an id of their own are looked for in one document only: its id is a
-        parameter too."""
+        """The parameter that identifies it: studentId, emailNumber where the key is a field, or
+        the whole element. Elements without an ``_id`` are looked for in one document only: its id
+        is a parameter too."""
         last = self.key.rpartition(".")[2]
         name = word or self.world.word(self.entity)
-        made = recipe.param(f"{name}_{last.strip('_')}", self.collection, self.key, document=document)
+        if self.is_told_whole:
+            recipe.remark(f"The {name} is given whole as it was read.")
+            made = recipe.param(name, self.collection, f"{self.key}.0", document=document)
+        else:
+            made = recipe.param(f"{name}_{last.strip('_')}", self.collection, self.key, document=document)
         if self.arrays and last != "_id":
             root = self.world.word(self.world.placement.root_entity(self.entity))
             self._roots[made.name] = recipe.param(f"{root}_id", self.collection, "_id", document=document)
@@ -97,6 +96,8 @@ class Address:
         within: Json = {"_id": root} if root is not None else {}
         if not rest:
             return {**within, self.key: value}
+        if self.is_told_whole and isinstance(value, Param):
+            return {**within, self.key: value, "$expr": _also(value.name, rest)}
         own = {self._relative(self.path(name)): one for name, one in rest.items()}
         return {**within, self.arrays[-1]: {"$elemMatch": {self._relative(self.key): value, **own}}}
 
@@ -125,7 +126,23 @@ class Address:
         """The options that an update of an element in an array of arrays needs."""
         if len(self.arrays) < 2:
             return {}
-        return {"arrayFilters": [{f"found.{self._relative(self.key)}": value}]}
+        rest = self._relative(self.key)
+        return {"arrayFilters": [{f"found.{rest}" if rest else "found": value}]}
+
+
+def _also(element: str, conditions: Json) -> Json:
+    """Conditions on fields of an element that the caller gives whole: what holds for the given
+    one holds for the stored one, which equals it."""
+    return {"$and": [_holds(element, path, wanted) for path, wanted in conditions.items()]}
+
+
+def _holds(element: str, path: str, wanted: Any) -> Json:
+    if wanted == {"$exists": False}:  # the last place that an array may fill
+        array, _, place = path.rpartition(".")
+        return {"$lte": [{"$size": {"$literal": outcome(element, array, many=True)}}, int(place)]}
+    array, _, key = path.rpartition(".")
+    listed = {"$literal": outcome(element, array, many=True, each=key)}
+    return {"$not": [{"$in": [{"$literal": wanted["$ne"]}, listed]}]}
 
 
 def scalars(entity: Entity) -> list[Field]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from designs.compiler.conceptual import Model
 from designs.compiler.constants import DEFAULTS
-from designs.compiler.physical import Compilation, Plan
+from designs.compiler.physical import Compilation, Outcome, Plan
 from designs.compiler.statements.making import Recipe, World
 from designs.compiler.statements.places import Address, element_key
 from tests.compiler.composed import composed, design, entity, field, link, placement
@@ -23,13 +24,18 @@ MODEL = design(
         link("seal", "one-to-one", "Comment", "Seal"),
     ],
 )
+SEALED = design(
+    [entity("Post", field("title")), entity("Seal", field("colour"))],
+    [link("seals", "one-to-many", "Post", "Seal")],
+)
 
 
-def world() -> World:
-    composition = composed(MODEL, comments="EMBED_ARRAY", replies="EMBED_ARRAY", seal="EMBED_ONE")
-    placed = placement(MODEL, composition)
+def world(model: Model = MODEL) -> World:
+    chosen = {one.name: "EMBED_ONE" if one.name == "seal" else "EMBED_ARRAY" for one in model.links}
+    composition = composed(model, **chosen)
+    placed = placement(model, composition)
     plan = Plan(design="Test", database="test")
-    compilation = Compilation(model=MODEL, constants=DEFAULTS, composition=composition, plan=plan)
+    compilation = Compilation(model=model, constants=DEFAULTS, composition=composition, plan=plan)
     return World(compilation, placed, placed.names, placed.paths)
 
 
@@ -68,8 +74,19 @@ def test_a_sub_document_is_found_by_its_holder() -> None:
     assert at.key == "comments._id" and at.update_path("colour") == "comments.$.seal.colour"
 
 
-def test_elements_are_told_apart_by_what_is_most_likely_unique() -> None:
+def test_elements_are_told_apart_by_an_id_or_a_unique_field_only() -> None:
     names = {one.name: one for one in MODEL.entities}
     assert element_key(names["Comment"], True) == "_id"
     assert element_key(names["Reply"], False) == "author"
-    assert element_key(names["Seal"], False) == "colour"
+    assert element_key(names["Seal"], False) == ""
+
+
+def test_an_element_that_nothing_tells_apart_is_named_whole() -> None:
+    at, recipe = Address(world(SEALED), "Seal"), Recipe("operation:x", "x", "edit")
+    assert at.is_told_whole and at.key == "seals" and at.update_path("colour") == "seals.$.colour"
+    which = at.id(recipe)
+    root = at.match(which)["_id"]
+    assert at.match(which) == {"_id": root, "seals": which} and root.name == "postId"
+    assert recipe.note == "The seal is given whole as it was read."
+    cuts = {"$size": {"$literal": Outcome(step="seal", path="cuts", many=True)}}
+    assert at.match(which, {"cuts.4": {"$exists": False}})["$expr"] == {"$and": [{"$lte": [cuts, 4]}]}

@@ -42,11 +42,21 @@ function activitiesAdd(userId, start, activity) {
   );
 }
 
-// Take one activity out of its day.
-function activitiesRemove(userId, start, activityTimestamp) {
+// Take one activity out of its day. The activity is given whole as it was read. Elements equal to it in every
+// field go together.
+function activitiesRemove(userId, start, activity) {
   return target.getCollection("user_activity").updateOne(
-    { _id: { user_id: userId, date: start }, "activities.timestamp": activityTimestamp },
-    { $pull: { activities: { timestamp: activityTimestamp } }, $inc: { "metrics.total_activities": -1 } },
+    { _id: { user_id: userId, date: start }, activities: activity },
+    [
+      {
+        $set: {
+          activities: {
+            $filter: { input: "$activities", as: "one", cond: { $ne: ["$$one", { $literal: activity }] } },
+          },
+        },
+      },
+      { $set: { "metrics.total_activities": { $size: "$activities" } } },
+    ],
   );
 }
 
@@ -134,7 +144,13 @@ function demo() {
     () => activitiesRemove(
       ObjectId("63b93c1efff515e963d303c1"),
       ISODate("2023-03-15T00:00:00Z"),
-      ISODate("2023-03-15T09:32:14Z"),
+      {
+        timestamp: ISODate("2023-03-15T09:32:14Z"),
+        action: "login",
+        device: "mobile",
+        product_id: ObjectId("5f9a2c87b24d9a2e8c1a5d3f"),
+        quantity: 1,
+      },
     ),
   );
 }

@@ -55,19 +55,16 @@ function commentsAdd(postId, page, comment) {
   }
 }
 
-// Take one comment out of its page. The page keeps a hole: later pages do not move up.
-function commentsRemove(postId, commentName) {
+// Take one comment out of its page. The comment is given whole as it was read. Elements equal to it in every
+// field go together. The page keeps a hole: later pages do not move up.
+function commentsRemove(postId, comment) {
   return target.getCollection("comment_pages").updateOne(
-    { blog_entry_id: postId, "comments.name": commentName },
+    { blog_entry_id: postId, comments: comment },
     [
       {
         $set: {
           comments: {
-            $filter: {
-              input: "$comments",
-              as: "one",
-              cond: { $ne: ["$$one.name", { $literal: commentName }] },
-            },
+            $filter: { input: "$comments", as: "one", cond: { $ne: ["$$one", { $literal: comment }] } },
           },
         },
       },
@@ -134,5 +131,11 @@ function demo() {
       { name: "Peter Critic", created_on: ISODate("2014-01-01T10:01:22Z"), comment: "Awesome blog post" },
     ),
   );
-  attempt("comments.remove", () => commentsRemove(1, "Peter Critic"));
+  attempt(
+    "comments.remove",
+    () => commentsRemove(
+      1,
+      { name: "Peter Critic", created_on: ISODate("2014-01-01T10:01:22Z"), comment: "Awesome blog post" },
+    ),
+  );
 }

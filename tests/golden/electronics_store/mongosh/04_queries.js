@@ -40,8 +40,8 @@ function addressesAdd(userId, address) {
   );
 }
 
-// Change one field of one address where it stands, given whole as it was read. Of equal elements the first is
-// changed.
+// Change one field of one address where it stands. Of equal elements the first is changed. The address is
+// given whole as it was read.
 function addressesEdit(userId, address, type) {
   return target.getCollection("users").updateOne(
     { _id: userId, addresses: address },
@@ -49,8 +49,8 @@ function addressesEdit(userId, address, type) {
   );
 }
 
-// Take one address out of the array, given whole as it was read. Elements equal to it in every field go
-// together.
+// Take one address out of the array. The address is given whole as it was read. Elements equal to it in every
+// field go together.
 function addressesRemove(userId, address) {
   return target.getCollection("users").updateOne({ _id: userId }, { $pullAll: { addresses: [address] } });
 }

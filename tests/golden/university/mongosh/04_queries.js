@@ -53,8 +53,8 @@ function emailsAdd(studentId, email) {
   );
 }
 
-// Change one field of one email where it stands, given whole as it was read. Of equal elements the first is
-// changed.
+// Change one field of one email where it stands. Of equal elements the first is changed. The email is given
+// whole as it was read.
 function emailsEdit(studentId, email, email2) {
   return target.getCollection("students").updateOne(
     { _id: studentId, emails: email },
@@ -62,8 +62,8 @@ function emailsEdit(studentId, email, email2) {
   );
 }
 
-// Take one email out of the array, given whole as it was read. Elements equal to it in every field go
-// together.
+// Take one email out of the array. The email is given whole as it was read. Elements equal to it in every
+// field go together.
 function emailsRemove(studentId, email) {
   return target.getCollection("students").updateOne({ _id: studentId }, { $pullAll: { emails: [email] } });
 }

@@ -108,8 +108,8 @@ function imagesAdd(productId, image) {
   );
 }
 
-// Change one field of one image where it stands, given whole as it was read. Of equal elements the first is
-// changed.
+// Change one field of one image where it stands. Of equal elements the first is changed. The image is given
+// whole as it was read.
 function imagesEdit(productId, image, url) {
   return target.getCollection("products").updateOne(
     { _id: productId, images: image },
@@ -117,8 +117,8 @@ function imagesEdit(productId, image, url) {
   );
 }
 
-// Take one image out of the array, given whole as it was read. Elements equal to it in every field go
-// together.
+// Take one image out of the array. The image is given whole as it was read. Elements equal to it in every
+// field go together.
 function imagesRemove(productId, image) {
   return target.getCollection("products").updateOne({ _id: productId }, { $pullAll: { images: [image] } });
 }
@@ -231,50 +231,34 @@ function addressesAdd(customerId, address) {
   );
 }
 
-// Change one field of one address where it stands, given whole as it was read. Of equal elements the first is
-// changed.
-function addressesEdit(customerId, address, id) {
+// Change one field of one address where it stands; no other element is touched.
+function addressesEdit(customerId, addressId, type) {
   return target.getCollection("customers").updateOne(
-    { _id: customerId, addresses: address },
-    { $set: { "addresses.$.id": id } },
+    { _id: customerId, "addresses.id": addressId },
+    { $set: { "addresses.$.type": type } },
   );
 }
 
-// Take one address out of the array, given whole as it was read. Elements equal to it in every field go
-// together.
-function addressesRemove(customerId, address) {
-  return target.getCollection("customers").updateOne({ _id: customerId }, { $pullAll: { addresses: [address] } });
+// Take one address out of the array.
+function addressesRemove(customerId, addressId) {
+  return target.getCollection("customers").updateOne(
+    { _id: customerId },
+    { $pull: { addresses: { id: addressId } } },
+  );
 }
 
-// Move one address to another customer: two documents, so both writes stand in a transaction. The address is
-// given whole as it was read; refused where two are equal, as both would be taken.
-function addressesReassign(oldCustomerId, address, newCustomerId) {
+// Move one address to another customer: two documents, so both writes stand in a transaction.
+function addressesReassign(oldCustomerId, addressId, newCustomerId, address) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase("web_shop");
       const taken = inside.getCollection("customers").updateOne(
-        {
-          _id: oldCustomerId,
-          $expr: {
-            $eq: [
-              {
-                $size: {
-                  $filter: {
-                    input: { $ifNull: ["$addresses", []] },
-                    as: "one",
-                    cond: { $eq: ["$$one", { $literal: address }] },
-                  },
-                },
-              },
-              1,
-            ],
-          },
-        },
-        { $pullAll: { addresses: [address] } },
+        { _id: oldCustomerId, "addresses.id": addressId },
+        { $pull: { addresses: { id: addressId } } },
       );
       if (taken.matchedCount === 0) {
-        throw new Error("this address is not there any more, or another equals it");
+        throw new Error("this address is not there any more");
       }
       const given = inside.getCollection("customers").updateOne(
         { _id: newCustomerId, "addresses.9": { $exists: false } },
@@ -310,53 +294,34 @@ function paymentMethodsAdd(customerId, paymentMethod) {
   );
 }
 
-// Change one field of one paymentMethod where it stands, given whole as it was read. Of equal elements the
-// first is changed.
-function paymentMethodsEdit(customerId, paymentMethod, id) {
+// Change one field of one paymentMethod where it stands; no other element is touched.
+function paymentMethodsEdit(customerId, paymentMethodId, isDefault) {
   return target.getCollection("customers").updateOne(
-    { _id: customerId, payment_methods: paymentMethod },
-    { $set: { "payment_methods.$.id": id } },
+    { _id: customerId, "payment_methods.id": paymentMethodId },
+    { $set: { "payment_methods.$.is_default": isDefault } },
   );
 }
 
-// Take one paymentMethod out of the array, given whole as it was read. Elements equal to it in every field go
-// together.
-function paymentMethodsRemove(customerId, paymentMethod) {
+// Take one paymentMethod out of the array.
+function paymentMethodsRemove(customerId, paymentMethodId) {
   return target.getCollection("customers").updateOne(
     { _id: customerId },
-    { $pullAll: { payment_methods: [paymentMethod] } },
+    { $pull: { payment_methods: { id: paymentMethodId } } },
   );
 }
 
-// Move one paymentMethod to another customer: two documents, so both writes stand in a transaction. The
-// paymentMethod is given whole as it was read; refused where two are equal, as both would be taken.
-function paymentMethodsReassign(oldCustomerId, paymentMethod, newCustomerId) {
+// Move one paymentMethod to another customer: two documents, so both writes stand in a transaction.
+function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId, paymentMethod) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase("web_shop");
       const taken = inside.getCollection("customers").updateOne(
-        {
-          _id: oldCustomerId,
-          $expr: {
-            $eq: [
-              {
-                $size: {
-                  $filter: {
-                    input: { $ifNull: ["$payment_methods", []] },
-                    as: "one",
-                    cond: { $eq: ["$$one", { $literal: paymentMethod }] },
-                  },
-                },
-              },
-              1,
-            ],
-          },
-        },
-        { $pullAll: { payment_methods: [paymentMethod] } },
+        { _id: oldCustomerId, "payment_methods.id": paymentMethodId },
+        { $pull: { payment_methods: { id: paymentMethodId } } },
       );
       if (taken.matchedCount === 0) {
-        throw new Error("this paymentMethod is not there any more, or another equals it");
+        throw new Error("this paymentMethod is not there any more");
       }
       const given = inside.getCollection("customers").updateOne(
         { _id: newCustomerId, "payment_methods.9": { $exists: false } },
@@ -935,30 +900,13 @@ function demo() {
       },
     ),
   );
-  attempt(
-    "addresses.edit",
-    () => addressesEdit(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      {
-        id: "addr_001",
-        type: "shipping",
-        is_default: true,
-        name: "John Smith",
-        line1: "123 Main Street",
-        line2: "Apt 4B",
-        city: "Brooklyn",
-        state: "NY",
-        postal_code: "11201",
-        country: "US",
-        phone: "212-555-0134",
-      },
-      "addr_001",
-    ),
-  );
+  attempt("addresses.edit", () => addressesEdit(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", "shipping"));
   attempt(
     "addresses.reassign",
     () => addressesReassign(
       ObjectId("62bce780b4174b21a72ae8a2"),
+      "addr_001",
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
       {
         id: "addr_001",
         type: "shipping",
@@ -972,7 +920,6 @@ function demo() {
         country: "US",
         phone: "212-555-0134",
       },
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
     ),
   );
   attempt(
@@ -993,25 +940,14 @@ function demo() {
   );
   attempt(
     "payment_methods.edit",
-    () => paymentMethodsEdit(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      {
-        id: "pm_001",
-        is_default: true,
-        type: "credit_card",
-        provider: "visa",
-        last_four: "4242",
-        exp_month: 12,
-        exp_year: 2030,
-        billing_address_id: "addr_001",
-      },
-      "pm_001",
-    ),
+    () => paymentMethodsEdit(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", true),
   );
   attempt(
     "payment_methods.reassign",
     () => paymentMethodsReassign(
       ObjectId("62bce780b4174b21a72ae8a2"),
+      "pm_001",
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
       {
         id: "pm_001",
         is_default: true,
@@ -1022,7 +958,6 @@ function demo() {
         exp_year: 2030,
         billing_address_id: "addr_001",
       },
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
     ),
   );
   attempt(
@@ -1273,40 +1208,10 @@ function demo() {
     ),
   );
   attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
-  attempt(
-    "addresses.remove",
-    () => addressesRemove(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      {
-        id: "addr_001",
-        type: "shipping",
-        is_default: true,
-        name: "John Smith",
-        line1: "123 Main Street",
-        line2: "Apt 4B",
-        city: "Brooklyn",
-        state: "NY",
-        postal_code: "11201",
-        country: "US",
-        phone: "212-555-0134",
-      },
-    ),
-  );
+  attempt("addresses.remove", () => addressesRemove(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001"));
   attempt(
     "payment_methods.remove",
-    () => paymentMethodsRemove(
-      ObjectId("62bce780b4174b21a72ae8a2"),
-      {
-        id: "pm_001",
-        is_default: true,
-        type: "credit_card",
-        provider: "visa",
-        last_four: "4242",
-        exp_month: 12,
-        exp_year: 2030,
-        billing_address_id: "addr_001",
-      },
-    ),
+    () => paymentMethodsRemove(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001"),
   );
   attempt("orders.remove", () => ordersRemove(ObjectId("640b3d4e97d523604eded65c")));
   attempt(

@@ -1,0 +1,93 @@
+"""Elements that nothing tells from others: only what equals the given one whole is touched, in
+pages, windows, overflow and in arrays of elements that hold arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import UTC, datetime
+from typing import Any
+
+from bson import ObjectId
+
+from tests.mongosh.replay import Play, Played, replay
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+
+
+def alike(element: Json, change: str) -> tuple[Json, Json, Json]:
+    """An element, one that differs in one field only, and one with a field more."""
+    return element, {**element, change: "other"}, {**element, "more": True}
+
+
+@replay("blog")
+def test_a_page_keeps_what_is_only_alike(play: Play) -> Steps:
+    page = play.first("comment_pages")
+    given, other, longer = alike(page["comments"][0], "comment")
+    page |= {"comments": [other, given, longer, given], "count": 4}
+    play.call("comments.remove", comment=given)
+    done = yield
+    after = done.one("comment_pages", page["_id"])
+    assert after is not None and after["comments"] == [other, longer] and after["count"] == 2
+
+
+@replay("activity_stream")
+def test_a_window_keeps_what_is_only_alike(play: Play) -> Steps:
+    window = play.first("user_activity")
+    element = {"timestamp": datetime(2024, 5, 1, 9, tzinfo=UTC), "action": "login"}
+    given, other, longer = alike(element, "action")
+    window["activities"] = [other, given, longer]
+    window["metrics"]["total_activities"] = 3
+    play.call("activities.remove", activity=given)
+    done = yield
+    after = done.one("user_activity", window["_id"])
+    assert after is not None and after["activities"] == [other, longer]
+    assert after["metrics"]["total_activities"] == 2
+
+
+@replay("F37h_out")
+def test_an_overflowing_array_keeps_what_is_only_alike(play: Play) -> Steps:
+    link, holder = play.design.compilation.model.links[0].name, play.first("ps")
+    element = play.design.samples["ps"][0]["cs"][0]
+    given, other, longer = alike(element, "more")
+    holder["cs"] = [other, given, longer]
+    over = {"p_id": holder["_id"]}
+    play.documents["ps_extra"] = [
+        {"_id": ObjectId(f"{place:024x}"), **over, "item": one} for place, one in enumerate((other, given))
+    ]
+    play.call(f"{link}.remove", c=given)
+    play.call(f"{link}.remove", c=given)
+    done = yield
+    assert [one["cs"] for one in done.all("ps", 0) if one["_id"] == holder["_id"]] == [[other, longer]]
+    assert len(done.all("ps_extra", 0)) == 2
+    assert [one["item"] for one in done.all("ps_extra")] == [other]
+
+
+@replay("odd")
+def test_an_element_that_holds_others_is_told_whole(play: Play) -> Steps:
+    company, desk = play.first("companies"), {"number": 99, "colour": "Red"}
+    first, second = company["offices"][:2]
+    twin = {**first, "desks": second["desks"]}
+    company["offices"] = [twin, first]
+    play.call("desks.add", office=first, desk=desk)
+    play.call("desks.remove", office=twin, desk=twin["desks"][0])
+    play.call("desks.remove", office=first, desk=desk)
+    done = yield
+    assert done.one("companies", company["_id"], 0)["offices"] == [
+        twin,
+        {**first, "desks": [*first["desks"], desk]},
+    ]
+    assert done.one("companies", company["_id"], 1)["offices"][0]["desks"] == twin["desks"][1:]
+    assert done.one("companies", company["_id"], 2) == done.one("companies", company["_id"], 1)
+
+
+@replay("odd")
+def test_an_element_that_is_told_whole_is_filled_to_its_maximum_only(play: Play) -> Steps:
+    company = play.first("companies")
+    full = {**company["offices"][0], "desks": [{"number": place, "colour": "Red"} for place in range(20)]}
+    company["offices"] = [{**full, "desks": full["desks"][:19]}, full]
+    play.call("desks.add", office=full, desk={"number": 99})
+    play.call("desks.add", office=company["offices"][0], desk={"number": 99})
+    done = yield
+    assert [one["matchedCount"] for one in done.results] == [0, 1]
+    assert [len(one["desks"]) for one in done.one("companies", company["_id"])["offices"]] == [20, 20]
