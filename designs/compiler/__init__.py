@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import edits
+    from . import edits, field_grammar
     from .conceptual import Model
     from .decisions import STRATEGIES
     from .exporters import EXPORTERS
@@ -55,6 +55,7 @@ __all__ = [
     "Report",
     "compile_design",
     "edits",
+    "field_grammar",
     "read",
     "write",
     "written_out",
@@ -63,8 +64,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """The public name, from the room that makes it."""
-    if name == "edits":  # a whole room is public
-        return import_module(".edits", __name__)
+    if name in ("edits", "field_grammar"):  # whole rooms are public
+        return import_module(f".{name}", __name__)
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(f".{_ROOMS[name]}", __name__), name)

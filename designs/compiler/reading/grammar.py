@@ -36,6 +36,11 @@ def grammar_faults(value: Any) -> list[Finding]:
     return list(_check(value, schema(), ()))
 
 
+def part_faults(value: Any, part: str) -> list[Finding]:
+    """The faults of one part of a design alone: a ``field``, a ``relationship``; places within it."""
+    return list(_check(value, schema()["$defs"][part], ()))
+
+
 def meant(name: str, choices: list[str]) -> str:
     """A remedy: did you mean, else the choices where they are few."""
     near = difflib.get_close_matches(name, choices, 1, 0.6)

@@ -1,0 +1,117 @@
+"""Which field of a text is which of those before: by name, and by place where only a name changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from ..conceptual import Field
+from ..writing import plain
+
+Raw = dict[str, Any]
+_EDGE = -1
+
+
+def kept_ids(fields: list[Raw], like: Sequence[Field]) -> list[Raw]:
+    """The fields' JSON values, with the ids of those that they were before.
+
+    A field of the same name is the same. A new name is a rename where it is the only one between
+    the same neighbours that can be meant: it alone has the same content, or it alone is left and
+    has the same type. All else is a new field, without an id.
+    """
+    _keep(fields, plain(list(like)))
+    return fields
+
+
+def _keep(new: list[Raw], old: list[Raw]) -> None:
+    twins = _same_id(new, old)
+    _pair(twins, new, old, lambda one, other: one["name"] == other["name"] and _same(one, other))
+    _pair(twins, new, old, lambda one, other: one["name"] == other["name"])
+    _renamed(twins, new, old)
+    taken = {one["id"] for one in new if "id" in one}
+    for number, one in enumerate(new):
+        twin = old[twins[number]] if number in twins else None
+        if twin is not None and "id" not in one and "id" in twin and twin["id"] not in taken:
+            one["id"] = twin["id"]
+        inner, theirs = _nested(one), _nested(twin) if twin is not None else []
+        for place, nested in enumerate(inner):
+            _keep(nested, theirs[place] if place < len(theirs) else [])
+
+
+def _same_id(new: list[Raw], old: list[Raw]) -> dict[int, int]:
+    places = {one["id"]: number for number, one in enumerate(old) if "id" in one}
+    return {number: places[one["id"]] for number, one in enumerate(new) if one.get("id") in places}
+
+
+def _pair(twins: dict[int, int], new: list[Raw], old: list[Raw], alike: Any) -> None:
+    """Pair what is alike, in order."""
+    for number, one in enumerate(new):
+        if number in twins or "id" in one:
+            continue
+        free = (at for at in range(len(old)) if at not in twins.values() and alike(one, old[at]))
+        found = next(free, None)
+        if found is not None:
+            twins[number] = found
+
+
+def _renamed(twins: dict[int, int], new: list[Raw], old: list[Raw]) -> None:
+    """Between the same two neighbours: first what has a content of its own, then who is left alone."""
+    here = _gaps(len(new), dict(twins))
+    there = _gaps(len(old), {at: at for at in twins.values()})
+    for gap, numbers in here.items():
+        fresh = [number for number in numbers if "id" not in new[number]]
+        gone = list(there.get(gap, []))
+        for number in list(fresh):
+            same_here = [one for one in fresh if _same(new[one], new[number])]
+            same_there = [at for at in gone if _same(old[at], new[number])]
+            if len(same_here) == len(same_there) == 1:
+                twins[number] = same_there[0]
+                fresh.remove(number)
+                gone.remove(same_there[0])
+        if len(fresh) == len(gone) == 1 and _type(new[fresh[0]]) == _type(old[gone[0]]):
+            twins[fresh[0]] = gone[0]
+
+
+def _gaps(count: int, twins: dict[int, int]) -> dict[tuple[int, int], list[int]]:
+    """The unpaired between two paired ones; neighbours are named by their old number."""
+    gaps: dict[tuple[int, int], list[int]] = {}
+    before, waiting = _EDGE, []
+    for number in range(count):
+        if number not in twins:
+            waiting.append(number)
+            continue
+        gaps[before, twins[number]] = waiting
+        before, waiting = twins[number], []
+    gaps[before, _EDGE] = waiting
+    return gaps
+
+
+def _same(one: Raw, other: Raw) -> bool:
+    """Whether two fields state the same but for names and ids."""
+    return _content(one) == _content(other)
+
+
+def _content(field: Raw) -> str:
+    return json.dumps({**without_ids(field), "name": ""}, sort_keys=True)
+
+
+def _type(field: Raw) -> tuple[str, ...]:
+    item = field.get("items")
+    return (field["type"], *(_type(item) if item else ()))
+
+
+def _nested(field: Raw) -> list[list[Raw]]:
+    """The lists of fields within a field and within the elements of its arrays."""
+    own = [field["fields"]] if "fields" in field else []
+    return own + (_nested(field["items"]) if "items" in field else [])
+
+
+def without_ids(field: Raw) -> Raw:
+    """A field's JSON value without its id and those of all that nests in it."""
+    bare = {key: value for key, value in field.items() if key != "id"}
+    if "fields" in bare:
+        bare["fields"] = [without_ids(one) for one in bare["fields"]]
+    if "items" in bare:
+        bare["items"] = without_ids(bare["items"])
+    return bare

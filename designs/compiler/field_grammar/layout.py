@@ -1,0 +1,182 @@
+"""A text of fields to fields: which line nests in which, by indentation or by braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from ..conceptual import Field
+from ..findings import Finding, Report, fault
+from ..reading.json_text import MAX_BYTES, MAX_DEPTH
+from .identity import kept_ids
+from .phrase import Phrase, Raw, read_phrase
+from .scanner import Scanner, Trouble
+
+Place = tuple[str | int, ...]
+_LINES = re.compile(r"\r\n|\r|\n")
+_TAB = 4
+
+
+@dataclass(frozen=True)
+class FieldText:
+    """Fields, and the line of the text where each stands, by its place: ``(0, "items", "fields", 1)``."""
+
+    fields: list[Field]
+    lines: dict[Place, int]
+
+    def line_of(self, place: Place) -> int | None:
+        """The line of the field that a place lies in."""
+        found = [at for at in self.lines if place[: len(at)] == at]
+        return self.lines[max(found, key=len)] if found else None
+
+
+@dataclass
+class _Level:
+    """Fields side by side. indent: where they begin, None before the first; owner: whose they are."""
+
+    phrases: list[Phrase]
+    indent: int | None = None
+    owner: Phrase | None = None
+    braces: bool = False
+
+
+def read_fields(text: str, like: Sequence[Field] = ()) -> Report[FieldText]:
+    """The fields that a text states, or None with every fault, each with its line and a remedy.
+
+    like: the fields before; those that stay, or are only renamed, keep their ids.
+    """
+    if len(text) > MAX_BYTES:
+        return Report(None, (fault("line 1", "the text is too large", "split the entity"),))
+    reader = _Reader()
+    for number, line in enumerate(_LINES.split(text), start=1):
+        reader.line(number, line)
+    reader.end()
+    if reader.faults:
+        return Report(None, tuple(reader.faults))
+    raw = [phrase.whole() for phrase in reader.root]
+    try:
+        fields = msgspec.convert(kept_ids(raw, like), list[Field], strict=True)
+    except msgspec.ValidationError as error:
+        return Report(None, (fault("line 1", str(error), "correct the value"),))
+    return Report(FieldText(fields, dict(_places(reader.root))))
+
+
+@dataclass
+class _Reader:
+    root: list[Phrase] = field(default_factory=list)
+    faults: list[Finding] = field(default_factory=list)
+    levels: list[_Level] = field(default_factory=list)
+    number: int = 0
+    closed: Phrase | None = None
+    """The field whose braces were opened or closed last, which a description may follow."""
+
+    def __post_init__(self) -> None:
+        self.levels.append(_Level(self.root))
+
+    def line(self, number: int, text: str) -> None:
+        """Take one line."""
+        self.number, self.closed = number, None
+        scanner = Scanner(text)
+        if not scanner.ahead():
+            return
+        try:
+            if not self.levels[-1].braces:
+                self._indented(len(text[: scanner.at].expandtabs(_TAB)))
+            while scanner.ahead():
+                self._next(scanner)
+        except Trouble as trouble:
+            self._tell(trouble.problem, trouble.remedy)
+
+    def end(self) -> None:
+        """The text ends: are all braces closed?"""
+        for level in self.levels:
+            if level.braces and level.owner is not None and not self.faults:
+                self.number = level.owner.line
+                self._tell("a brace is not closed", "close it with }")
+
+    def _tell(self, problem: str, remedy: str) -> None:
+        self.faults.append(fault(f"line {self.number}", problem, remedy))
+
+    def _next(self, scanner: Scanner) -> None:
+        if scanner.take(",") or scanner.take(";"):
+            self.closed = None
+        elif scanner.take("}"):
+            self._close()
+        elif scanner.take("//"):
+            self._describe(scanner)
+        else:
+            self._field(scanner)
+
+    def _field(self, scanner: Scanner) -> None:
+        phrase = read_phrase(scanner, self.number)
+        self.levels[-1].phrases.append(phrase)
+        self.closed = None
+        if phrase.problems:
+            for problem, remedy in phrase.problems:
+                self._tell(problem, remedy)
+            if scanner.text.rstrip().endswith("{") and not scanner.ahead():
+                self._open(phrase, braces=True)
+            return
+        if scanner.take("{"):
+            self._open(phrase, braces=True)
+            self.closed = phrase
+            return
+        if scanner.take("//"):
+            phrase.describe(scanner.rest())
+        elif scanner.ahead()[:1] not in ("", ",", ";", "}", "{"):
+            sign = scanner.ahead()[0]
+            raise Trouble(f"{sign!r} is not understood here", "put a comma between two fields of one line")
+
+    def _describe(self, scanner: Scanner) -> None:
+        if self.closed is None:
+            raise Trouble("a description without a field", "write it behind the field, on the same line")
+        self.closed.describe(scanner.rest())
+
+    def _open(self, phrase: Phrase, *, braces: bool, indent: int | None = None) -> None:
+        """A level for what nests here; where nothing may, it is read all the same and then dropped."""
+        try:
+            if len(self.levels) > MAX_DEPTH:
+                raise Trouble("the fields are nested too deep", "flatten them")
+            phrase.open()
+        except Trouble as trouble:
+            self._tell(trouble.problem, trouble.remedy)
+        inner: list[Phrase] = []
+        phrase.children = inner
+        self.levels.append(_Level(inner, indent, phrase, braces))
+
+    def _close(self) -> None:
+        if not self.levels[-1].braces:
+            if not self.faults:
+                raise Trouble("a brace is closed that was not opened", "open it with {, or take it away")
+            return
+        self.closed = self.levels.pop().owner
+
+    def _indented(self, indent: int) -> None:
+        """Find the level of a line that begins so far in."""
+        level = self.levels[-1]
+        if level.indent is None:
+            level.indent = indent
+        if indent > level.indent and level.phrases:
+            self._open(level.phrases[-1], braces=False, indent=indent)
+            return
+        while len(self.levels) > 1 and not level.braces and indent < (level.indent or 0):
+            self.levels.pop()
+            level = self.levels[-1]
+        if level.indent != indent:
+            self._tell("no field above begins where this line does", "begin it where its neighbours begin")
+
+
+def _places(phrases: list[Phrase], above: Place = ()) -> list[tuple[Place, int]]:
+    found: list[tuple[Place, int]] = []
+    for number, phrase in enumerate(phrases):
+        here = (*above, number)
+        found.append((here, phrase.line))
+        nested = (*here, *("items",) * phrase.arrays, "fields")
+        found += _places(phrase.children or [], nested)
+    return found
+
+
+__all__ = ["FieldText", "Raw", "read_fields"]

@@ -1,0 +1,178 @@
+"""One field of a line: its name, its type, its properties. What nests in it stands elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..reading.grammar import meant, part_faults
+from ..reading.json_text import MAX_DEPTH, quoted
+from .properties import FIELD_PROPERTIES, FLAGS, ITEM_PROPERTIES, SHORT, SIGNS, SPELLINGS, TYPE_NAMES
+from .scanner import Scanner, Trouble
+
+Raw = dict[str, Any]
+
+
+@dataclass
+class Phrase:
+    """A field as its line states it. raw: its JSON value without nested fields; arrays: how many
+    arrays stand around the object that nests; typed: whether the line names a type."""
+
+    line: int
+    raw: Raw
+    arrays: int = 0
+    typed: bool = False
+    children: list[Phrase] | None = None
+    problems: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def holder(self) -> Raw:
+        """The object whose fields the nested ones are: the field, or its innermost element."""
+        holder = self.raw
+        for _ in range(self.arrays):
+            holder = holder["items"]
+        return holder
+
+    def open(self) -> None:
+        """Let fields nest here. Raises Trouble where the type holds none."""
+        if self.children is not None or "fields" in self.holder:
+            raise Trouble(f"{quoted(self.raw['name'])} has its fields already", "put them in one place")
+        if not self.typed:
+            self.raw["type"] = "object"
+        holder = self.holder
+        if "object" not in (holder["type"], *holder.get("types", [])):
+            problem = f"{quoted(self.raw['name'])} is of type {holder['type']} and holds no fields"
+            raise Trouble(
+                problem, f"write {self.raw['name']}: object, or begin the next line where it begins"
+            )
+        self.children = []
+
+    def describe(self, text: str) -> None:
+        """Take what stands behind ``//``."""
+        if "description" in self.raw:
+            raise Trouble("the field has two descriptions", "keep one of the two")
+        if text:
+            self.raw["description"] = text
+
+    def whole(self) -> Raw:
+        """The field's JSON value with all that nests in it."""
+        if self.children is not None:
+            self.holder["fields"] = [child.whole() for child in self.children]
+        return self.raw
+
+
+def read_phrase(scanner: Scanner, line: int) -> Phrase:
+    """The field that comes next; one with problems still lets others nest in it."""
+    phrase = Phrase(line, {"name": "?", "type": "string"})
+    try:
+        phrase.raw["name"] = scanner.name()
+        _read(scanner, phrase)
+    except Trouble as trouble:
+        phrase.problems.append((trouble.problem, trouble.remedy))
+        scanner.rest()
+        return Phrase(line, {"name": phrase.raw["name"], "type": "object"}, problems=phrase.problems)
+    phrase.problems += [
+        (f"{fault.subject}: {fault.message}", fault.hint) for fault in part_faults(phrase.raw, "field")
+    ]
+    return phrase
+
+
+def _read(scanner: Scanner, phrase: Phrase) -> None:
+    given: Raw = {}
+    if scanner.take(":"):
+        phrase.typed = True
+        phrase.raw |= _type(scanner, given)
+        more = []
+        while scanner.take("|"):
+            more.append(_type_name(scanner))
+        phrase.raw |= {"types": more} if more else {}
+        phrase.arrays = _arrays(phrase.raw)
+    _properties(scanner, given, FIELD_PROPERTIES)
+    if "items" in given and "items" in phrase.raw:
+        raise Trouble("the field has its items twice", "keep the brackets or items=")
+    phrase.raw |= given
+    phrase.raw["type"] = "object" if "fields" in given and not phrase.typed else phrase.raw["type"]
+
+
+def _arrays(raw: Raw) -> int:
+    return 1 + _arrays(raw["items"]) if "items" in raw else 0
+
+
+def _type(scanner: Scanner, outermost: Raw) -> Raw:
+    """The type with its arrays. Properties of the outermost level go where the field's own do."""
+    raw: Raw = {"type": _type_name(scanner)}
+    own = _in_parentheses(scanner)
+    depth = 0
+    while scanner.take("["):
+        if not scanner.take("]"):
+            raise Trouble("a bracket is not closed", "an array is written behind its type: string[]")
+        _allowed(own, ITEM_PROPERTIES, f"an element of type {raw['type']}")
+        raw = {"type": "array", "items": raw | own}
+        own, depth = _in_parentheses(scanner), depth + 1
+        if depth > MAX_DEPTH:
+            raise Trouble("the arrays are nested too deep", "flatten them")
+    _allowed(own, FIELD_PROPERTIES, "a field")
+    outermost |= own
+    return raw
+
+
+def _type_name(scanner: Scanner) -> str:
+    word = scanner.word()
+    if not word:
+        raise Trouble("the type is missing", "name one, as in price: decimal")
+    name = word if word in TYPE_NAMES else SPELLINGS.get(word.lower())
+    if name is None:
+        raise Trouble(f"{quoted(word)} is no type", meant(word, list(TYPE_NAMES)))
+    return name
+
+
+def _in_parentheses(scanner: Scanner) -> Raw:
+    given: Raw = {}
+    if scanner.take("("):
+        _properties(scanner, given, (*FIELD_PROPERTIES, *ITEM_PROPERTIES))
+        if not scanner.take(")"):
+            raise Trouble("a parenthesis is not closed", "close it with )")
+    return given
+
+
+def _allowed(given: Raw, names: tuple[str, ...], whose: str) -> None:
+    for name in given:
+        if name not in names:
+            raise Trouble(f"{whose} has no {name}", "write it behind the brackets, where the field's own are")
+
+
+def _properties(scanner: Scanner, given: Raw, names: tuple[str, ...]) -> None:
+    """All properties that follow, until something else does."""
+    while True:
+        sign = scanner.ahead()[:1]
+        if sign in SIGNS:
+            scanner.take(sign)
+            _put(given, SIGNS[sign], True)
+            continue
+        if sign == "," and names is not FIELD_PROPERTIES:
+            scanner.take(sign)
+            continue
+        word = scanner.word()
+        if not word:
+            return
+        name = SHORT.get(word, word)
+        if name not in names:
+            remedy = meant(word, list(names)) or "take it away; two fields of one line need a comma between"
+            raise Trouble(f"{quoted(word)} is no property here", remedy)
+        if scanner.take("="):
+            _put(given, name, _value(name, scanner.value()))
+        elif name in FLAGS:
+            _put(given, name, True)
+        else:
+            raise Trouble(f"{name} has no value", f"write one behind it: {name}=…")
+
+
+def _value(name: str, value: Any) -> Any:
+    """A formula alone stands for a computed value that states nothing else."""
+    return {"formula": value} if name == "computed" and isinstance(value, str) else value
+
+
+def _put(given: Raw, name: str, value: Any) -> None:
+    if name in given:
+        raise Trouble(f"{name} stands there twice", "keep one of the two")
+    given[name] = value

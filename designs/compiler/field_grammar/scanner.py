@@ -1,0 +1,137 @@
+"""One line of a text, read from left to right: words, signs, JSON values."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from ..reading.json_text import MAX_DEPTH, MAX_DIGITS, quoted
+
+_EXACT = 2**53
+_SPACE = re.compile(r"[ \t]*")
+_BARE = re.compile(r"[\w$][\w$-]*")
+_VALUE_WORD = re.compile(r"[^\W\d][\w-]*")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Trouble(Exception):
+    """What is wrong at a place of the line, and what to do about it."""
+
+    def __init__(self, problem: str, remedy: str) -> None:
+        super().__init__(problem)
+        self.problem, self.remedy = problem, remedy
+
+
+class Scanner:
+    """The line and how far it is read."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+
+    def ahead(self) -> str:
+        """What follows, without the space before it."""
+        self.at = self._after(_SPACE)
+        return self.text[self.at :]
+
+    def take(self, sign: str) -> bool:
+        """Whether this sign comes next; then it is read."""
+        if not self.ahead().startswith(sign):
+            return False
+        self.at += len(sign)
+        return True
+
+    def word(self) -> str:
+        """The bare word that comes next, "" where none does."""
+        self.ahead()
+        start, self.at = self.at, self._after(_BARE)
+        return self.text[start : self.at]
+
+    def name(self) -> str:
+        """A bare name, or one in quotes as JSON writes it."""
+        if not self.ahead().startswith('"'):
+            name = self.word()
+            if not name:
+                problem = f"{quoted(self.ahead()[:12])} is no name of a field"
+                raise Trouble(problem, 'put a name with other signs in quotes: "unit price": decimal')
+            return name
+        name = self.value()
+        if not isinstance(name, str) or not name:
+            raise Trouble("the name is empty", "give the field a name")
+        return name
+
+    def value(self) -> Any:
+        """A JSON value; a single word stands for the text that it is."""
+        rest = self.ahead()
+        if rest.count("[") + rest.count("{") > MAX_DEPTH:
+            raise Trouble("the value is nested too deep", "flatten it")
+        try:
+            value, end = _DECODER.raw_decode(rest)
+        except (ValueError, RecursionError) as error:
+            value, end = self._word_value(rest, error)
+        _refuse_odd_text(value)
+        self.at += end
+        return value
+
+    def rest(self) -> str:
+        """All that is left of the line, read."""
+        left, self.at = self.text[self.at :], len(self.text)
+        return left.strip(" \t")
+
+    def _word_value(self, rest: str, error: Exception) -> tuple[str, int]:
+        word = _VALUE_WORD.match(rest)
+        if word is None or word[0] in ("NaN", "Infinity"):
+            reason = error.problem if isinstance(error, _Odd) else "this is no JSON value"
+            remedy = 'write a number, true, false, "a text", [a list] or {an object}'
+            raise Trouble(f"{quoted(rest[:24])}: {reason}", remedy)
+        return word[0], word.end()
+
+    def _after(self, pattern: re.Pattern[str]) -> int:
+        hit = pattern.match(self.text, self.at)
+        return hit.end() if hit else self.at
+
+
+class _Odd(ValueError):
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def _integer(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise _Odd("the number has too many digits")
+    return int(text)
+
+
+def _real(text: str) -> int | float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise _Odd("the number is too large")
+    return int(number) if number.is_integer() and abs(number) < _EXACT else number
+
+
+def _constant(text: str) -> Any:
+    raise _Odd(f"{text} is no number that a design can hold")
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise _Odd("a key stands there twice")
+    return dict(pairs)
+
+
+def _refuse_odd_text(value: Any) -> None:
+    if isinstance(value, dict):
+        for key, one in value.items():
+            _refuse_odd_text(key)
+            _refuse_odd_text(one)
+    elif isinstance(value, list):
+        for one in value:
+            _refuse_odd_text(one)
+    elif isinstance(value, str) and ("\0" in value or _SURROGATE.search(value)):
+        raise Trouble("the text holds NUL or half of a surrogate pair", "remove it")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_pairs, parse_int=_integer, parse_float=_real, parse_constant=_constant
+)
