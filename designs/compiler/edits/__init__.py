@@ -23,6 +23,8 @@ from .kinds import (
     edits_to_json,
 )
 from .removing import goes_with, held_by
+from .replacing import adding, place_of, replacing
+from .tree import find, raw_of
 
 __all__ = [
     "ABSENT",
@@ -35,14 +37,19 @@ __all__ = [
     "Rename",
     "Set",
     "Several",
+    "adding",
     "apply",
     "difference",
     "edits_from_json",
     "edits_to_json",
+    "find",
     "goes_with",
     "held_by",
     "identified",
     "inverse",
+    "place_of",
+    "raw_of",
+    "replacing",
     "same",
     "without_ids",
 ]
