@@ -108,7 +108,7 @@ def test_every_fault_of_the_grammar_is_told_at_its_place() -> None:
 
 def test_what_is_added_has_an_id() -> None:
     model = university()
-    value = {"name": "Room", "fields": [{"name": "number", "type": "int"}]}
+    value = {"name": "Room", "fields": [{"name": "plate", "type": "int"}]}
     after = edits.apply(model, edits.adding(model, "entities", value, new_ids()))
     assert key_of(after, "Room").startswith("new")
-    assert key_of(after, "number").startswith("new")
+    assert key_of(after, "plate").startswith("new")
