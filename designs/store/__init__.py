@@ -8,8 +8,10 @@ from designs.compiler import edits
 
 from .checking import differences
 from .committing import Committed, commit
-from .creating import create, delete, undelete
+from .copying import duplicate, restore
+from .creating import create, delete, new_ids, undelete
 from .examples import load_example
+from .flags import feature, give, publish, unfeature, withdraw
 from .history import at_revision, history
 from .merging import Conflict, Meeting
 from .reading import Refused, load, model_of, text
@@ -24,11 +26,19 @@ __all__ = [
     "create",
     "delete",
     "differences",
+    "duplicate",
     "edits",
+    "feature",
+    "give",
     "history",
     "load",
     "load_example",
     "model_of",
+    "new_ids",
+    "publish",
+    "restore",
     "text",
     "undelete",
+    "unfeature",
+    "withdraw",
 ]

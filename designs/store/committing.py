@@ -27,18 +27,28 @@ class Committed:
 
 
 def commit(
-    design: Design, base_revision: int, change: edits.Edit | str, actor: Any, op_id: str, words: str = ""
+    design: Design,
+    base_revision: int,
+    change: edits.Edit | str,
+    actor: Any,
+    op_id: str,
+    words: str = "",
+    *,
+    merge: bool = True,
 ) -> Committed:
     """Apply edits that were made on a revision, or put a whole text in the design's place.
 
-    A newer revision that touched other things is kept. Raises Conflict with both values where it
-    touched the same, Refused where the result is no valid design; then nothing is written.
+    A newer revision that touched other things is kept; without ``merge`` any newer one is a Conflict.
+    Raises Conflict with both values where it touched the same, Refused where the result is no valid
+    design; then nothing is written.
     """
     with transaction.atomic():
         current = Design.objects.select_for_update().get(pk=design.pk)
         done = Revision.objects.filter(design=current, op_id=op_id).first()
         if done is not None:
             return Committed(current, done.number, again=True)
+        if not merge and base_revision != current.revision:
+            raise Conflict((), current.revision)
         before = model_of(current)
         base = before if base_revision == current.revision else at_revision(current, base_revision)
         after, made = _after(current, base, before, change)

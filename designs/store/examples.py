@@ -11,6 +11,7 @@ from designs.models import Design, Revision
 
 from .committing import commit
 from .creating import create
+from .flags import NOTHING
 from .reading import text
 
 _WORDS = "Example of the program"
@@ -25,8 +26,14 @@ def load_example(slug: str, file: bytes) -> Literal["created", "updated", "uncha
             return "created"
         if text(design, for_download=True).encode() == file:
             return "unchanged"
-        if Revision.objects.filter(design=design).exclude(words=_WORDS).exists():
+        if _edited(design):
             return "edited"
         op_id = hashlib.sha256(file + str(design.revision).encode()).hexdigest()
         commit(design, design.revision, file.decode(), None, op_id, _WORDS)
         return "updated"
+
+
+def _edited(design: Design) -> bool:
+    """Whether somebody changed the text: being featured or published is no change of it."""
+    theirs = Revision.objects.filter(design=design).exclude(words=_WORDS)
+    return theirs.exclude(number__gt=1, edits=NOTHING).exists()
