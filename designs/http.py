@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 
 
 def download(content: bytes, name: str, media_type: str) -> HttpResponse:
@@ -11,3 +11,9 @@ def download(content: bytes, name: str, media_type: str) -> HttpResponse:
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+def in_place(request: HttpRequest) -> bool:
+    """Is a piece of the page asked for, to be swapped in? A way back in history wants the whole."""
+    htmx = getattr(request, "htmx", None)
+    return htmx is not None and bool(htmx) and not htmx.history_restore_request

@@ -11,6 +11,7 @@ from designs.compiler import Model, write
 from designs.models import Design
 
 from .rows import from_rows
+from .words import tags_of, words_of
 
 
 def differences() -> Iterator[tuple[Design, str]]:
@@ -32,6 +33,7 @@ def _problem(design: Design) -> str:
     if sorted(numbers) != list(range(1, design.revision + 1)):
         return "its history has gaps"
     shown = json.loads(design.text)
-    if (design.name, design.description) != (shown["name"], shown.get("description", "")):
+    stated = shown["name"], shown.get("description", ""), tags_of(shown), words_of(shown)
+    if (design.name, design.description, design.tags, design.words) != stated:
         return "its columns and its text differ"
     return ""

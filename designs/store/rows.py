@@ -8,6 +8,8 @@ from typing import Any
 
 from designs.models import Design, Entity, Operation, Part, Relationship
 
+from .words import tags_of, words_of
+
 Raw = dict[str, Any]
 _ENTITY: dict[str, tuple[str, ...]] = {"kind": ("kind",), "count": ("count",)}
 _RELATIONSHIP: dict[str, tuple[str, ...]] = {
@@ -35,6 +37,7 @@ def to_rows(design: Design, raw: Raw, made: frozenset[str]) -> None:
     relationships, operations = raw.get("relationships"), raw.get("operations")
     design.name, design.database = raw["name"], raw["database"]
     design.description = raw.get("description", "")
+    design.tags, design.words = tags_of(raw), words_of(raw)
     listed: Raw = {"entities": [], "relationships": [], "operations": []}
     design.more = _text({key: listed.get(key, value) for key, value in raw.items()})
     Relationship.objects.filter(design=design).exclude(key__in=_keys(relationships)).delete()

@@ -13,7 +13,7 @@ from designs.delivery.decision_rows import anchors, with_rows
 
 
 def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     plan = opened(design.text).plan
     places = {place: anchor for place, (_, anchor) in anchors(plan).items()}
     sections = {one["name"]: f"collection-{number}" for number, one in enumerate(plan["collections"], 1)}

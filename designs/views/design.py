@@ -13,7 +13,7 @@ from designs.delivery.inline_svg import diagrams
 
 
 def design_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     result = opened(design.text)
     shown = diagrams(result.within("diagrams"))
     context = {

@@ -11,7 +11,7 @@ from designs.delivery.inline_svg import diagrams
 
 
 def diagrams_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     shown = diagrams(opened(design.text).within("diagrams"))
     context = {"design": design, "diagrams": shown.diagrams, "warnings": shown.warnings}
     return render(request, "designs/diagrams.html", context)

@@ -17,7 +17,7 @@ from designs.delivery.listing import Mark, annotated
 
 
 def documents_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     result = opened(design.text)
     context = {
         "design": design,

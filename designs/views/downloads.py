@@ -7,6 +7,7 @@ from itertools import groupby
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from designs import store
 from designs.access import design_or_404
 from designs.delivery.archive import archive
 from designs.delivery.compiled import Compiled, opened
@@ -15,7 +16,7 @@ from designs.http import download
 
 
 def downloads_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     result = opened(design.text)
     drawn = pictures(result.files)
     sizes = {file.path: len(file.text.encode()) for file in result.files}
@@ -29,9 +30,10 @@ def downloads_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def one_file(request: HttpRequest, slug: str, path: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     if path == "design.json":
-        return download(design.text, f"{slug}.json", "application/json")
+        text = store.text(design.row, for_download=True)
+        return download(text.encode(), f"{slug}.json", "application/json")
     result = opened(design.text)
     name = path.rpartition("/")[2]
     for file in result.files:
@@ -41,7 +43,7 @@ def one_file(request: HttpRequest, slug: str, path: str) -> HttpResponse:
 
 
 def all_files(request: HttpRequest, slug: str, name: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     if name not in (slug, f"{slug}-text"):
         raise Http404(f"no archive is named {name}")
     result = opened(design.text)

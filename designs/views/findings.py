@@ -12,7 +12,7 @@ GRAVITY = ("error", "warning", "info")
 
 
 def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     found = opened(design.text).plan["findings"]
     findings = sorted(found, key=lambda finding: GRAVITY.index(finding["severity"]))
     return render(request, "designs/findings.html", {"design": design, "findings": findings})

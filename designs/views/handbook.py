@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from designs.access import library
+from designs.access import library_texts
 from designs.delivery.compiled import Refused, compile_text
 from designs.delivery.decision_rows import with_rows
 from designs.delivery.handbook import CHECKS, PATTERN_SHELF, RULES, Entry, entries, entry_at
@@ -17,6 +18,7 @@ from designs.delivery.handbook_examples import Side, example_of, names_in
 from designs.delivery.listing import annotated
 
 _MOST_SEEN = 12
+_MOST_READ = 60
 
 
 def handbook_page(request: HttpRequest) -> HttpResponse:
@@ -100,12 +102,13 @@ def _seen_in(entry: Entry) -> list[dict[str, Any]]:
     """Library designs in which it was used, and where to look."""
     names = set(entry.names)
     page = "findings" if entry.shelf == CHECKS else "decisions"
-    return [{"design": design, "page": page} for design in library() if names & _names_of(design.text)][
-        :_MOST_SEEN
-    ]
+    found = (
+        {"design": one, "page": page} for one in library_texts(_MOST_READ) if names & _names_of(one.text)
+    )
+    return list(islice(found, _MOST_SEEN))
 
 
 @lru_cache(maxsize=256)
-def _names_of(text: bytes) -> frozenset[str]:
-    made = compile_text(text, ("plan",))
+def _names_of(text: str) -> frozenset[str]:
+    made = compile_text(text.encode(), ("plan",))
     return frozenset() if isinstance(made, Refused) else names_in(made.plan)

@@ -1,12 +1,36 @@
-"""The front page: the example designs."""
+"""The front page: the designs that this visitor may see, searched and filtered."""
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from designs.access import library
+from designs.access import Wanted, designs_for, tags_for
+from designs.http import in_place
+
+A_PAGE = 24
+MOST_WORDS = 8
+MOST_LETTERS = 200
 
 
 def library_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "designs/library.html", {"designs": library()})
+    asked = request.GET.get("q", "")[:MOST_LETTERS].replace("\0", "")
+    tag = request.GET.get("tag", "")[:MOST_LETTERS].replace("\0", "")
+    mine = bool(request.GET.get("mine")) and request.user.is_authenticated
+    wanted = Wanted(tuple(asked.split()[:MOST_WORDS]), tag, mine)
+    page = Paginator(designs_for(request.user, wanted), A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "asked": asked,
+        "tag": tag,
+        "mine": mine,
+        "tags": tags_for(request.user),
+        "filtered": bool(wanted.words or tag or mine),
+        "kept": urlencode(
+            {key: value for key, value in (("q", asked), ("tag", tag), ("mine", mine and "1")) if value}
+        ),
+    }
+    return render(request, "designs/_found.html" if in_place(request) else "designs/library.html", context)

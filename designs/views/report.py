@@ -16,7 +16,7 @@ PATH = "report.md"
 
 
 def report_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     text = next(file.text for file in opened(design.text).files if file.path == PATH)
     return render(request, "designs/report.html", {"design": design, "parts": parts(text)})
 

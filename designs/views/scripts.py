@@ -13,7 +13,7 @@ FIRST = "mongosh/setup.js"
 
 
 def scripts_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = design_or_404(slug)
+    design = design_or_404(request, slug)
     files = sorted(opened(design.text).within("mongosh"), key=lambda file: (file.path != FIRST, file.path))
     scripts = [
         {"path": file.path, "lines": file.text.count("\n"), "html": annotated(file.text, file.path)}

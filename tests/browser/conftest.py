@@ -11,6 +11,8 @@ from django.core.management import call_command
 from django.test import override_settings
 from playwright.sync_api import Page
 
+from tests.web.library_rows import put_library
+
 from . import chromium
 from .watched import Watched
 
@@ -34,6 +36,12 @@ def _collected_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterato
     with override_settings(STATIC_ROOT=str(folder)):
         call_command("collectstatic", interactive=False, verbosity=0)
         yield
+
+
+@pytest.fixture(autouse=True)
+def library(transactional_db: None) -> None:
+    """The example designs are in the server's database."""
+    put_library()
 
 
 @pytest.fixture

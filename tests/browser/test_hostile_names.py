@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from designs import access
+from designs import store
 from tests.web.conftest import small_design
 
 from .test_every_page import SIZES
@@ -36,14 +33,9 @@ def hostile_design() -> dict[str, Any]:
 
 
 @pytest.fixture
-def _hostile_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """The server's library holds this design alone."""
-    (tmp_path / "library").mkdir()
-    (tmp_path / "library" / "hostile.json").write_text(json.dumps(hostile_design()), encoding="utf-8")
-    monkeypatch.setattr(access, "resources", SimpleNamespace(files=lambda package: tmp_path))
-    access.library.cache_clear()
-    yield
-    access.library.cache_clear()
+def _hostile_library(library: None) -> None:
+    """The server's library holds this design too."""
+    store.create(json.dumps(hostile_design()), slug="hostile", in_library=True)
 
 
 @pytest.mark.usefixtures("_hostile_library")

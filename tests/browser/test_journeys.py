@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Download, Page
 
-from designs.access import design_or_404
 from designs.delivery.compiled import Refused, compile_text
+from tests.web.conftest import LIBRARY
 
 from .watched import Watched
 
@@ -29,7 +29,7 @@ _FOCUSED = """() => {
 
 def setup_script() -> str:
     """What the command line writes for the same design."""
-    compiled = compile_text(design_or_404("university").text, frozenset({"mongosh"}))
+    compiled = compile_text((LIBRARY / "university.json").read_bytes(), frozenset({"mongosh"}))
     assert not isinstance(compiled, Refused)
     return next(file.text for file in compiled.files if file.path == "mongosh/setup.js")
 

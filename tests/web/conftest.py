@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from .library_rows import put_library
+
 LIBRARY = Path(__file__).resolve().parent.parent.parent / "designs" / "library"
 
 
@@ -16,6 +18,12 @@ def _plain_static_files(settings: Any) -> None:
     """Hashed names need collectstatic; one test of its own runs it."""
     plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}
+
+
+@pytest.fixture
+def library(db: None) -> None:
+    """The example designs are in the database."""
+    put_library()
 
 
 @pytest.fixture

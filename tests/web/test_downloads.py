@@ -12,6 +12,8 @@ from designs.delivery.compiled import opened
 
 from .conftest import LIBRARY
 
+pytestmark = pytest.mark.usefixtures("library")
+
 TEXT = (LIBRARY / "university.json").read_bytes()
 ADDRESS = "/designs/university"
 

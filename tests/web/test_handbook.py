@@ -13,6 +13,8 @@ from designs.compiler import GUIDELINES, LINTS, PATTERNS, read, write
 from designs.delivery.handbook import CHECKS, RULES, Entry, entries, page_of
 from designs.delivery.handbook_examples import example_of, sides
 
+pytestmark = pytest.mark.usefixtures("library")
+
 ENTRIES = [pytest.param(one, id=f"{one.shelf}/{one.slug}") for one in entries()]
 TAUGHT = [pytest.param(one, id=one.slug) for one in entries() if one.shelf != CHECKS]
 # One rule for its kind of relationship: there is no other side.

@@ -8,9 +8,11 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from designs.access import library
 from designs.delivery.compiled import opened
+from designs.delivery.examples import Example, examples
 from designs.delivery.listing import Mark, annotated
+
+from .library_rows import SLUGS
 
 TEXT = """// Example, "B7" as a word
 [
@@ -38,10 +40,9 @@ def test_its_words_are_the_text() -> None:
     assert bare(annotated(TEXT, "a.js", (MARK,))) == TEXT
 
 
-@pytest.mark.parametrize("slug", [design.slug for design in library()])
-def test_every_file_of_the_library_stays_itself(slug: str) -> None:
-    text = next(design.text for design in library() if design.slug == slug)
-    result = opened(text)
+@pytest.mark.parametrize("example", examples(), ids=SLUGS)
+def test_every_file_of_the_library_stays_itself(example: Example) -> None:
+    result = opened(example.text)
     for file in (*result.within("documents"), *result.within("mongosh")):
         assert bare(annotated(file.text, file.path)) == file.text
 
@@ -73,7 +74,8 @@ def test_hostile_text_stays_text() -> None:
     assert "<script" not in html and bare(html) == text
 
 
-@pytest.mark.parametrize("slug", [design.slug for design in library()])
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("slug", SLUGS)
 def test_every_link_between_decisions_and_documents_arrives(client: Client, slug: str) -> None:
     decisions = client.get(f"/designs/{slug}/decisions/").content.decode()
     documents = client.get(f"/designs/{slug}/documents/").content.decode()

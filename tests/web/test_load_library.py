@@ -8,7 +8,8 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from designs import access, store
+from designs import store
+from designs.delivery.examples import examples
 from designs.models import Design, Revision
 from designs.store import edits
 from tests.web.conftest import small_design
@@ -22,10 +23,10 @@ def load() -> str:
 
 @pytest.mark.django_db
 def test_every_example_comes_once() -> None:
-    assert load().count(": created\n") == len(access.library())
+    assert load().count(": created\n") == len(examples())
     assert load() == ""
-    assert Revision.objects.count() == Design.objects.count() == len(access.library())
-    for example in access.library():
+    assert Revision.objects.count() == Design.objects.count() == len(examples())
+    for example in examples():
         assert store.text(store.load(example.slug), for_download=True).encode() == example.text
     assert list(store.differences()) == []
 

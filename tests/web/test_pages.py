@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from designs.access import library
+from .library_rows import SLUGS
+
+pytestmark = pytest.mark.usefixtures("library")
 
 PAGES = ("", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/", "downloads/")
 FILES = ("files/plan.json", "files/report.md", "files/mongosh/setup.js", "files/diagrams/documents.dot")
@@ -19,7 +21,7 @@ ADDRESSES += [*(f"/designs/{SLUG}/{page}" for page in (*PAGES, *FILES, f"{SLUG}-
 STRANGE = ["/nowhere", "/handbook/rules/nothing/", "/designs/nothing/", f"/designs/{SLUG}/files/nothing.js"]
 
 
-@pytest.mark.parametrize("slug", [design.slug for design in library()])
+@pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("page", PAGES)
 def test_it_works(client: Client, slug: str, page: str) -> None:
     response = client.get(f"/designs/{slug}/{page}")
@@ -29,8 +31,8 @@ def test_it_works(client: Client, slug: str, page: str) -> None:
 
 def test_the_front_page_lists_every_design(client: Client) -> None:
     page = client.get("/").content.decode()
-    assert len(library()) >= 9
-    assert all(f'href="/designs/{design.slug}/"' in page for design in library())
+    assert len(SLUGS) >= 9
+    assert all(f'href="/designs/{slug}/"' in page for slug in SLUGS)
 
 
 @pytest.mark.parametrize("address", [*ADDRESSES, *STRANGE])

@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from designs import access, store
+from designs import store
 from designs.delivery.console import plain
+from designs.delivery.examples import examples
 
 
 class Command(BaseCommand):
@@ -21,7 +22,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["migrate"]:
             call_command("migrate", verbosity=0)
-        outcomes = {design.name: store.load_example(design.slug, design.text) for design in access.library()}
-        for name, outcome in outcomes.items():
+        outcomes = {example.slug: store.load_example(example.slug, example.text) for example in examples()}
+        for slug, outcome in outcomes.items():
             if outcome != "unchanged" and options["verbosity"]:
-                self.stdout.write(plain(f"{name}: {outcome}"))
+                self.stdout.write(plain(f"{slug}: {outcome}"))

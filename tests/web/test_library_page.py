@@ -1,0 +1,126 @@
+"""The front page: who sees what, search, tags, pages, pieces for htmx, and what it costs."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from designs import store
+
+from .conftest import small_design
+
+pytestmark = pytest.mark.django_db
+
+
+def made(name: str, **changes: Any) -> Any:
+    owner, in_library = changes.pop("owner", None), changes.pop("in_library", True)
+    return store.create(json.dumps(small_design(name=name, **changes)), owner, in_library=in_library)
+
+
+def names(client: Client, query: str = "", **headers: str) -> list[str]:
+    page = client.get(f"/{query}", headers=headers).content.decode()
+    return re.findall(r'<h2><a href="/designs/[^"]*"><bdi>([^<]*)</bdi>', page)
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("", ["First", "Zoo"]),
+        ("zoo", ["Zoo"]),
+        ("STUDENT", ["First", "Zoo"]),
+        ("address small", []),  # `address` is a field of both, `small` the database's name
+        ("address first", ["First"]),
+        ("giraffe", ["Zoo"]),
+        ("ÜBER", ["First"]),
+        ("%", []),
+    ],
+)
+def test_search_goes_through_names_fields_and_descriptions(
+    client: Client, asked: str, found: list[str]
+) -> None:
+    made("First", description="Einiges über Dinge")
+    made("Zoo", tags=["giraffe"])
+    assert names(client, f"?q={asked.replace('%', '%25')}") == found
+
+
+def test_tags_are_counted_and_filter_whole(client: Client) -> None:
+    made("First", tags=["shop", "a b"])
+    made("Second", tags=["shop"])
+    made("Third", tags=["workshop"])
+    page = client.get("/").content.decode()
+    assert re.findall(r'\?tag=([^"&]*)"><bdi>[^<]*</bdi> <span class="size">(\d)', page) == [
+        ("shop", "2"),
+        ("a%20b", "1"),
+        ("workshop", "1"),
+    ]
+    assert names(client, "?tag=shop") == ["First", "Second"]
+    assert names(client, "?tag=a%20b&q=first") == ["First"]
+
+
+def test_a_visitor_sees_the_library_and_an_owner_also_their_own(client: Client) -> None:
+    owner = get_user_model().objects.create_user("owner")
+    other = get_user_model().objects.create_user("other")
+    made("Shown")
+    private = made("Private", owner=owner, in_library=False)
+    made("Away", owner=owner)
+    store.delete(store.load("away"))
+    assert names(client) == ["Shown"]
+    client.force_login(other)
+    assert names(client) == ["Shown"]
+    assert client.get(f"/designs/{private.slug}/").status_code == 404
+    assert client.get("/designs/away/").status_code == 404
+    client.force_login(owner)
+    assert names(client) == ["Private", "Shown"]
+    assert names(client, "?mine=1") == ["Private"]
+    assert client.get(f"/designs/{private.slug}/").status_code == 200
+
+
+def test_a_superuser_sees_all(client: Client) -> None:
+    made("Private", in_library=False)
+    client.force_login(get_user_model().objects.create_superuser("root"))
+    assert names(client) == ["Private"]
+
+
+def test_featured_designs_come_first(client: Client) -> None:
+    made("A")
+    second = made("B")
+    type(second).objects.filter(pk=second.pk).update(featured=True)
+    assert names(client) == ["B", "A"]
+
+
+def test_long_lists_have_pages_that_keep_the_question(client: Client) -> None:
+    for number in range(25):
+        made(f"Design {number:02d}", tags=["many"])
+    first = client.get("/?q=design&tag=many").content.decode()
+    assert 'href="?q=design&amp;tag=many&amp;page=2"' in first
+    assert names(client, "?q=design&tag=many&page=2") == ["Design 24"]
+    assert names(client, "?page=nonsense") == names(client)
+
+
+def test_htmx_gets_the_piece_and_history_the_page(client: Client) -> None:
+    made("First")
+    piece = client.get("/", headers={"HX-Request": "true"}).content.decode()
+    assert piece.lstrip().startswith('<div id="found"') and "<html" not in piece
+    again = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
+    assert "<html" in client.get("/", headers=again).content.decode()
+
+
+def test_nothing_found_and_nothing_there_say_what_to_do(client: Client) -> None:
+    assert "No designs yet" in client.get("/").content.decode()
+    made("First")
+    assert "Nothing has all of these words" in client.get("/?q=nowhere").content.decode()
+
+
+def test_it_costs_the_same_for_1_and_for_50(client: Client, django_assert_num_queries: Any) -> None:
+    client.force_login(get_user_model().objects.create_user("owner"))
+    made("First")
+    for _ in range(2):
+        with django_assert_num_queries(5):  # session, person, tags, count, designs
+            client.get("/")
+        for number in range(49):
+            made(f"Design {number}")
