@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
+from ..choices import first_date
 from ..conceptual import Entity, Field, Index, Operation, given, stated
 from ..placing import Placement
 from .candidates import Candidate, Keys, Shelf, reachable, words
 from .filters import Unplaced, document_path, filter_expression
-from .references import first_date, unique_options
+from .references import unique_options
 
 Asked = Iterator[tuple[str, Candidate]]
 _OPTIONS = {

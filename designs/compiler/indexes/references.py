@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from ..conceptual import Field, Relationship, given
+from ..choices import list_order
+from ..conceptual import Entity, Relationship, given
 from ..physical import DocField, walk
 from ..placing import Placement, Spot
 from ..traffic import reach
-from .candidates import Candidate, Keys, Shelf, aliases, reachable
+from .candidates import Candidate, Keys, Shelf, aliases
 
 Asked = Iterator[tuple[str, Candidate]]
 _SYNCED = frozenset({"strong", "eventual", "batch"})
@@ -91,11 +92,13 @@ class References:
         return (path, given(recent.direction, -1)) if recent and path else None
 
     def _default_sort(self, relationship: Relationship, spot: Spot) -> Keys:
-        """The recent slice's sort, else the child's first date, newest first."""
+        """The order in which the children of one parent are listed and paged. Long lists without
+        a date are paged by ``_id``; short ones need no index for that."""
         child = self.placement.names.entities[relationship.to.entity]
-        declared = self._declared_sort(relationship)
-        path, direction = declared or (first_date(child.own_fields), -1)
-        found = self.placement.of_path(child.name, path) if path else ()
+        path, direction = list_order(relationship, child)
+        if path == "_id":
+            return ((path, direction),) if _is_unbounded(relationship, child) else ()
+        found = self.placement.of_path(child.name, path)
         near = [s for s in found if s.collection == spot.collection and not s.arrays and s.path != spot.path]
         return ((near[0].path, direction),) if near else ()
 
@@ -231,18 +234,6 @@ def unique_options(paths: Sequence[str], shelf: Shelf) -> dict[str, object]:
     return {"unique": True, "partialFilterExpression": {path: condition}}
 
 
-def first_date(fields: Sequence[Field]) -> str:
-    """The path of the first required date, else of the first date, "" if there is none."""
-    dates = list(_dates(fields, ""))
-    return next((path for path, required in dates if required), dates[0][0] if dates else "")
-
-
-def _dates(fields: Sequence[Field], prefix: str) -> Iterator[tuple[str, bool]]:
-    for field in fields:
-        path = f"{prefix}.{field.name}" if prefix else field.name
-        if not reachable(field.name):
-            continue
-        if field.type == "date":
-            yield path, field.required is True
-        elif field.type == "object":
-            yield from _dates(given(field.fields, []), path)
+def _is_unbounded(relationship: Relationship, child: Entity) -> bool:
+    growth = given(relationship.from_.count.growth, "")
+    return growth == "unbounded" or (not growth and child.kind_or_default in ("event", "measurement"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..choices import list_order
 from ..conceptual import Field, Recent, Relationship, given
 from ..drafting import Body, Draft, Node
 from ..physical import DocField
@@ -78,17 +79,13 @@ def _wanted(draft: Draft, relationship: Relationship) -> set[str]:
     declared = given(recent.fields, None)
     paths = list(declared) if declared is not None else _harmless(child.own_fields)
     copied = {copy.copy.field for copy in draft.placement.copies(relationship, "from")}
-    order = given(recent.sort, "") or _first_date(child.own_fields)
-    asked = [path for path in [*paths, order] if path and path not in copied]
+    order = list_order(relationship, child)[0]
+    asked = [path for path in [*paths, order] if path != "_id" and path not in copied]
     return {place.path for path in asked for place in draft.placement.of_path(child.name, path)}
 
 
 def _harmless(fields: list[Field]) -> list[str]:
     return [field.name for field in fields if field.sensitive is not True and field.name != "_id"]
-
-
-def _first_date(fields: list[Field]) -> str:
-    return next((field.name for field in fields if field.type == "date" and field.required is True), "")
 
 
 PATTERN = Pattern(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from ..conceptual import Field, Relationship, given
+from ..choices import first_date, list_order
+from ..conceptual import Relationship
 from ..physical import DocField
 from .records import Records
 from .values import object_id
@@ -46,15 +47,9 @@ def pages_of(world: World, records: Records, link: Relationship) -> list[Bucket]
     return list(found.values())
 
 
-def date_of(fields: list[Field]) -> str | None:
-    """The date that orders the things of an entity: its first required one, else its first."""
-    dates = [field for field in fields if field.type == "date"]
-    return next((field.name for field in dates if field.required is True), dates[0].name if dates else None)
-
-
 def _window(records: Records, thing: Thing, window: str) -> datetime:
-    name = date_of(records.world.names.entities[thing.entity].own_fields)
-    moment = records.at(thing, [name]) if name else None
+    path = first_date(records.world.names.entities[thing.entity].own_fields)
+    moment = records.at(thing, path.split(".")) if path else None
     return window_start(moment if isinstance(moment, datetime) else thing.start, window)
 
 
@@ -72,10 +67,8 @@ def window_start(moment: datetime, window: str) -> datetime:
 def slice_of(records: Records, link: Relationship, links: list[Link], most: int | None) -> list[Link]:
     """The links that a slice keeps, in the order in which its updates leave it: the newest by the
     declared sort (the first ones where that ascends), the lowest value first."""
-    recent = given(link.recent, None)
-    fields = records.world.names.entities[link.to.entity].own_fields
-    path = (given(recent.sort, None) if recent else None) or date_of(fields) or "_id"
-    newest = (given(recent.direction, -1) if recent else -1) == -1
+    path, direction = list_order(link, records.world.names.entities[link.to.entity])
+    newest = direction == -1
     found = [(records.look(one.other, path), one) for one in links]
     known = [pair for pair in found if pair[0] is not None]
     try:

@@ -97,7 +97,7 @@ def who_lists(link: Link, listing: Listing, purpose: str = "reverse") -> Recipe:
     """The holders that list one document, by the multikey index; never all of them at once."""
     holder, other = listing.words
     recipe = link.recipe(
-        purpose, f"Every {holder} that lists one {other}: by the multikey index, a page at a time."
+        purpose, f"Every {holder} that lists one {other}: found by the multikey index, sorted by the server, a page at a time."
     )
     sort = {"_id": 1}
     return recipe.add(
@@ -108,7 +108,9 @@ def who_lists(link: Link, listing: Listing, purpose: str = "reverse") -> Recipe:
 def who_lists_next(link: Link, listing: Listing) -> Recipe:
     """The next page of the holders."""
     recipe = link.recipe("page", "The next page: what comes behind the last one shown.")
-    filter = listing.listed(listing.other_id(recipe)) | after_last(recipe, listing.at.collection, "_id", 1)
+    filter = listing.listed(listing.other_id(recipe)) | after_last(
+        recipe, listing.link.world, listing.at.collection, {"_id": 1}
+    )
     return recipe.add("find", listing.at.collection, filter=filter, sort={"_id": 1}, limit=PAGE)
 
 

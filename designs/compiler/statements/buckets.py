@@ -213,10 +213,8 @@ def time_series(link: Link) -> Iterator[Recipe]:
     yield read.add("find", collection, filter={reference.path: pid}, sort={time: -1}, limit=PAGE)
     page = link.recipe("page", "The next page: what comes behind the last one shown.")
     pid = page.param(f"{parent}_id", collection, reference.path)
-    behind = after_last(page, collection, time, -1)
-    yield page.add(
-        "find", collection, filter={reference.path: pid, **behind}, sort={time: -1, "_id": -1}, limit=PAGE
-    )
+    behind = after_last(page, link.world, collection, {time: -1})
+    yield page.add("find", collection, filter={reference.path: pid, **behind}, sort={time: -1}, limit=PAGE)
     add = link.recipe("add", f"Add one {child}. The server groups it with its neighbours by itself.")
     yield add.add("insertOne", collection, documents=add.param(child, collection))
 

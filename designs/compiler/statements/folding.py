@@ -21,7 +21,6 @@ def fold_one(link: Link) -> Iterator[Recipe]:
     field, direction = link.child_sort
     spots = link.placement.of_path(link.child, field)
     path = spots[0].path if spots else "_id"
-    sort = {path: direction} | ({} if path == "_id" else {"_id": direction})
     read = link.recipe(
         "read",
         f"The latest {link.names.words(link.child)} of one {parent}: one query, there is no other collection.",
@@ -30,7 +29,7 @@ def fold_one(link: Link) -> Iterator[Recipe]:
         "find",
         at.collection,
         filter={at.path(key): read.param(key, at.collection, at.path(key))},
-        sort=sort,
+        sort={path: direction},
         limit=PAGE,
     )
     distinct = link.recipe("list", f"Every {parent} that appears, with how often.")

@@ -10,7 +10,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..cases import plain
-from ..conceptual import Entity, Field, Relationship, given
+from ..choices import list_order
+from ..conceptual import Field, Relationship
 from ..decisions import Decision
 from ..homes import Spot
 from ..naming import Names, singular
@@ -73,6 +74,11 @@ class World:
             return None
         return _walk(self.collections[collection].fields, path)
 
+    def always(self, collection: str, path: str) -> bool:
+        """Whether each document of a collection has a value at a path, and never null."""
+        found = [self.field(collection, path[:end]) for end in _ends(path)]
+        return all(one is not None and one.required and "null" not in one.types for one in found)
+
     def free(self, collection: str, wish: str) -> str:
         """A name for a field that only a pipeline adds: none that the documents have."""
         taken = {field.name for field in self.fields(collection)}
@@ -88,6 +94,11 @@ class World:
     def word(self, entity: str) -> str:
         """The entity's name as the beginning of a parameter's name."""
         return identifier(self.names.word(entity), "document")
+
+
+def _ends(path: str) -> list[int]:
+    """Where each step of a dotted path ends."""
+    return [place for place, letter in enumerate(path) if letter == "."] + [len(path)]
 
 
 def _walk(fields: tuple[DocField, ...], path: str) -> DocField | None:
@@ -257,15 +268,7 @@ class Link:
     @property
     def child_sort(self) -> tuple[str, int]:
         """The conceptual field that lists of children are sorted by, and the direction."""
-        recent = given(self.relationship.recent, None)
-        direction = given(recent.direction, -1) if recent else -1
-        declared = given(recent.sort, "") if recent else ""
-        return declared or first_date(self.world.names.entities[self.child]), direction
-
-
-def first_date(entity: Entity) -> str:
-    """The first required date field of an entity, else ``_id``."""
-    return next((one.name for one in entity.own_fields if one.type == "date" and one.required is True), "_id")
+        return list_order(self.relationship, self.world.names.entities[self.child])
 
 
 def is_scalar(field: Field | DocField) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import given
-from .making import Link, Recipe, outcome
+from ..physical import Index, Param
+from .making import Link, Recipe, World, outcome
 from .places import Address
 
 Json = dict[str, Any]
@@ -37,8 +38,18 @@ class Children:
 
     @property
     def sort(self) -> Json:
-        """The sort of their lists; ``_id`` makes it a total order."""
-        return {self.sort_path: self.direction} | ({} if self.sort_path == "_id" else {"_id": self.direction})
+        """The sort of their lists: that of the index on the reference, and nothing behind it, since
+        an index that ends before the sort does can't give its order."""
+        return {self.sort_path: self.direction}
+
+    @property
+    def is_indexed(self) -> bool:
+        """Whether an index returns the children of a parent in the order of the lists."""
+        indexes = self.link.world.collections[self.collection].indexes
+        wanted = (self.reference, self.sort_path)
+        return any(
+            tuple(path for path, _ in one.keys[:2]) == wanted and not _is_special(one) for one in indexes
+        )
 
     def parent_id(self, recipe: Recipe, word: str = "", *, document: int = 0) -> Any:
         """The parameter with the parent's id, as the children store it."""
@@ -73,23 +84,43 @@ def list_children(link: Link, children: Children) -> Recipe:
 def next_page(link: Link, children: Children) -> Recipe:
     """The page behind a child that was the last one: no skip, so that page 1000 costs as page 1."""
     recipe = link.recipe(
-        "page", "The next page: what comes behind the last one shown, found in the index, never skipped to."
+        "page",
+        "The next page: what comes behind the last one shown, found in the index, never skipped to."
+        if children.is_indexed
+        else "The next page: what comes behind the last one shown. No index has this order, so the server "
+        f"sorts all that the {link.words[0]} has.",
     )
     filter = children.pairs(recipe, children.parent_id(recipe))
-    filter |= after_last(recipe, children.collection, children.sort_path, children.direction)
+    filter |= after_last(recipe, link.world, children.collection, children.sort)
     return recipe.add(
         "find", children.collection, filter=filter, sort=children.sort, limit=children.page_size
     )
 
 
-def after_last(recipe: Recipe, collection: str, sort_path: str, direction: int) -> Json:
-    """The condition of a keyset page: later in the sort than the last one shown."""
-    last = recipe.param("last_id", collection, "_id")
-    beyond = "$lt" if direction == -1 else "$gt"
-    if sort_path == "_id":
-        return {"_id": {beyond: last}}
-    value = recipe.param(f"last_{sort_path}", collection, sort_path)
-    return {"$or": [{sort_path: {beyond: value}}, {sort_path: value, "_id": {beyond: last}}]}
+def after_last(recipe: Recipe, world: World, collection: str, sort: Json) -> Json:
+    """The condition of the next page: from the value of the last one shown on, without those that
+    were shown with this value. An ``_id`` behind the value in the sort would tell them apart too,
+    yet no index that ends at the value could return that order."""
+    ((path, direction),) = sort.items()
+    if path == "_id":
+        return {"_id": {"$lt" if direction == -1 else "$gt": recipe.param("last_id", collection, "_id")}}
+    recipe.remark(f"shownIds: of all shown so far with the last {path}.")
+    last = recipe.param(f"last_{path}", collection, path)
+    shown = recipe.param("shown_ids", value=[Param(name="last_id", collection=collection, path="_id")])
+    return {**_from(path, direction, last, world.always(collection, path)), "_id": {"$nin": shown}}
+
+
+def _from(path: str, direction: int, last: Param, always: bool) -> Json:
+    """Where a list goes on. What has no value comes last in a descending list, first in others."""
+    if always:
+        return {path: {"$lte" if direction == -1 else "$gte": last}}
+    if direction == -1:
+        return {"$or": [{path: {"$lte": last}}, {path: None}]}
+    return {"$expr": {"$gte": [{"$ifNull": [f"${path}", None]}, {"$literal": last}]}}
+
+
+def _is_special(index: Index) -> bool:
+    return bool({"partialFilterExpression", "sparse", "collation"} & index.options.keys())
 
 
 def joined(link: Link, children: Children) -> Recipe:

@@ -86,7 +86,7 @@ function categoriesRead(bookId) {
   return { book: book, categoryList: categoryList };
 }
 
-// Every book that lists one category: by the multikey index, a page at a time.
+// Every book that lists one category: found by the multikey index, sorted by the server, a page at a time.
 function categoriesReverse(categoryId) {
   return target.getCollection("books").find({ categories: categoryId }).sort({ _id: 1 }).limit(50).toArray();
 }

@@ -24,12 +24,13 @@ function attempt(label, action) {
 
 // The first articles of one author, by the index on the reference.
 function authorshipRead(authorId) {
-  return target.getCollection("articles").find({ "author._id": authorId }).sort({ _id: -1 }).limit(50).toArray();
+  return target.getCollection("articles").find({ "author._id": authorId }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to.
-function authorshipPage(authorId, lastId) {
-  return target.getCollection("articles").find({ "author._id": authorId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the author has. shownIds: of all shown so far with the last dates.created.
+function authorshipPage(authorId, lastDatesCreated, shownIds) {
+  return target.getCollection("articles").find({ "author._id": authorId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // The author with its first articles, joined by the server.
@@ -41,7 +42,7 @@ function authorshipJoin(authorId) {
         from: "articles",
         localField: "_id",
         foreignField: "author._id",
-        pipeline: [{ $sort: { _id: -1 } }, { $limit: 10 }],
+        pipeline: [{ $sort: { "dates.created": -1 } }, { $limit: 10 }],
         as: "articles",
       },
     },
@@ -153,7 +154,8 @@ function relatedRead(relatedFromId) {
   return { relatedFrom: relatedFrom, relatedArticleList: relatedArticleList };
 }
 
-// Every relatedFrom that lists one relatedArticle: by the multikey index, a page at a time.
+// Every relatedFrom that lists one relatedArticle: found by the multikey index, sorted by the server, a page
+// at a time.
 function relatedReverse(relatedArticleId) {
   return target.getCollection("articles").find({ "related_articles._id": relatedArticleId }).sort({ _id: 1 }).limit(50).toArray();
 }
@@ -299,7 +301,11 @@ function articleHitStatsViews(articleId, lucky = Math.random() < 0.01) {
 printed("authorship.read", authorshipRead(ObjectId("62688780928088e1887b0ce1")));
 printed(
   "authorship.page",
-  authorshipPage(ObjectId("62688780928088e1887b0ce1"), ObjectId("63c34200baca0e8badbf7329")),
+  authorshipPage(
+    ObjectId("62688780928088e1887b0ce1"),
+    ISODate("2023-01-15T00:00:00Z"),
+    [ObjectId("63c34200baca0e8badbf7329")],
+  ),
 );
 printed("authorship.join", authorshipJoin(ObjectId("62688780928088e1887b0ce1")));
 printed("categories.read", categoriesRead("Database"));

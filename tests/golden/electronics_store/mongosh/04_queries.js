@@ -103,15 +103,13 @@ function addressesReassign(oldUserId, address, newUserId) {
 
 // The first orders of one user, by the index on the reference.
 function ordersRead(userId) {
-  return target.getCollection("orders").find({ user_id: userId }).sort({ order_date: -1, _id: -1 }).limit(50).toArray();
+  return target.getCollection("orders").find({ user_id: userId }).sort({ order_date: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to.
-function ordersPage(userId, lastOrderDate, lastId) {
-  return target.getCollection("orders").find({
-    user_id: userId,
-    $or: [{ order_date: { $lt: lastOrderDate } }, { order_date: lastOrderDate, _id: { $lt: lastId } }],
-  }).sort({ order_date: -1, _id: -1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last order_date.
+function ordersPage(userId, lastOrderDate, shownIds) {
+  return target.getCollection("orders").find({ user_id: userId, order_date: { $lte: lastOrderDate }, _id: { $nin: shownIds } }).sort({ order_date: -1 }).limit(50).toArray();
 }
 
 // The user with its first orders, joined by the server.
@@ -123,7 +121,7 @@ function ordersJoin(userId) {
         from: "orders",
         localField: "_id",
         foreignField: "user_id",
-        pipeline: [{ $sort: { order_date: -1, _id: -1 } }, { $limit: 10 }],
+        pipeline: [{ $sort: { order_date: -1 } }, { $limit: 10 }],
         as: "orders",
       },
     },
@@ -207,12 +205,13 @@ function reviewsRead(productId) {
 
 // The first reviews of one product, by the index on the reference.
 function reviewsAll(productId) {
-  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1, _id: -1 }).limit(50).toArray();
+  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to.
-function reviewsPage(productId, lastDate, lastId) {
-  return target.getCollection("reviews").find({ product_id: productId, $or: [{ date: { $lt: lastDate } }, { date: lastDate, _id: { $lt: lastId } }] }).sort({ date: -1, _id: -1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last date.
+function reviewsPage(productId, lastDate, shownIds) {
+  return target.getCollection("reviews").find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
 }
 
 // The product with its first reviews, joined by the server.
@@ -224,7 +223,7 @@ function reviewsJoin(productId) {
         from: "reviews",
         localField: "_id",
         foreignField: "product_id",
-        pipeline: [{ $sort: { date: -1, _id: -1 } }, { $limit: 10 }],
+        pipeline: [{ $sort: { date: -1 } }, { $limit: 10 }],
         as: "reviews",
       },
     },
@@ -319,7 +318,7 @@ function reviewsRemove(reviewId) {
   );
   const latest = target.getCollection("reviews").aggregate([
     { $match: { product_id: removed?.product_id } },
-    { $sort: { date: -1, _id: -1 } },
+    { $sort: { date: -1 } },
     { $limit: 5 },
     {
       $project: {
@@ -369,7 +368,7 @@ function reviewsReassign(reviewId, newProductId) {
   );
   const latest = target.getCollection("reviews").aggregate([
     { $match: { product_id: moved?.product_id } },
-    { $sort: { date: -1, _id: -1 } },
+    { $sort: { date: -1 } },
     { $limit: 5 },
     {
       $project: {
@@ -411,7 +410,7 @@ function reviewsReassign(reviewId, newProductId) {
   );
   const latest2 = target.getCollection("reviews").aggregate([
     { $match: { product_id: newProductId } },
-    { $sort: { date: -1, _id: -1 } },
+    { $sort: { date: -1 } },
     { $limit: 5 },
     {
       $project: {
@@ -579,7 +578,7 @@ printed(
   ordersPage(
     ObjectId("63bd753cfff515e963d303c1"),
     ISODate("2023-03-18T14:25:00Z"),
-    ObjectId("6415c9bc97d523604eded65c"),
+    [ObjectId("6415c9bc97d523604eded65c")],
   ),
 );
 printed("orders.join", ordersJoin(ObjectId("63bd753cfff515e963d303c1")));
@@ -592,7 +591,7 @@ printed(
   reviewsPage(
     ObjectId("62c98fbc0db34a03617bb9f9"),
     ISODate("2023-03-28T00:00:00Z"),
-    ObjectId("64222e001d19f3ed8debb283"),
+    [ObjectId("64222e001d19f3ed8debb283")],
   ),
 );
 printed("reviews.join", reviewsJoin(ObjectId("62c98fbc0db34a03617bb9f9")));

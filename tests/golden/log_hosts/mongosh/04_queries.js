@@ -41,12 +41,13 @@ function logsRead(hostId) {
 
 // The first log_msgs of one host, by the index on the reference.
 function logsAll(hostId) {
-  return target.getCollection("logmsg").find({ host: hostId }).sort({ time: -1, _id: -1 }).limit(50).toArray();
+  return target.getCollection("logmsg").find({ host: hostId }).sort({ time: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to.
-function logsPage(hostId, lastTime, lastId) {
-  return target.getCollection("logmsg").find({ host: hostId, $or: [{ time: { $lt: lastTime } }, { time: lastTime, _id: { $lt: lastId } }] }).sort({ time: -1, _id: -1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last time.
+function logsPage(hostId, lastTime, shownIds) {
+  return target.getCollection("logmsg").find({ host: hostId, time: { $lte: lastTime }, _id: { $nin: shownIds } }).sort({ time: -1 }).limit(50).toArray();
 }
 
 // The host with its first log_msgs, joined by the server.
@@ -58,7 +59,7 @@ function logsJoin(hostId) {
         from: "logmsg",
         localField: "_id",
         foreignField: "host",
-        pipeline: [{ $sort: { time: -1, _id: -1 } }, { $limit: 10 }],
+        pipeline: [{ $sort: { time: -1 } }, { $limit: 10 }],
         as: "logmsgs",
       },
     },
@@ -90,7 +91,7 @@ function logsRemove(logmsgId) {
   }
   const latest = target.getCollection("logmsg").aggregate([
     { $match: { host: removed?.host } },
-    { $sort: { time: -1, _id: -1 } },
+    { $sort: { time: -1 } },
     { $limit: 1000 },
     { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
     { $sort: { time: 1 } },
@@ -109,7 +110,7 @@ function logsReassign(logmsgId, newHostId, newIpaddr) {
   }
   const latest = target.getCollection("logmsg").aggregate([
     { $match: { host: moved?.host } },
-    { $sort: { time: -1, _id: -1 } },
+    { $sort: { time: -1 } },
     { $limit: 1000 },
     { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
     { $sort: { time: 1 } },
@@ -117,7 +118,7 @@ function logsReassign(logmsgId, newHostId, newIpaddr) {
   target.getCollection("hosts").updateOne({ _id: moved?.host }, { $set: { logmsgs: (latest ?? []) } });
   const latest2 = target.getCollection("logmsg").aggregate([
     { $match: { host: newHostId } },
-    { $sort: { time: -1, _id: -1 } },
+    { $sort: { time: -1 } },
     { $limit: 1000 },
     { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
     { $sort: { time: 1 } },
@@ -201,7 +202,7 @@ printed(
   logsPage(
     ObjectId("5280a66838ed9587e2b3694e"),
     ISODate("2014-03-28T09:42:41.382Z"),
-    ObjectId("5335441111101191b244cd89"),
+    [ObjectId("5335441111101191b244cd89")],
   ),
 );
 printed("logs.join", logsJoin(ObjectId("5280a66838ed9587e2b3694e")));

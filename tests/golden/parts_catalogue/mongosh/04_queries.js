@@ -29,7 +29,7 @@ function partsRead(productId) {
   return { product: product, partList: partList };
 }
 
-// Every product that lists one part: by the multikey index, a page at a time.
+// Every product that lists one part: found by the multikey index, sorted by the server, a page at a time.
 function partsReverse(partId) {
   return target.getCollection("products").find({ "parts.part_id": partId }).sort({ _id: 1 }).limit(50).toArray();
 }
@@ -70,7 +70,8 @@ function sparePartsRead(productId) {
   return target.getCollection("spare_parts").find({ product_id: productId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to.
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the product has.
 function sparePartsPage(productId, lastId) {
   return target.getCollection("spare_parts").find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }

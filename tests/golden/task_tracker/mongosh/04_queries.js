@@ -24,7 +24,7 @@ function attempt(label, action) {
 
 // The first tasks of one person, by the index on the reference.
 function tasksRead(personId) {
-  return target.getCollection("tasks").find({ owner: personId }).sort({ due_date: -1, _id: -1 }).limit(50).toArray();
+  return target.getCollection("tasks").find({ owner: personId }).sort({ due_date: -1 }).limit(50).toArray();
 }
 
 // What the person lists: its ids, then the documents. $in does not keep their order.

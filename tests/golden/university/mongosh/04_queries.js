@@ -121,7 +121,7 @@ function coursesRead(studentId) {
   return { student: student, courseList: courseList };
 }
 
-// Every student that lists one course: by the multikey index, a page at a time.
+// Every student that lists one course: found by the multikey index, sorted by the server, a page at a time.
 function coursesReverse(courseId) {
   return target.getCollection("students").find({ courses: courseId }).sort({ _id: 1 }).limit(50).toArray();
 }
@@ -155,15 +155,13 @@ function coursesDelete(courseId) {
 
 // The first messages of one student, by the index on the reference.
 function messagesRead(studentId) {
-  return target.getCollection("messages").find({ posted_by: studentId }).sort({ posted_on: -1, _id: -1 }).limit(50).toArray();
+  return target.getCollection("messages").find({ posted_by: studentId }).sort({ posted_on: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to.
-function messagesPage(studentId, lastPostedOn, lastId) {
-  return target.getCollection("messages").find({
-    posted_by: studentId,
-    $or: [{ posted_on: { $lt: lastPostedOn } }, { posted_on: lastPostedOn, _id: { $lt: lastId } }],
-  }).sort({ posted_on: -1, _id: -1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last posted_on.
+function messagesPage(studentId, lastPostedOn, shownIds) {
+  return target.getCollection("messages").find({ posted_by: studentId, posted_on: { $lte: lastPostedOn }, _id: { $nin: shownIds } }).sort({ posted_on: -1 }).limit(50).toArray();
 }
 
 // The student with its first messages, joined by the server.
@@ -175,7 +173,7 @@ function messagesJoin(studentId) {
         from: "messages",
         localField: "_id",
         foreignField: "posted_by",
-        pipeline: [{ $sort: { posted_on: -1, _id: -1 } }, { $limit: 10 }],
+        pipeline: [{ $sort: { posted_on: -1 } }, { $limit: 10 }],
         as: "messages",
       },
     },
@@ -304,7 +302,7 @@ printed(
   messagesPage(
     ObjectId("5d54a080ec17bb4df61d639b"),
     ISODate("2021-07-23T16:03:21Z"),
-    ObjectId("60fae84902e4ba24e009722c"),
+    [ObjectId("60fae84902e4ba24e009722c")],
   ),
 );
 printed("messages.join", messagesJoin(ObjectId("5d54a080ec17bb4df61d639b")));

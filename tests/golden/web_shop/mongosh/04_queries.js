@@ -171,12 +171,13 @@ function imagesReassign(oldProductId, image, newProductId) {
 
 // The first reviews of one product, by the index on the reference.
 function reviewsRead(productId) {
-  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1, _id: -1 }).limit(50).toArray();
+  return target.getCollection("reviews").find({ product_id: productId }).sort({ date: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to.
-function reviewsPage(productId, lastDate, lastId) {
-  return target.getCollection("reviews").find({ product_id: productId, $or: [{ date: { $lt: lastDate } }, { date: lastDate, _id: { $lt: lastId } }] }).sort({ date: -1, _id: -1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last date.
+function reviewsPage(productId, lastDate, shownIds) {
+  return target.getCollection("reviews").find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
 }
 
 // The product with its first reviews, joined by the server.
@@ -188,7 +189,7 @@ function reviewsJoin(productId) {
         from: "reviews",
         localField: "_id",
         foreignField: "product_id",
-        pipeline: [{ $sort: { date: -1, _id: -1 } }, { $limit: 10 }],
+        pipeline: [{ $sort: { date: -1 } }, { $limit: 10 }],
         as: "reviews",
       },
     },
@@ -362,18 +363,13 @@ function ordersRead(customerId) {
 
 // The first orders of one customer, by the index on the reference.
 function ordersAll(customerId) {
-  return target.getCollection("orders").find({ customer_id: customerId }).sort({ "dates.created": -1, _id: -1 }).limit(50).toArray();
+  return target.getCollection("orders").find({ customer_id: customerId }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to.
-function ordersPage(customerId, lastDatesCreated, lastId) {
-  return target.getCollection("orders").find({
-    customer_id: customerId,
-    $or: [
-      { "dates.created": { $lt: lastDatesCreated } },
-      { "dates.created": lastDatesCreated, _id: { $lt: lastId } },
-    ],
-  }).sort({ "dates.created": -1, _id: -1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last dates.created.
+function ordersPage(customerId, lastDatesCreated, shownIds) {
+  return target.getCollection("orders").find({ customer_id: customerId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // The customer with its first orders, joined by the server.
@@ -385,7 +381,7 @@ function ordersJoin(customerId) {
         from: "orders",
         localField: "_id",
         foreignField: "customer_id",
-        pipeline: [{ $sort: { "dates.created": -1, _id: -1 } }, { $limit: 10 }],
+        pipeline: [{ $sort: { "dates.created": -1 } }, { $limit: 10 }],
         as: "orders",
       },
     },
@@ -424,7 +420,7 @@ function ordersRemove(orderId) {
   }
   const latest = target.getCollection("orders").aggregate([
     { $match: { customer_id: removed?.customer_id } },
-    { $sort: { "dates.created": -1, _id: -1 } },
+    { $sort: { "dates.created": -1 } },
     { $limit: 5 },
     {
       $project: {
@@ -454,7 +450,7 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
   }
   const latest = target.getCollection("orders").aggregate([
     { $match: { customer_id: moved?.customer_id } },
-    { $sort: { "dates.created": -1, _id: -1 } },
+    { $sort: { "dates.created": -1 } },
     { $limit: 5 },
     {
       $project: {
@@ -473,7 +469,7 @@ function ordersReassign(orderId, newCustomerId, newCustomerEmail, newCustomerNam
   );
   const latest2 = target.getCollection("orders").aggregate([
     { $match: { customer_id: newCustomerId } },
-    { $sort: { "dates.created": -1, _id: -1 } },
+    { $sort: { "dates.created": -1 } },
     { $limit: 5 },
     {
       $project: {
@@ -549,7 +545,7 @@ function wishlistRead(customerId) {
   return { customer: customer, productList: productList };
 }
 
-// Every customer that lists one product: by the multikey index, a page at a time.
+// Every customer that lists one product: found by the multikey index, sorted by the server, a page at a time.
 function wishlistReverse(productId) {
   return target.getCollection("customers").find({ wishlist: productId }).sort({ _id: 1 }).limit(50).toArray();
 }
@@ -764,7 +760,7 @@ printed(
   reviewsPage(
     ObjectId("62f598000db34a03617bb9f9"),
     ISODate("2023-03-28T00:00:00Z"),
-    ObjectId("64222e001d19f3ed8debb283"),
+    [ObjectId("64222e001d19f3ed8debb283")],
   ),
 );
 printed("reviews.join", reviewsJoin(ObjectId("62f598000db34a03617bb9f9")));
@@ -780,7 +776,7 @@ printed(
   ordersPage(
     ObjectId("62bce780b4174b21a72ae8a2"),
     ISODate("2023-03-10T14:23:10Z"),
-    ObjectId("640b3d4e97d523604eded65c"),
+    [ObjectId("640b3d4e97d523604eded65c")],
   ),
 );
 printed("orders.join", ordersJoin(ObjectId("62bce780b4174b21a72ae8a2")));

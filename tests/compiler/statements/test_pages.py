@@ -1,0 +1,86 @@
+"""Pages of lists: their sort is the order of an index wherever they say so, and nobody is left out."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from designs.compiler.physical import Compilation, Param, Statement
+from tests.compiler.library import FIXTURES, names, text_of
+
+FIXED = [path.stem for path in sorted(FIXTURES.glob("F*.json"))]
+ENDLESS = {"min": 0, "max": None, "growth": "unbounded"}
+
+
+@cache
+def compiled(name: str) -> Compilation:
+    text = (FIXTURES / f"{name}.json").read_text(encoding="utf-8") if name in FIXED else text_of(name)
+    value = read(text).value
+    assert value is not None
+    return compile_design(value)
+
+
+def pages(compilation: Compilation) -> list[Statement]:
+    return [one for one in compilation.plan.statements if "found in the index, never skipped" in one.comment]
+
+
+def index_keys(compilation: Compilation, collection: str) -> list[list[tuple[str, Any]]]:
+    found = next(one for one in compilation.plan.collections if one.name == collection)
+    return [list(one.keys) for one in found.indexes]
+
+
+@pytest.mark.parametrize("name", [*names(), *FIXED])
+def test_a_page_that_says_so_is_in_the_order_of_an_index(name: str) -> None:
+    for one in pages(compiled(name)):
+        equal = next(path for path, wanted in one.filter.items() if isinstance(wanted, Param))
+        ((path, direction),) = one.sort.items()
+        orders = [
+            keys[1] for keys in index_keys(compiled(name), one.collection) if keys[0][0] == equal if keys[1:]
+        ]
+        assert any(where == path and abs(way) == abs(direction) for where, way in orders), one.id
+
+
+def test_some_pages_say_so() -> None:
+    assert sum(len(pages(compiled(name))) for name in names()) >= 4
+
+
+def family(*fields: Any, **has: Any) -> Compilation:
+    ends = {"from": {"entity": "Parent", "has": has or ENDLESS}, "to": {"entity": "Child", "has": {"max": 1}}}
+    source = {
+        "format": "nestlink/1", "name": "Family", "database": "family",
+        "entities": [{"name": "Parent"}, {"name": "Child", "fields": list(fields)}],
+        "relationships": [{"name": "kids", "kind": "one-to-many", **ends, "strategy": "PARENT_REF"}],
+    }  # fmt: skip
+    value = read(json.dumps(source)).value
+    assert value is not None
+    return compile_design(value)
+
+
+def page_of(compilation: Compilation) -> Statement:
+    return next(one for one in compilation.plan.statements if one.recipe == "kids.page")
+
+
+def test_an_endless_list_without_a_date_is_paged_by_id_and_indexed_for_it() -> None:
+    made = family({"name": "word", "type": "string"})
+    assert index_keys(made, "children") == [[("parent_id", 1), ("_id", -1)]]
+    page = page_of(made)
+    assert page.sort == {"_id": -1} and list(page.filter) == ["parent_id", "_id"]
+    assert "No index" not in page.comment
+
+
+def test_a_short_list_without_a_date_needs_no_order_in_the_index() -> None:
+    made = family({"name": "word", "type": "string"}, max=100)
+    assert index_keys(made, "children") == [[("parent_id", 1)]]
+    assert "No index has this order" in page_of(made).comment
+
+
+def test_children_without_a_date_come_last_and_are_not_forgotten() -> None:
+    page = page_of(family({"name": "born", "type": "date"}))
+    last, none = page.filter["$or"]
+    assert list(last) == ["born"] and none == {"born": None} and page.sort == {"born": -1}
+    always = page_of(family({"name": "born", "type": "date", "required": True}))
+    assert list(always.filter["born"]) == ["$lte"] and list(always.filter["_id"]) == ["$nin"]
