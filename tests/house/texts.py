@@ -21,7 +21,7 @@ _WORDS = {
 }
 _MACHINE_PATH = re.compile(r"(^|[^A-Za-z0-9_.])/(wo" + r"rk|fa" + r"rm|ro" + r"ot|tmp/br" + r"ief)/")
 _SINK = re.compile(
-    r"mark_safe|\|safe\b|SafeString\(|innerHTML|insertAdjacentHTML|(?<!hx-swap=")outerHTML|document\.write|autoescape off"
+    r"mark_safe|\|safe\b|SafeString\(|innerHTML|insertAdjacentHTML|(?<!hx-swap=.)outerHTML|document\.write|autoescape off"
 )
 
 
