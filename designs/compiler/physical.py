@@ -20,6 +20,9 @@ from .constants import Constants
 from .decisions import Composition, Decision, Overlay
 from .findings import Finding
 
+# The comparison byte by byte: what shard keys need, and text and 2d indexes.
+SIMPLE = {"locale": "simple"}
+
 
 class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One element of an array in a document. source: its declaration, where it has one.
@@ -133,6 +136,11 @@ class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     indexes: tuple[Index, ...] = ()
     shard_key: tuple[tuple[str, int | str], ...] = ()
     bytes: Bytes | None = None
+
+    @property
+    def is_collated(self) -> bool:
+        """Whether its strings are compared by a language's rules, unless a statement says otherwise."""
+        return bool(self.options.get("collation", SIMPLE) != SIMPLE)
 
 
 class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -81,6 +81,6 @@ def odd() -> Json:
     """The whole design."""
     return {
         "format": "nestlink/1", "name": "Odd", "database": "odd", "topology": "sharded",
-        "entities": [*ENTITIES[:4], {**ENTITIES[4], "shard_key": [["title", 1], ["_id", 1]]}, *ENTITIES[5:]],
+        "entities": [*ENTITIES[:4], {**ENTITIES[4], "shard_key": [["title", 1], ["_id", 1]], "collation": {"locale": "en", "strength": 2}}, *ENTITIES[5:]],
         "relationships": LINKS, "operations": OPERATIONS,
     }  # fmt: skip

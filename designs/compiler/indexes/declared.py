@@ -11,6 +11,7 @@ import msgspec
 
 from ..choices import first_date
 from ..conceptual import Entity, Field, Index, Operation, given, stated
+from ..physical import SIMPLE
 from ..placing import Placement
 from .candidates import Candidate, Keys, Shelf, reachable, words
 from .filters import Unplaced, document_path, filter_expression
@@ -170,8 +171,13 @@ def shard_index(entity: Entity, placement: Placement, shelves: dict[str, Shelf])
         if keys and keys != (("_id", 1),):
             hashed = any(kind == "hashed" for _, kind in keys)
             reason = "sharding needs an index that starts with the shard key"
+            reason += "; compared byte by byte" if shelves[name].collection.is_collated else ""
             serves = (f"entity:{entity.name}",)
-            yield name, Candidate(keys=keys, exact=True, kept=hashed, reason=reason, serves=serves)
+            simple = {"collation": SIMPLE} if shelves[name].collection.is_collated else {}
+            yield (
+                name,
+                Candidate(keys=keys, exact=True, kept=hashed, options=simple, reason=reason, serves=serves),
+            )
 
 
 # --- text and places --------------------------------------------------------------------------

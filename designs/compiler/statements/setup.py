@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import given
-from ..physical import Collection, Index, Param
+from ..physical import SIMPLE, Collection, Index, Param
 from .making import QUERIES, Recipe, World
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
@@ -80,14 +80,14 @@ def _indexes(one: Collection) -> Iterator[Recipe]:
 def _simple(one: Collection, index: Index) -> Json:
     """Text and 2d indexes take no collation, so they must not take that of their collection."""
     kinds = {kind for _, kind in index.keys}
-    return (
-        {"collation": {"locale": "simple"}} if "collation" in one.options and kinds & {"text", "2d"} else {}
-    )
+    return {"collation": SIMPLE} if "collation" in one.options and kinds & {"text", "2d"} else {}
 
 
 def _shard(one: Collection) -> Recipe:
     recipe = _recipe(one, "shard", SHARDS)
-    return recipe.add("shardCollection", one.name, keys=dict(one.shard_key))
+    # The server refuses to take a collection's own collation over to its shard key.
+    options = {"unique": False, "collation": SIMPLE} if one.is_collated else None
+    return recipe.add("shardCollection", one.name, keys=dict(one.shard_key), options=options)
 
 
 def _samples(one: Collection) -> Recipe:

@@ -107,7 +107,8 @@ def _shards(source: Source, one: Collection) -> list[Statement]:
 
 
 def _shard(statement: Statement) -> Run:
-    return Run(Call("ensureShardKey", (Literal(statement.collection), Literal(statement.keys))))
+    parts = [statement.collection, statement.keys, *([statement.options] if statement.options else [])]
+    return Run(Call("ensureShardKey", tuple(map(Literal, parts))))
 
 
 def _leftovers(source: Source) -> list[Part]:

@@ -1,5 +1,6 @@
-// Shards a collection by its key, on a sharded cluster only. A key that is set can't be changed here.
-function ensureShardKey(collection, key) {
+// Shards a collection by its key, on a sharded cluster only. A key that is set can't be changed here. A
+// collection with a collation must say that its key is compared byte by byte.
+function ensureShardKey(collection, key, options) {
   if (db.hello().msg !== "isdbgrid") {
     print("no sharded cluster: " + collection + " is not sharded");
     return;
@@ -7,7 +8,12 @@ function ensureShardKey(collection, key) {
   const namespace = target.getName() + "." + collection;
   const known = db.getSiblingDB("config").getCollection("collections").findOne({ _id: namespace });
   if (known === null) {
-    sh.shardCollection(namespace, key);
+    if (options === undefined) {
+      sh.shardCollection(namespace, key);
+    } else {
+      const { unique, ...others } = options;
+      sh.shardCollection(namespace, key, unique, others);
+    }
     print("sharded " + namespace);
   } else if (EJSON.stringify(known.key) !== EJSON.stringify(key)) {
     print("DIFFERS " + namespace + ": its shard key is " + EJSON.stringify(known.key) + ", wanted " + EJSON.stringify(key) +
