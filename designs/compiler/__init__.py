@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .physical import Compilation
     from .pipeline import compile_design
     from .reading import read
+    from .reading.offsets import offsets
     from .sources import written_out
     from .writing import write
 
@@ -36,6 +37,7 @@ _ROOMS = {
     "Report": "findings",
     "STRATEGIES": "decisions",
     "compile_design": "pipeline",
+    "offsets": "reading.offsets",
     "read": "reading",
     "write": "writing",
     "written_out": "sources",
@@ -56,6 +58,7 @@ __all__ = [
     "compile_design",
     "edits",
     "field_grammar",
+    "offsets",
     "read",
     "write",
     "written_out",

@@ -6,6 +6,7 @@ schema, so that people see all faults of a file at once.
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ import msgspec
 from ..conceptual import Model
 from ..findings import Finding, Report, fault
 from .examples import example_faults
-from .grammar import grammar_faults
+from .grammar import MOST_FAULTS, grammar_faults
 from .json_text import parse
 from .mending import mended
 from .names import name_faults, names_hold
@@ -58,7 +59,7 @@ def meaning_faults(model: Model) -> list[Finding]:
     """The faults that no grammar can state. Paths are looked at only where every relationship has
     its two ends: one that has lost an end would make good paths look unknown."""
     paths = reference_faults(model) if names_hold(model) else []
-    return [*name_faults(model), *example_faults(model), *paths]
+    return list(islice(chain(name_faults(model), example_faults(model), paths), MOST_FAULTS))
 
 
 def _whole(value: Any) -> Any:

@@ -11,12 +11,15 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 from ..findings import Finding, fault
 from .json_text import Place, quoted, shown
 
 Schema = dict[str, Any]
+MOST_FAULTS = 1000
+"""How many are told of one file: a list of ten million empty objects has as many."""
 _WORDS = {
     "string": "a text", "number": "a number", "integer": "a whole number", "object": "an object", "array": "a list",
     "boolean": "true or false", "null": "null",
@@ -32,8 +35,8 @@ def schema() -> Schema:
 
 
 def grammar_faults(value: Any) -> list[Finding]:
-    """Every place where a JSON value breaks the grammar, in the file's order."""
-    return list(_check(value, schema(), ()))
+    """Every place where a JSON value breaks the grammar, in the file's order, up to MOST_FAULTS."""
+    return list(islice(_check(value, schema(), ()), MOST_FAULTS))
 
 
 def part_faults(value: Any, part: str) -> list[Finding]:

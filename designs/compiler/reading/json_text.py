@@ -27,13 +27,17 @@ def shown(place: Place) -> str:
     """A place as people write it: relationships[2].to.entity; "file" for the whole."""
     text = ""
     for part in place:
-        if isinstance(part, int):
-            text += f"[{part}]"
-        elif _PLAIN_KEY.match(part):
-            text += f".{part}" if text else part
-        else:
-            text += f"[{quoted(part)}]"
+        text = step(text, part)
     return text or "file"
+
+
+def step(text: str, part: str | int) -> str:
+    """A place as people write it, one step further in."""
+    if isinstance(part, int):
+        return f"{text}[{part}]"
+    if _PLAIN_KEY.match(part):
+        return f"{text}.{part}" if text else part
+    return f"{text}[{quoted(part)}]"
 
 
 def quoted(value: Any) -> str:
