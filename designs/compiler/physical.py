@@ -158,12 +158,13 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all), or
     of the parameter of that name. many: an array, empty where absent. each: of an array of
-    objects, the values of this field."""
+    objects, the values of this field. listed: a single value in an array, empty where absent."""
 
     step: str
     path: str = ""
     many: bool = False
     each: str = ""
+    listed: bool = False
 
 
 class Statement(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -172,7 +173,7 @@ class Statement(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     script: the file that holds it, without ending. step: the name of its result, if used later.
     transaction: whether the recipe's statements run inside one. unless: run it only if that
     earlier step found or matched nothing. must_match: what to say, and stop, where it matched
-    nothing. each: run it for every document that this earlier step returned. chance: the share
+    nothing. ends: where it found nothing, null is the answer of the whole recipe. each: run it for every document that this earlier step returned. chance: the share
     of calls that run it. retry: the parameter to increase and try again with after a duplicate
     key. only: for setup, "absent" or "present": the state of the collection that it is for."""
 
@@ -197,6 +198,7 @@ class Statement(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     transaction: bool = False
     unless: str = ""
     must_match: str = ""
+    ends: bool = False
     each: str = ""
     chance: float | None = None
     retry: str = ""

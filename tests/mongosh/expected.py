@@ -63,6 +63,8 @@ class Reader:
                 result = self._one(statement, known, outcomes | {"each": each})
                 if statement.step:
                     outcomes[statement.step] = result
+            if statement.ends and found_nothing(outcomes[statement.step]):
+                return
 
     def _one(self, statement: Statement, samples: Any, outcomes: Json) -> Any:
         wanted = call_of(statement, samples, outcomes, self.database)

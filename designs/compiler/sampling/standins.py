@@ -47,6 +47,8 @@ def _outcome(outcome: Outcome, samples: Samples, outcomes: Mapping[str, Any]) ->
     found = at(outcomes.get(outcome.step), outcome.path)
     if outcome.each:
         return [at(one, outcome.each) for one in found or []]
+    if outcome.listed:
+        return [] if found is None else [found]
     return [] if found is None and outcome.many else found
 
 

@@ -97,7 +97,8 @@ def who_lists(link: Link, listing: Listing, purpose: str = "reverse") -> Recipe:
     """The holders that list one document, by the multikey index; never all of them at once."""
     holder, other = listing.words
     recipe = link.recipe(
-        purpose, f"Every {holder} that lists one {other}: found by the multikey index, sorted by the server, a page at a time."
+        purpose,
+        f"Every {holder} that lists one {other}: found by the multikey index, sorted by the server, a page at a time.",
     )
     sort = {"_id": 1}
     return recipe.add(
@@ -205,6 +206,7 @@ def link_and_unlink(link: Link, listing: Listing) -> Iterator[Recipe]:
             filter=listing.other.match(oid),
             projection=fields,
             step=found,
+            must_match=f"there is no such {other}",
         )
     yield put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))
     remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")
@@ -259,6 +261,7 @@ def _hand_over(link: Link, listing: Listing) -> Recipe:
             filter=listing.other.match(oid),
             projection=fields,
             step=found,
+            must_match=f"there is no such {other}",
         )
         element = element_from(listing, recipe, found, oid)
     pull_id(recipe, listing, old, oid)

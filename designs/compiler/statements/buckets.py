@@ -57,6 +57,7 @@ class Bucket:
             filter=parent.match(pid),
             projection=dict.fromkeys(paths.values(), 1),
             step=found,
+            must_match=f"there is no such {self.link.words[0]}",
         )
         for copy in copies:
             for spot in copy.spots[:1]:

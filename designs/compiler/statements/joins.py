@@ -146,21 +146,25 @@ def reads_of_one(
     """One document, then what its includes refer to: a read by ids or by the reference each."""
     found = recipe.step("found") if joins else ""
     recipe.add(
-        "findOne", spot.collection, filter=filter, projection=conditions.projection(), options=conditions.collation(), step=found
+        "findOne", spot.collection, filter=filter, projection=conditions.projection(), options=conditions.collation(),
+        step=found, ends=bool(joins),
     )  # fmt: skip
     for join in joins:
-        _read_behind(recipe, join, found)
+        _read_behind(recipe, join, found, is_there=conditions.world.always(spot.collection, join.local))
     return recipe
 
 
-def _read_behind(recipe: Recipe, join: Join, found: str) -> None:
-    """The documents behind one include, by the ids that the first document holds or is held by."""
+def _read_behind(recipe: Recipe, join: Join, found: str, *, is_there: bool) -> None:
+    """The documents behind one include, by the ids that the first document holds or is held by.
+    is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
     inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
     value: Any = outcome(found, join.local)
     if join.local in join.local_arrays:
         value = {"$in": outcome(found, join.local, many=True)}
     elif inner:
         value = {"$in": outcome(found, inner, many=True, each=join.local[len(inner) + 1 :])}
+    elif not is_there and join.foreign != "_id":
+        value = {"$in": outcome(found, join.local, listed=True)}
     step = recipe.step(join.links or join.name)
     recipe.add("find", join.source, filter={join.foreign: value}, step=step)
     if join.through:

@@ -93,7 +93,13 @@ def _copies(
     far = "to" if side == "from" else "from"
     owner = Address(link.world, link.entity(far))
     found = recipe.step(link.word(far))
-    recipe.add("findOne", owner.collection, filter=owner.match(pair[_ids(link)[far]]), step=found)
+    recipe.add(
+        "findOne",
+        owner.collection,
+        filter=owner.match(pair[_ids(link)[far]]),
+        step=found,
+        must_match=f"there is no such {link.word(far)}",
+    )
     for copy in copies:
         put(inserted, copy.name, outcome(found, owner.path(copy.copy.field)))
 

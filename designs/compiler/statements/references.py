@@ -249,7 +249,12 @@ def link_one(link: Link) -> Iterator[Recipe]:
     projection = {children.reference: 1}
     found = back.step(child)
     back.add(
-        "findOne", children.collection, filter=children.at.match(which), projection=projection, step=found
+        "findOne",
+        children.collection,
+        filter=children.at.match(which),
+        projection=projection,
+        step=found,
+        ends=True,
     )
     yield back.add(
         "findOne", at.collection, filter=at.match(outcome(found, children.reference)), step=back.step(parent)

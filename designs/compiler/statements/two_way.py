@@ -109,7 +109,13 @@ def _element(listing: Listing, recipe: Recipe, holder: object, listed: object) -
     if not listing.objects:
         return listed
     found = recipe.step(listing.words[1])
-    recipe.add("findOne", listing.other.collection, filter=listing.other.match(listed), step=found)
+    recipe.add(
+        "findOne",
+        listing.other.collection,
+        filter=listing.other.match(listed),
+        step=found,
+        must_match=f"there is no such {listing.words[1]}",
+    )
     return element_from(listing, recipe, found, listed)
 
 

@@ -186,6 +186,8 @@ def outcome(value: Outcome) -> str:
     if value.each:
         inner = f".{value.each}" if _NAME.match(value.each) else f"[{string(value.each)}]"
         return f"({text} ?? []).map((each) => each{inner})"
+    if value.listed:
+        return f"[{text} ?? []].flat()"
     return f"({text} ?? [])" if value.many else text
 
 

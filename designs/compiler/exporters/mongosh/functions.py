@@ -81,12 +81,14 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     made = call(statement, base)
     if statement.each:
         yield Each("each", Ident(statement.each), (Run(made),))
-    elif statement.step and (statement.must_match or statement.step in kept):
+    elif statement.step and (statement.must_match or statement.ends or statement.step in kept):
         yield Const(statement.step, made)
     else:
         yield Run(made)
     if statement.must_match:
         yield If(_missed(statement.step, statement.op), (Throw(statement.must_match),))
+    if statement.ends:
+        yield If(_missed(statement.step, statement.op), (Return(Literal(None)),))
 
 
 def _missed(step: str, op: str) -> Expression:

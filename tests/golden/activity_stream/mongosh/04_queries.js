@@ -31,6 +31,9 @@ function activitiesRead(userId, first, end) {
 // beginning.
 function activitiesAdd(userId, start, activity) {
   const user = target.getCollection("users").findOne({ _id: userId }, { name: 1 });
+  if (user === null) {
+    throw new Error("there is no such user");
+  }
   return target.getCollection("user_activity").updateOne(
     { _id: { user_id: userId, date: start } },
     {
@@ -65,6 +68,9 @@ function activitiesRemove(userId, start, activity) {
 // Activity, insert: 2,000,000 a day.
 function track(userId, start, activity) {
   const user = target.getCollection("users").findOne({ _id: userId }, { name: 1 });
+  if (user === null) {
+    throw new Error("there is no such user");
+  }
   return target.getCollection("user_activity").updateOne(
     { _id: { user_id: userId, date: start } },
     {

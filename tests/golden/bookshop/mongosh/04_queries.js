@@ -133,6 +133,9 @@ function addressAdd(userId, address) {
 // Author, read: 5,000 a day.
 function authorPage(id) {
   const found = target.getCollection("authors").findOne({ _id: id });
+  if (found === null) {
+    return null;
+  }
   const books2 = target.getCollection("books").find({ _id: { $in: (found?.books ?? []) } }).toArray();
   return { found: found, books2: books2 };
 }
@@ -142,6 +145,9 @@ function authorPage(id) {
 // Book, read: 6,000 a day.
 function bookPage(id) {
   const found = target.getCollection("books").findOne({ _id: id });
+  if (found === null) {
+    return null;
+  }
   const authors2 = target.getCollection("authors").find({ _id: { $in: (found?.authors ?? []) } }).toArray();
   const categories2 = target.getCollection("categories").find({ _id: { $in: (found?.categories ?? []) } }).toArray();
   return { found: found, authors2: authors2, categories2: categories2 };

@@ -168,6 +168,9 @@ function relatedPage(relatedArticleId, lastId) {
 // Let one relatedFrom list one relatedArticle with its copies, taken now: one write, at most once.
 function relatedAdd(relatedArticleId, relatedFromId) {
   const relatedArticle = target.getCollection("articles").findOne({ _id: relatedArticleId }, { title: 1, slug: 1 });
+  if (relatedArticle === null) {
+    throw new Error("there is no such relatedArticle");
+  }
   return target.getCollection("articles").updateOne(
     {
       _id: relatedFromId,

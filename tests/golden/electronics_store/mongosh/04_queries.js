@@ -166,6 +166,9 @@ function itemsPage(orderId, skip) {
 // Let one order list one product with its copies, taken now: one write, at most once.
 function itemsAdd(productId, orderId, quantity) {
   const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, price: 1 });
+  if (product === null) {
+    throw new Error("there is no such product");
+  }
   return target.getCollection("orders").updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
     {

@@ -42,6 +42,9 @@ function partsPage(partId, lastId) {
 // Let one product list one part with its copies, taken now: one write, at most once.
 function partsAdd(partId, productId) {
   const part = target.getCollection("parts").findOne({ _id: partId }, { name: 1 });
+  if (part === null) {
+    throw new Error("there is no such part");
+  }
   return target.getCollection("products").updateOne(
     { _id: productId, "parts.part_id": { $ne: partId }, "parts.299": { $exists: false } },
     { $push: { parts: { part_id: partId, name: part?.name } } },
@@ -121,6 +124,9 @@ function sparePartsRemove(sparePartId) {
 // Product, read: 10,000 a day.
 function productPage(catalogNumber) {
   const found = target.getCollection("products").findOne({ catalog_number: catalogNumber });
+  if (found === null) {
+    return null;
+  }
   const parts2 = target.getCollection("parts").find({ _id: { $in: (found?.parts ?? []).map((each) => each.part_id) } }).toArray();
   return { found: found, parts2: parts2 };
 }
@@ -158,6 +164,9 @@ function newPart(part) {
 // SparePart, read: 50,000 a day.
 function sparePartPage(partno) {
   const found = target.getCollection("spare_parts").findOne({ partno: partno });
+  if (found === null) {
+    return null;
+  }
   const product = target.getCollection("products").find({ _id: found?.product_id }).toArray();
   return { found: found, product: product };
 }

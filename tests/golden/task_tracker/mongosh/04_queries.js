@@ -101,6 +101,9 @@ function tasksRemove(personId, taskId) {
 // Person, read: 20,000 a day.
 function myTasks(id) {
   const found = target.getCollection("people").findOne({ _id: id });
+  if (found === null) {
+    return null;
+  }
   const tasks2 = target.getCollection("tasks").find({ _id: { $in: (found?.tasks ?? []) } }).toArray();
   return { found: found, tasks2: tasks2 };
 }

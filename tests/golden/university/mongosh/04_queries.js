@@ -207,6 +207,9 @@ function messagesCascade(studentId) {
 // Student, read: 30,000 a day.
 function studentProfile(id) {
   const found = target.getCollection("students").findOne({ _id: id });
+  if (found === null) {
+    return null;
+  }
   const courses2 = target.getCollection("courses").find({ _id: { $in: (found?.courses ?? []) } }).toArray();
   return { found: found, courses2: courses2 };
 }

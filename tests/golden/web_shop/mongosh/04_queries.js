@@ -504,6 +504,9 @@ function itemsPage(orderId, skip) {
 // Let one order list one product with its copies, taken now: one write, at most once.
 function itemsAdd(productId, orderId, sku, quantity, subtotal) {
   const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, sale_price: 1 });
+  if (product === null) {
+    throw new Error("there is no such product");
+  }
   return target.getCollection("orders").updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
     {
@@ -652,6 +655,9 @@ function logIn(email) {
 // Customer, read: 20,000 a day.
 function accountPage(id) {
   const found = target.getCollection("customers").findOne({ _id: id });
+  if (found === null) {
+    return null;
+  }
   const products = target.getCollection("products").find({ _id: { $in: (found?.wishlist ?? []) } }).toArray();
   return { found: found, products: products };
 }
