@@ -13,6 +13,7 @@ from .views import (
     library,
     report,
     scripts,
+    thumbnails,
 )
 
 app_name = "designs"
@@ -30,5 +31,6 @@ urlpatterns = [
     path("designs/<slug:slug>/report/", report.report_page, name="report"),
     path("designs/<slug:slug>/downloads/", downloads.downloads_page, name="downloads"),
     path("designs/<slug:slug>/files/<path:path>", downloads.one_file, name="file"),
+    path("designs/<slug:slug>/sketch-<slug:scheme>.svg", thumbnails.thumbnail_picture, name="thumbnail"),
     path("designs/<slug:slug>/<slug:name>.zip", downloads.all_files, name="archive"),
 ]

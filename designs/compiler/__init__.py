@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .decisions import STRATEGIES
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
+    from .field_types import FIELD_TYPES
     from .findings import Finding, Report
     from .guidelines import GUIDELINES
     from .lints import LINTS
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from .physical import Compilation
     from .pipeline import compile_design
     from .reading import read
+    from .reading.grammar import schema
     from .reading.offsets import offsets
     from .sources import written_out
     from .writing import write
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 _ROOMS = {
     "Compilation": "physical",
     "EXPORTERS": "exporters",
+    "FIELD_TYPES": "field_types",
     "Exporter": "exporters.base",
     "Finding": "findings",
     "GUIDELINES": "guidelines",
@@ -39,12 +42,14 @@ _ROOMS = {
     "compile_design": "pipeline",
     "offsets": "reading.offsets",
     "read": "reading",
+    "schema": "reading.grammar",
     "write": "writing",
     "written_out": "sources",
 }
 
 __all__ = [
     "EXPORTERS",
+    "FIELD_TYPES",
     "GUIDELINES",
     "LINTS",
     "PATTERNS",
@@ -60,6 +65,7 @@ __all__ = [
     "field_grammar",
     "offsets",
     "read",
+    "schema",
     "write",
     "written_out",
 ]

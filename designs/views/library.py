@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -24,6 +25,7 @@ def library_page(request: HttpRequest) -> HttpResponse:
     page = Paginator(designs_for(request.user, wanted), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
+        "version": settings.VERSION,
         "asked": asked,
         "tag": tag,
         "mine": mine,

@@ -14,7 +14,7 @@ from .library_rows import SLUGS
 pytestmark = pytest.mark.usefixtures("library")
 
 PAGES = ("", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/", "downloads/")
-FILES = ("files/plan.json", "files/report.md", "files/mongosh/setup.js", "files/diagrams/documents.dot")
+FILES = ("sketch-light.svg", "files/plan.json", "files/report.md", "files/mongosh/setup.js", "files/diagrams/documents.dot")
 SLUG = "university"
 ADDRESSES = ["/", "/handbook/", "/handbook/rules/few-and-owned/"]
 ADDRESSES += [*(f"/designs/{SLUG}/{page}" for page in (*PAGES, *FILES, f"{SLUG}-text.zip"))]
@@ -57,7 +57,8 @@ def test_every_answer_has_the_headers(client: Client, address: str) -> None:
     assert response.headers["X-Frame-Options"] == "DENY"
     assert response.headers["Referrer-Policy"] == "no-referrer"
     assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert response.headers["Cache-Control"] == "private, no-store"
+    kept = "private, max-age=31536000, immutable" if address.endswith(".svg") else "private, no-store"
+    assert response.headers["Cache-Control"] == kept
 
 
 def test_no_route_is_left_out() -> None:
