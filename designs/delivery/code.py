@@ -1,32 +1,110 @@
-"""Source text as HTML: classes only, no styles, so that a strict policy and dark mode both hold."""
+"""Source text as HTML: classes only, no styles, so that a strict policy and dark mode both hold.
+
+Values have the colour of their BSON type's family, as in the diagrams (`t-number`, `t-text`, …); keys
+stay plain, so that a document is as calm as its content is varied.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import groupby
+from typing import Any
 
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import JavascriptLexer, JsonLexer, TextLexer
-from pygments.lexers.graphviz import GraphvizLexer
+from pygments.lexer import Lexer
+from pygments.lexers import JavascriptLexer, JsonLexer
 from pygments.lexers.markup import MarkdownLexer
+from pygments.token import Token
 
-# Above this, colours cost more time than they are worth.
-MOST_COLOURED = 400_000
+# Above this, colours cost more time and bytes than they are worth.
+MOST_COLOURED = 200_000
 
-_LEXERS = {
-    ".js": JavascriptLexer,
-    ".json": JsonLexer,
-    ".dot": GraphvizLexer,
-    ".md": MarkdownLexer,
-}
-_FORMATTER: HtmlFormatter[str] = HtmlFormatter(nowrap=True, classprefix="k-")
+CONSTRUCTORS = {
+    "ObjectId": "id", "UUID": "id", "ISODate": "date", "Timestamp": "date", "NumberDecimal": "number",
+    "NumberLong": "number", "NumberInt": "number", "Double": "number", "BinData": "binary",
+    "MinKey": "other", "MaxKey": "other", "BSONRegExp": "other", "Code": "other",
+}  # fmt: skip
+"""How mongosh writes values that JavaScript has no word for, with the family of their type."""
+_FAMILIES = {"true": "bool", "false": "bool", "null": "other", "undefined": "other"}
+_LONGEST_CALL = 24
+_INSIDE_A_TIMESTAMP = ("t", "i")
+_LEXERS: dict[str, type[Lexer]] = {".js": JavascriptLexer, ".json": JsonLexer, ".md": MarkdownLexer}
+_PLAIN_CLASSES = (
+    (Token.Comment, "k-c1"),
+    (Token.Keyword, "k-k"),
+    (Token.Generic.Heading, "k-gh"),
+    (Token.Generic.Subheading, "k-gh"),
+    (Token.Generic.Strong, "k-gs"),
+    (Token.Generic.Emph, "k-ge"),
+)
+_Token = tuple[Any, str]
 
 
 @lru_cache(maxsize=256)
 def highlighted(text: str, path: str) -> SafeString:
-    """The text as HTML spans by the file's ending. Pygments escapes every character of it."""
-    ending = path[path.rfind(".") :]
-    lexer = _LEXERS.get(ending, TextLexer) if len(text) <= MOST_COLOURED else TextLexer
-    html: str = highlight(text, lexer(stripnl=False), _FORMATTER)
-    return mark_safe(html)  # noqa: S308  (a test feeds hostile text through it)
+    """The text as HTML spans by the file's ending: JavaScript, JSON and Markdown; others stay plain."""
+    lexer = _LEXERS.get(path[path.rfind(".") :])
+    if lexer is None or len(text) > MOST_COLOURED:
+        return escape(text)
+    tokens = list(lexer(stripnl=False, ensurenl=False).get_tokens(text))
+    pieces = _classed(tokens, typed=lexer is not MarkdownLexer)
+    runs = groupby(pieces, key=lambda piece: piece[0])
+    html = "".join(_span(name, "".join(word for _, word in run)) for name, run in runs)
+    return mark_safe(html)  # noqa: S308  (every word is escaped in _span; a test feeds hostile text)
+
+
+def _span(name: str, words: str) -> str:
+    """Words in a span of this class, one for each line: a line's tags close before its end."""
+    escaped = str(escape(words))
+    if not name or not words.strip():
+        return escaped
+    return "\n".join(f'<span class="{name}">{line}</span>' if line else "" for line in escaped.split("\n"))
+
+
+def _classed(tokens: list[_Token], typed: bool) -> Iterator[tuple[str, str]]:
+    """Each token's text with its class, "" for none. typed: whether literals are values of BSON types."""
+    end = 0
+    for place, (kind, text) in enumerate(tokens):
+        if place < end:
+            continue
+        family = CONSTRUCTORS.get(text) if typed and kind in Token.Name else None
+        end = _call_end(tokens, place) if family else 0
+        if end:
+            yield f"t-{family}", "".join(word for _, word in tokens[place:end])
+        else:
+            follows = tokens[place + 1][1] if place + 1 < len(tokens) else ""
+            yield _class(kind, text, follows, typed), text
+
+
+def _call_end(tokens: list[_Token], start: int) -> int:
+    """Where the call that begins here ends, if it holds nothing but literals; else 0."""
+    within = tokens[start + 1 : start + _LONGEST_CALL]
+    if not within or within[0][1] != "(":
+        return 0
+    for place, (kind, text) in enumerate(within):
+        if text == ")":
+            return start + place + 2
+        if kind in Token.Keyword or (kind in Token.Name and text not in _INSIDE_A_TIMESTAMP):
+            return 0
+    return 0
+
+
+def _class(kind: Any, text: str, follows: str, typed: bool) -> str:
+    if kind in Token.Literal.String:
+        return _of_string(kind, follows, typed)
+    if kind in Token.Literal.Number:
+        return "t-number" if typed else ""
+    if text in _FAMILIES and kind in Token.Keyword:
+        return f"t-{_FAMILIES[text]}"
+    return next((name for token, name in _PLAIN_CLASSES if kind in token), "")
+
+
+def _of_string(kind: Any, follows: str, typed: bool) -> str:
+    """A value, unless a colon makes it a key."""
+    if not typed:
+        return "k-s"
+    if follows.startswith(":"):
+        return ""
+    return "t-other" if kind in Token.Literal.String.Regex else "t-text"

@@ -1,4 +1,4 @@
-"""Dark mode: each colour that a drawing may hold has its dark twin, legible on the dark page."""
+"""One set of colours: what Graphviz draws in, what pages colour types with, and their dark twins."""
 
 from __future__ import annotations
 
@@ -8,9 +8,26 @@ from pathlib import Path
 import pytest
 
 from designs.compiler.emit import palette
+from designs.compiler.field_types import BY_NAME, FAMILIES
+from designs.delivery.code import CONSTRUCTORS, highlighted
 
-STYLE = (Path(__file__).resolve().parent.parent.parent / "static" / "css" / "diagram.css").read_text()
-DARK = dict(re.findall(r'\[fill="(#[0-9a-f]{6})"\] \{ fill: (#[0-9a-f]{6}); \}', STYLE))
+STYLES = Path(__file__).resolve().parent.parent.parent / "static" / "css"
+TYPES, DIAGRAM = (STYLES / "types.css").read_text(), (STYLES / "diagram.css").read_text()
+LIGHT_ROOT, DARK_ROOT = TYPES.split("@media")
+_VARIABLE = re.compile(r"--([\w-]+): (#[0-9a-f]{6});")
+LIGHT, TWINS = dict(_VARIABLE.findall(LIGHT_ROOT)), dict(_VARIABLE.findall(DARK_ROOT))
+DARK = {colour: TWINS[name] for name, colour in LIGHT.items()}
+SINGLE = ("INK", "MUTED", "INVERSE", "PAPER", "FRAME", "ALERT")
+
+
+def drawn() -> dict[str, str]:
+    """Every variable with the colour that diagrams are drawn in."""
+    named = {f"drawn-{name.lower()}": getattr(palette, name) for name in SINGLE}
+    named |= {f"type-{name}": colour for name, colour in palette.FAMILY.items()}
+    named |= {f"kind-{name}": colour for name, colour in palette.KIND.items()}
+    named |= {f"edge-{name}": colour for name, colour in palette.EDGE.items()}
+    named |= {f"block-{name}": ground for name, (ground, _) in palette.BLOCK.items()}
+    return named | {f"block-{name}-line": line for name, (_, line) in palette.BLOCK.items()}
 
 
 def luminance(colour: str) -> float:
@@ -24,6 +41,46 @@ def luminance(colour: str) -> float:
 def contrast(one: str, other: str) -> float:
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+def test_the_style_sheet_says_what_is_drawn() -> None:
+    assert {name: colour for name, colour in LIGHT.items() if name != "comment"} == drawn()
+    assert set(drawn().values()) == set(palette.COLOURS)
+    assert LIGHT.keys() == TWINS.keys()
+
+
+@pytest.mark.parametrize("name", drawn())
+def test_every_drawn_colour_takes_its_variable(name: str) -> None:
+    assert f'.diagram svg [fill="{drawn()[name]}"] {{ fill: var(--{name}); }}' in DIAGRAM
+
+
+def test_no_other_colour_stands_in_the_style_of_diagrams() -> None:
+    assert set(re.findall(r"#[0-9a-f]{6}", DIAGRAM)) == set(palette.COLOURS)
+
+
+def test_values_in_source_text_have_the_families_of_the_table() -> None:
+    assert set(palette.FAMILY) == set(FAMILIES) == set(re.findall(r"\.t-(\w+) \{", TYPES))
+    named = {"ObjectId": "objectId", "ISODate": "date", "NumberDecimal": "decimal", "UUID": "uuid",
+             "NumberLong": "long", "BinData": "binData", "Timestamp": "timestamp", "Double": "double"}  # fmt: skip
+    assert all(CONSTRUCTORS[call] == BY_NAME[name].family for call, name in named.items())
+    assert set(CONSTRUCTORS.values()) <= set(FAMILIES)
+
+
+@pytest.mark.parametrize(
+    ("value", "family"),
+    [
+        ('ObjectId("5d54")', "id"), ('ISODate("2021-07-23")', "date"), ('NumberDecimal("1.50")', "number"),
+        ('BinData(0, "aa==")', "binary"), ("Timestamp({ t: 1, i: 2 })", "date"), ("MinKey()", "other"),
+        ('"words"', "text"), ("12", "number"), ("true", "bool"), ("null", "other"),
+    ],
+)  # fmt: skip
+def test_a_value_has_the_colour_of_its_type(value: str, family: str) -> None:
+    html = str(highlighted(f"a = {{ key: {value} }}", "a.js")).replace("&quot;", '"')
+    assert f'<span class="t-{family}">{value}</span>' in html
+
+
+def test_keys_have_no_colour() -> None:
+    assert str(highlighted('{ "a.b": 1 }', "a.js")) == '{ &quot;a.b&quot;: <span class="t-number">1</span> }'
 
 
 @pytest.mark.parametrize("colour", [palette.INK, palette.MUTED, palette.ALERT, *palette.FAMILY.values()])
