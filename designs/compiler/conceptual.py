@@ -423,3 +423,8 @@ class Model(Strict, frozen=True, kw_only=True):
     def workload(self) -> list[Operation]:
         """The operations, an empty list where the file states none."""
         return [] if self.operations is UNSET else self.operations
+
+
+# msgspec learns a type when it is first asked for it, and two threads that ask at once crash the
+# process (seen with 0.22). An import happens in one thread: here every type is learnt.
+msgspec.json.Decoder(Model)
