@@ -9,14 +9,16 @@ from designs.compiler import edits
 from .checking import differences
 from .committing import Committed, commit
 from .copying import duplicate, restore
-from .creating import create, delete, new_ids, undelete
+from .creating import create, new_ids
 from .examples import load_example
-from .flags import feature, give, publish, unfeature, withdraw
-from .history import at_revision, history
-from .merging import Conflict, Meeting
+from .flags import delete, feature, give, publish, undelete, unfeature, withdraw
+from .history import at_revision, history, text_at
+from .merging import GONE, Conflict, Meeting
 from .reading import Refused, load, model_of, text
+from .settling import settle
 
 __all__ = [
+    "GONE",
     "Committed",
     "Conflict",
     "Meeting",
@@ -37,7 +39,9 @@ __all__ = [
     "new_ids",
     "publish",
     "restore",
+    "settle",
     "text",
+    "text_at",
     "undelete",
     "unfeature",
     "withdraw",

@@ -35,12 +35,13 @@ def commit(
     words: str = "",
     *,
     merge: bool = True,
+    made: frozenset[str] = frozenset(),
 ) -> Committed:
     """Apply edits that were made on a revision, or put a whole text in the design's place.
 
     A newer revision that touched other things is kept; without ``merge`` any newer one is a Conflict.
     Raises Conflict with both values where it touched the same, Refused where the result is no valid
-    design; then nothing is written.
+    design; then nothing is written. made: ids in the edits that the store made.
     """
     with transaction.atomic():
         current = Design.objects.select_for_update().get(pk=design.pk)
@@ -51,8 +52,8 @@ def commit(
             raise Conflict((), current.revision)
         before = model_of(current)
         base = before if base_revision == current.revision else at_revision(current, base_revision)
-        after, made = _after(current, base, before, change)
-        _write(current, before, after, made, actor, op_id, words)
+        after, own = _after(current, base, before, change)
+        _write(current, before, after, own | made, actor, op_id, words)
     return Committed(current, current.revision)
 
 

@@ -18,18 +18,27 @@ from .reading import checked, model_of, text
 _LONGEST_NAME = 120
 
 
-def duplicate(design: Design, actor: Any) -> Design:
-    """A new design of the actor's with the same content, ids of its own, and a history that begins."""
+def duplicate(design: Design, actor: Any, name: str = "", op_id: str = "") -> Design:
+    """A new design of the actor's with the same content, ids of its own, and a history that begins.
+
+    name: "<its name> (copy)" where it is not given.
+    """
     copy = checked(text(design, for_download=True))
     ending = " (copy)"
-    name = copy.name[: _LONGEST_NAME - len(ending)] + ending
+    name = name or copy.name[: _LONGEST_NAME - len(ending)] + ending
     words = f"Copied from {design.name}, version {design.revision}"
-    return create(write(msgspec.structs.replace(copy, name=name)), actor, words=words)
+    return create(write(msgspec.structs.replace(copy, name=name)), actor, words=words, op_id=op_id)
 
 
-def restore(design: Design, number: int, actor: Any) -> Committed:
-    """Make an old version the newest; what came since stays in history. Raises Revision.DoesNotExist."""
+def restore(
+    design: Design, number: int, actor: Any, base_revision: int | None = None, op_id: str = ""
+) -> Committed:
+    """Make an old version the newest; what came since stays in history. Raises Revision.DoesNotExist.
+
+    base_revision: the newest that the actor knew of; a newer one is a Conflict.
+    """
     current = Design.objects.get(pk=design.pk)
     change = edits.difference(model_of(current), at_revision(current, number))
-    words = f"Restored version {number}"
-    return commit(current, current.revision, change, actor, secrets.token_hex(16), words, merge=False)
+    base = current.revision if base_revision is None else base_revision
+    op_id = op_id or secrets.token_hex(16)
+    return commit(current, base, change, actor, op_id, f"Restored version {number}", merge=False)

@@ -1,4 +1,4 @@
-"""New designs, and designs that are put away and fetched back."""
+"""New designs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.text import slugify
 
 from designs.compiler import Model, edits, write
@@ -28,29 +27,38 @@ def new_ids() -> Iterator[str]:
 
 
 def create(
-    file: str | bytes, actor: Any = None, *, slug: str = "", in_library: bool = False, words: str = "Created"
+    file: str | bytes,
+    actor: Any = None,
+    *,
+    slug: str = "",
+    in_library: bool = False,
+    words: str = "Created",
+    op_id: str = "",
 ) -> Design:
-    """A new design of a file's text, at revision 1. Raises Refused with the faults."""
+    """A new design of a file's text, at revision 1. Raises Refused with the faults.
+
+    op_id: of the form that asks for it; the same one of the same person a second time makes nothing.
+    """
     try:
         model, made = edits.identified(checked(file), new_ids())
     except edits.EditRefused as error:
         raise Refused(error.faults) from error
     with transaction.atomic():
+        done = _made_before(actor, op_id)
+        if done is not None:
+            return done
         design = Design(slug=slug or _free_slug(model.name), owner=actor, in_library=in_library)
         write_design(design, model, frozenset(made))
         nothing = edits.edits_to_json(edits.Several(edits=()))
-        record(design, actor, words, secrets.token_hex(16), nothing, nothing)
+        record(design, actor, words, op_id or secrets.token_hex(16), nothing, nothing)
     return design
 
 
-def delete(design: Design) -> None:
-    """Put a design away; `undelete` fetches it back."""
-    Design.objects.filter(pk=design.pk).update(deleted_at=timezone.now())
-
-
-def undelete(design: Design) -> None:
-    """Fetch a design back that was put away."""
-    Design.objects.filter(pk=design.pk).update(deleted_at=None)
+def _made_before(actor: Any, op_id: str) -> Design | None:
+    if actor is None or not op_id:
+        return None
+    first = Revision.objects.filter(actor=actor, number=1, op_id=op_id).select_related("design").first()
+    return None if first is None else first.design
 
 
 def write_design(design: Design, model: Model, made: frozenset[str]) -> None:

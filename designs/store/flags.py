@@ -1,5 +1,5 @@
-"""What is said about a design beside its text: in the library, featured, whose it is. Each change is
-a revision of its own, with the same text, so that history tells it."""
+"""What is said about a design beside its text: in the library, featured, whose it is, put away. Each
+change is a revision of its own, with the same text, so that history tells it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import secrets
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from designs.compiler import edits
 from designs.models import Design
@@ -40,6 +41,20 @@ def give(design: Design, owner: Any, actor: Any) -> Design:
     """Make a design somebody's, or nobody's (None)."""
     name = "nobody" if owner is None else owner.get_username()
     return _marked(design, actor, f"Given to {name}", owner=owner)
+
+
+def delete(design: Design, actor: Any = None) -> Design:
+    """Put a design away; `undelete` fetches it back."""
+    with transaction.atomic():
+        current = Design.objects.get(pk=design.pk)
+        if current.deleted_at is not None:
+            return current
+        return _marked(design, actor, "Put away", deleted_at=timezone.now())
+
+
+def undelete(design: Design, actor: Any = None) -> Design:
+    """Fetch a design back that was put away."""
+    return _marked(design, actor, "Fetched back", deleted_at=None)
 
 
 def _marked(design: Design, actor: Any, words: str, **columns: Any) -> Design:

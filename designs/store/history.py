@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from designs.compiler import Model, edits
+from designs.compiler import Model, edits, write
 from designs.models import Design, Revision
 
 from .reading import checked
+from .rows import made_ids
 
 
 def history(design: Design) -> QuerySet[Revision]:
     """The commits of a design, the newest first."""
     return Revision.objects.filter(design=design).select_related("actor")
+
+
+def text_at(design: Design, number: int) -> str:
+    """An old version as a file, without the ids that the store made of what is still there.
+
+    Raises Revision.DoesNotExist.
+    """
+    return write(edits.without_ids(at_revision(design, number), made_ids(design)))
 
 
 def at_revision(design: Design, number: int) -> Model:

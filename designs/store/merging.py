@@ -8,7 +8,15 @@ from typing import Any
 from designs.compiler import Model, edits
 
 Touched = dict[tuple[str, tuple[str, ...]], Any]
-GONE = "removed"
+
+
+class Gone(str):
+    """The value of what was removed: told from a text of the same letters."""
+
+    __slots__ = ()
+
+
+GONE = Gone("removed")
 
 
 @dataclass(frozen=True)
@@ -37,7 +45,7 @@ def meetings(base: Model, theirs: Model, ours: Model) -> tuple[Meeting, ...]:
         Meeting(key, max(path, at, key=len), one[key_, path], value)
         for (key, at), value in other.items()
         for key_, path in one
-        if key_ == key and _meet(path, at) and not (path == at and _alike(one[key_, path], value))
+        if key_ == key and meet(path, at) and not (path == at and _alike(one[key_, path], value))
     )
 
 
@@ -57,7 +65,8 @@ def _touched(before: Model, after: Model) -> Touched:
     return found
 
 
-def _meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether one of two properties is the other or lies in it."""
     shorter = min(len(one), len(other))
     return one[:shorter] == other[:shorter]
 

@@ -98,3 +98,39 @@ def test_a_namesake_of_an_example_is_never_overwritten() -> None:
     store.create(json.dumps(small_design(description="mine")), slug="small")
     text = json.dumps(small_design(), indent=2) + "\n"
     assert store.load_example("small", text.encode()) == "edited"
+
+
+def test_putting_away_and_fetching_back_stand_in_history(ann: User) -> None:
+    design = store.delete(small(), ann)
+    assert store.delete(design, ann).revision == 2  # a second time does nothing
+    design = store.undelete(design, ann)
+    assert (store.undelete(design, ann).revision, design.deleted_at) == (3, None)
+    told = [(row.words, row.actor_name) for row in store.history(design)]
+    assert told == [("Fetched back", "ann"), ("Put away", "ann"), ("Created", "")]
+    assert list(store.differences()) == []
+
+
+def test_a_form_that_is_sent_twice_makes_one_design(ann: User) -> None:
+    bob = User.objects.create(username="bob")
+    design = store.create(json.dumps(small_design()), ann, op_id="form")
+    assert store.create(json.dumps(small_design()), ann, op_id="form") == design
+    assert store.create(json.dumps(small_design()), bob, op_id="form") != design
+    copy = store.duplicate(design, ann, "Copy of Small", "copy")
+    assert store.duplicate(design, ann, "Copy of Small", "copy") == copy
+    assert copy.name == "Copy of Small"
+
+
+def test_restoring_from_an_older_page_is_a_conflict(ann: User) -> None:
+    design = renamed(small(), "Second").design
+    with pytest.raises(store.Conflict):
+        store.restore(design, 1, ann, base_revision=1)
+    done = store.restore(design, 1, ann, base_revision=2, op_id="once")
+    assert store.restore(design, 1, ann, base_revision=2, op_id="once").revision == done.revision == 3
+
+
+def test_an_old_version_is_a_file_without_made_ids(ann: User) -> None:
+    design = small()
+    first = store.text(design, for_download=True)
+    design = renamed(design, "Second").design
+    assert store.text_at(design, 1) == first
+    assert '"name": "Second"' in store.text_at(design, 2)

@@ -24,7 +24,7 @@ from .kinds import (
 )
 from .removing import goes_with, held_by
 from .replacing import adding, place_of, replacing
-from .tree import find, raw_of
+from .tree import all_lists, find, raw_of
 
 __all__ = [
     "ABSENT",
@@ -38,6 +38,7 @@ __all__ = [
     "Set",
     "Several",
     "adding",
+    "all_lists",
     "apply",
     "difference",
     "edits_from_json",

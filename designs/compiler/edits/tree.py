@@ -55,6 +55,15 @@ def walk(node: Node) -> Iterator[Node]:
             yield from walk(member)
 
 
+def all_lists(node: Node) -> Iterator[tuple[str, Path, list[Node]]]:
+    """Every list of objects below a node, outer before inner, with its holder's id and its path there."""
+    holder = DESIGN if "format" in node else str(node.get("id", ""))
+    for path, members in lists_of(node):
+        yield holder, path, members
+        for member in members:
+            yield from all_lists(member)
+
+
 def find(raw: Node, key: str) -> Node:
     """The object with this id. Raises EditRefused where there is none."""
     if key == DESIGN:

@@ -85,5 +85,6 @@ class _Walk:
 
     def _token(self, at: int) -> tuple[int, int]:
         hit = _TOKEN.match(self.text, at)
-        assert hit is not None, "the text was read as JSON before"
+        if hit is None:
+            raise ValueError("the text is no JSON, and no subject names its line")
         return hit.span(1)
