@@ -29,6 +29,10 @@ def test_every_example_comes_once() -> None:
     for example in examples():
         assert store.text(store.load(example.slug), for_download=True).encode() == example.text
     assert list(store.differences()) == []
+    assert set(Design.objects.filter(featured=True).values_list("slug", flat=True)) == {
+        "university",
+        "web-shop",
+    }
 
 
 @pytest.mark.django_db
