@@ -21,5 +21,5 @@ USER nestlink
 VOLUME /var/lib/nestlink
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-    CMD ["python", "-c", "import http.client as h; c = h.HTTPConnection('127.0.0.1', 8000, timeout=4); c.request('GET', '/'); raise SystemExit(c.getresponse().status >= 500)"]
-CMD ["sh", "-c", "django-admin migrate --verbosity 0 && django-admin collectstatic --noinput --verbosity 0 && exec granian --interface wsgi --host 0.0.0.0 --port 8000 --workers 1 --blocking-threads 4 --log-level warning modeler.wsgi:application"]
+    CMD ["python", "-c", "import http.client as h, os; c = h.HTTPConnection('127.0.0.1', 8000, timeout=4); c.request('GET', '/', headers={'Host': os.environ['ALLOWED_HOSTS'].split(',')[0]}); raise SystemExit(c.getresponse().status >= 400)"]
+CMD ["django-admin", "serve", "--host", "0.0.0.0", "--port", "8000"]

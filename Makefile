@@ -17,9 +17,7 @@ setup-test: setup
 	@setup/environment.sh requirements.txt requirements-dev.txt
 	@setup/node.sh
 
-run: setup ## start the program and print its address
-	@$(MANAGE) load_library --migrate --verbosity 0
-	@$(MANAGE) collectstatic --noinput --verbosity 0
+run: setup ## start the program and print an address that signs you in
 	@$(MANAGE) serve
 
 test: setup-test ## linters and every test, one summary at the end

@@ -1,4 +1,4 @@
-"""The `nestlink` command: run, compile and check, by the same commands as manage.py."""
+"""The `nestlink` command: run, sign-in, compile and check, by the same commands as manage.py."""
 
 from __future__ import annotations
 
@@ -9,14 +9,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import django
-from django.core.management import call_command, load_command_class
+from django.core.management import load_command_class
 
-from modeler import VERSION, places
+from modeler import VERSION, env_file, places
 
-VERBS = {"run": "serve", "compile": "compile_design", "check": "check_design"}
+VERBS = {
+    "run": ("modeler", "serve"),
+    "sign-in": ("modeler", "sign_in"),
+    "compile": ("designs", "compile_design"),
+    "check": ("designs", "check_design"),
+}
+KEEPS = frozenset({"run", "sign-in"})
+"""Verbs that work on the kept copy, so that it is made if there is none."""
+
 USAGE = f"""Nestlink {VERSION}: design a MongoDB schema.
 
 nestlink run [--port PORT]         start the pages on this machine and print their address
+nestlink sign-in                   print a new address that signs you in, while it runs
 nestlink compile FILE --out DIR    write documents, schemas, scripts, diagrams and the report of a design
 nestlink check FILE                say what is wrong or worth knowing about a design
 
@@ -31,33 +40,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     if verb not in VERBS:
         sys.exit(f"nestlink: no verb {verb!r}\n\n{USAGE}")
-    starting = verb == "run" and not {"--help", "-h"} & set(rest)
-    _prepare(places.home() if starting else None)
-    if starting:
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", interactive=False, verbosity=0)
-    load_command_class("designs", VERBS[verb]).run_from_argv(["nestlink", verb, *rest])
+    keeping = verb in KEEPS and not {"--help", "-h"} & set(rest)
+    _prepare(places.home() if keeping else None)
+    load_command_class(*VERBS[verb]).run_from_argv(["nestlink", verb, *rest])
 
 
 def _prepare(home: Path | None) -> None:
-    """Load Django. home: where a secret key is kept; None: nothing will be signed, so any key does."""
+    """Load Django. home: where a secret key is kept; None: nothing will be signed or served, so any key
+    and host do."""
     if home:
-        keep_secret_key(home)
-    elif not (places.home() / ".env").is_file():
+        env_file.keep(home)
+    else:
+        os.environ.setdefault("ALLOWED_HOSTS", "localhost")
+    if not (places.home() / ".env").is_file():
         os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(64))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "modeler.settings")
     django.setup()
-
-
-def keep_secret_key(home: Path) -> None:
-    """Write .env with a new secret key, readable by its owner alone, unless there is one."""
-    home.mkdir(parents=True, exist_ok=True)
-    try:
-        place = os.open(home / ".env", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return
-    with os.fdopen(place, "w", encoding="utf-8") as file:
-        file.write(f"SECRET_KEY={secrets.token_urlsafe(64)}\n")
 
 
 if __name__ == "__main__":

@@ -7,14 +7,24 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
-_TRUE = frozenset({"1", "true", "yes", "on"})
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+"""What a browser on this machine calls it."""
+
+TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"", "0", "false", "no", "off"})
 
 
 def load_env_file(path: Path) -> None:
     """Take NAME=value lines from a file; what the environment already says wins."""
+    for name, value in read_env_file(path).items():
+        os.environ.setdefault(name, value)
+
+
+def read_env_file(path: Path) -> dict[str, str]:
+    """The NAME=value lines of a file; none if there is no file."""
+    found: dict[str, str] = {}
     if not path.is_file():
-        return
+        return found
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         text = line.strip()
         if not text or text.startswith("#"):
@@ -22,7 +32,8 @@ def load_env_file(path: Path) -> None:
         name, sign, value = text.partition("=")
         if not sign or not name.strip().isidentifier():
             raise ImproperlyConfigured(f"{path.name} line {number} is not NAME=value: correct or remove it.")
-        os.environ.setdefault(name.strip(), value.strip())
+        found.setdefault(name.strip(), value.strip())
+    return found
 
 
 def env_text(name: str, default: str | None = None) -> str:
@@ -39,8 +50,8 @@ def env_flag(name: str, default: bool) -> bool:
     if raw is None:
         return default
     word = raw.strip().lower()
-    if word in _TRUE or word in _FALSE:
-        return word in _TRUE
+    if word in TRUE or word in _FALSE:
+        return word in TRUE
     raise ImproperlyConfigured(f"{name}={raw!r} is neither yes nor no: write 1 or 0.")
 
 

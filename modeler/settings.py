@@ -4,27 +4,41 @@ from __future__ import annotations
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.crypto import salted_hmac
 
 from modeler import VERSION as VERSION
 from modeler import database, places
-from modeler.environment import env_flag, env_list, env_text, load_env_file
+from modeler.environment import LOCAL_HOSTS, env_flag, env_list, env_text, load_env_file
 
 HOME = places.home()
 load_env_file(HOME / ".env")
 
-LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+# Two modes. Local: this machine alone, plain HTTP. Else a server: its names, and TLS for everything.
+LOCAL = env_flag("NESTLINK_LOCAL", False)
+# A container's own network: its port must be published on the host's loopback, as compose.yaml does.
+PUBLISHED_ON_LOOPBACK = env_flag("NESTLINK_PUBLISHED_ON_LOOPBACK", False)
 DEBUG = env_flag("DEBUG", False)
 SECRET_KEY = env_text("SECRET_KEY")
-ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", LOCAL_HOSTS)
-# Served over TLS? Off on loopback, where there is none.
-BEHIND_TLS = env_flag("BEHIND_TLS", False)
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", LOCAL_HOSTS if LOCAL else ())
+# A proxy in front speaks TLS and says so in X-Forwarded-Proto. 0: the server itself speaks TLS.
+BEHIND_TLS = env_flag("BEHIND_TLS", not LOCAL)
 
 if len(SECRET_KEY) < 50:
     raise ImproperlyConfigured("SECRET_KEY is shorter than 50 characters. Remove .env and run `make setup`.")
+if not ALLOWED_HOSTS:
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS is not set: write the names that this server answers to, with commas. To use Nestlink"
+        " on this machine alone, write NESTLINK_LOCAL=1 instead (`make setup` and `nestlink run` do)."
+    )
 if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS holds '*': write the names that this server answers to.")
-if DEBUG and set(ALLOWED_HOSTS) - set(LOCAL_HOSTS):
-    raise ImproperlyConfigured("DEBUG shows the source to visitors: only with local ALLOWED_HOSTS.")
+if LOCAL and (set(ALLOWED_HOSTS) - set(LOCAL_HOSTS) or BEHIND_TLS):
+    raise ImproperlyConfigured(
+        "NESTLINK_LOCAL=1 serves this machine alone, without TLS, but ALLOWED_HOSTS or BEHIND_TLS speak of a"
+        " server. For a server write NESTLINK_LOCAL=0; for this machine remove the two others."
+    )
+if DEBUG and not LOCAL:
+    raise ImproperlyConfigured("DEBUG shows the source to visitors: only with NESTLINK_LOCAL=1.")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -36,6 +50,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "modeler.apps.ModelerConfig",
+    "modeler.sign_in",
     "designs",
 ]
 
@@ -51,8 +66,11 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "modeler.failures.DatabaseTroubles",
     "designs.views.refused.RefusedDesigns",
 ]
+if LOCAL:
+    MIDDLEWARE.insert(0, "modeler.loopback.LoopbackOnly")
 
 ROOT_URLCONF = "modeler.urls"
 WSGI_APPLICATION = "modeler.wsgi.application"
@@ -116,13 +134,23 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "no-referrer"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "designs:library"
+CSRF_FAILURE_VIEW = "modeler.failures.csrf_failure"
 SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SECURE = BEHIND_TLS
-CSRF_COOKIE_SECURE = BEHIND_TLS
-SECURE_SSL_REDIRECT = BEHIND_TLS
-SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = BEHIND_TLS
+# Local cookies are named after the copy: browsers share them between ports, so that two copies with
+# one name would sign each other out. The server's are bound to its very name by the browser.
+COPY = salted_hmac("modeler.settings.copy", str(HOME), secret=SECRET_KEY).hexdigest()[:8]
+SESSION_COOKIE_NAME = f"nestlink_{COPY}_session" if LOCAL else "__Host-nestlink_session"
+CSRF_COOKIE_NAME = f"nestlink_{COPY}_csrf" if LOCAL else "__Host-nestlink_csrf"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = not LOCAL
+SECURE_HSTS_SECONDS = 0 if LOCAL else 31_536_000
+SECURE_HSTS_INCLUDE_SUBDOMAINS = not LOCAL
 # Preloading binds a whole domain for years: its owner's choice, not ours.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
+if LOCAL:
+    # HSTS, redirects and secure cookies need TLS, which a loopback address has not.
+    SILENCED_SYSTEM_CHECKS += [f"security.{name}" for name in ("W004", "W008", "W012", "W016")]
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -1,8 +1,10 @@
-"""All addresses: the app's. A page of its own for what is not found."""
+"""All addresses: the app's, and signing in. A page of its own for each way to fail."""
 
 from django.urls import include, path
 
-urlpatterns = [path("", include("designs.urls"))]
+urlpatterns = [path("", include("designs.urls")), path("", include("modeler.sign_in.urls"))]
 
+handler400 = "modeler.failures.bad_request"
+handler403 = "modeler.failures.denied"
 handler404 = "designs.views.refused.not_found"
-handler500 = "designs.views.refused.failed"
+handler500 = "modeler.failures.failed"

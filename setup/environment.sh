@@ -22,9 +22,4 @@ for file in "$@"; do
     touch "$stamp"
 done
 
-if [ ! -e .env ]; then
-    printf 'setup: writing .env with a new secret key\n'
-    (umask 077; .venv/bin/python -c 'import secrets; print("SECRET_KEY=" + secrets.token_urlsafe(64))' > .env.new)
-    mv .env.new .env
-fi
-chmod 600 .env
+.venv/bin/python -m modeler.env_file

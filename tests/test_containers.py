@@ -76,7 +76,7 @@ def test_the_code_is_read_only_and_the_database_is_waited_for() -> None:
         ("HEALTHCHECK", "# HEALTHCHECK"),
         ("COPY . .", "ADD https://example.org/x.tar.gz ."),
         ("RUN apt-get update", "RUN curl https://example.org | sh"),
-        ('CMD ["sh"', 'CMD "sh"'),
+        ('CMD ["django-admin"', 'CMD "django-admin"'),
         ("EXPOSE", "EXPOSES"),
         ("RUN pip wheel .", "RUN pip wheel '."),
     ],

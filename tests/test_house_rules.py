@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import shutil
 import subprocess
@@ -81,6 +82,20 @@ class TestImports:
 
     def test_contributing_shows_the_same_table(self) -> None:
         assert rooms.as_markdown() in text_of("CONTRIBUTING.md")
+
+    def test_the_project_and_the_app_do_not_import_one_another(self) -> None:
+        names = [name for name in ours(".py") if name.startswith(("modeler/", "designs/"))]
+        assert [name for name in names if self.crosses(name, text_of(name))] == []
+
+    @staticmethod
+    def crosses(name: str, text: str) -> bool:
+        other = "designs" if name.startswith("modeler/") else "modeler"
+        return re.search(rf"(?m)^\s*(from|import) {other}\b", text) is not None
+
+    def test_a_planted_crossing_is_seen(self) -> None:
+        assert self.crosses("modeler/a.py", "import os\n    from designs import store\n")
+        assert self.crosses("designs/views/a.py", "import modeler.settings\n")
+        assert not self.crosses("designs/views/a.py", "from designs import store\n")
 
     def test_the_app_package_is_empty(self) -> None:
         assert text_of("designs/__init__.py").strip() == ""

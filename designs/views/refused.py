@@ -1,4 +1,4 @@
-"""The pages for what is not there, what failed, and a design that has faults."""
+"""The pages for what is not there, and for a design that has faults."""
 
 from __future__ import annotations
 
@@ -12,10 +12,6 @@ from designs.delivery.compiled import DesignRefused
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "designs/not_found.html", status=404)
-
-
-def failed(request: HttpRequest) -> HttpResponse:
-    return render(request, "designs/failed.html", status=500)
 
 
 class RefusedDesigns:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
 
 import pytest
@@ -26,16 +25,6 @@ def test_the_usage_of_a_verb_names_the_verb(capsys: pytest.CaptureFixture[str]) 
         command.main(["compile", "--help"])
     assert ended.value.code == 0
     assert "usage: nestlink compile" in capsys.readouterr().out
-
-
-def test_the_secret_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
-    home = tmp_path / "new" / "home"
-    command.keep_secret_key(home)
-    first = (home / ".env").read_text()
-    command.keep_secret_key(home)
-    assert (home / ".env").read_text() == first
-    assert len(first) > 60
-    assert stat.S_IMODE((home / ".env").stat().st_mode) == 0o600
 
 
 def test_a_named_home_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,22 +1,30 @@
-"""The server: on loopback, on the next port where one is busy."""
+"""The server: on loopback, on the next port where one is busy; its printed address signs the owner in."""
 
 from __future__ import annotations
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
 import time
+import urllib.parse
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management.base import CommandError
 
-from designs.management.commands import serve
+from modeler import preparing
+from modeler.management.commands import serve
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+PRINTED = re.compile(r"(http://127\.0\.0\.1:\d+/)sign-in/#([\w-]{43})")
 
 
 def taken() -> socket.socket:
@@ -33,32 +41,113 @@ def test_a_busy_port_gets_the_next_one() -> None:
 
 
 def test_all_busy_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "TRIES", 1)
-    with taken() as busy, pytest.raises(CommandError, match="--port"):
-        serve.free_port(busy.getsockname()[1])
+    with taken() as busy, pytest.raises(CommandError, match=r"is busy: name another with --port"):
+        serve.free_port(busy.getsockname()[1], tries=1)
 
 
-def test_it_serves_and_says_where(tmp_path: Path) -> None:
-    names = os.environ | {"SQLITE_PATH": str(tmp_path / "a.sqlite3")}
-    subprocess.run(
-        [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0"], cwd=ROOT, env=names, check=True
-    )
-    command = [sys.executable, "manage.py", "serve", "--port", "8750"]
+class TestStrangers:
+    @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.2"])
+    def test_a_local_copy_is_not_opened_to_them(self, host: str) -> None:
+        with pytest.raises(CommandError, match="NESTLINK_LOCAL=0"):
+            serve.refuse_strangers(host)
+
+    @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+    def test_this_machine_is_no_stranger(self, host: str) -> None:
+        serve.refuse_strangers(host)
+
+    @pytest.mark.parametrize("name", ["LOCAL", "PUBLISHED_ON_LOOPBACK"])
+    def test_servers_and_containers_say_themselves_where_they_listen(self, settings: Any, name: str) -> None:
+        setattr(settings, name, name != "LOCAL")
+        serve.refuse_strangers("0.0.0.0")
+
+
+@contextmanager
+def started(*arguments: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "manage.py", "serve", *arguments]
+    names = os.environ | environment
     with subprocess.Popen(command, cwd=ROOT, env=names, stdout=subprocess.PIPE, text=True) as server:
         try:
-            line = server.stdout.readline() if server.stdout else ""
-            address = re.search(r"http://127\.0\.0\.1:\d+/", line)
-            assert address, line
-            front = page(address[0])
-            assert "From entities to documents" in front
-            style = re.search(r'href="/(static/css/base\.[0-9a-f]+\.css)"', front)
-            assert style, front
-            with urllib.request.urlopen(address[0] + style[1], timeout=5) as answer:
-                assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
-                assert answer.headers["X-Content-Type-Options"] == "nosniff"
-                assert "immutable" in answer.headers["Cache-Control"]
+            yield server
         finally:
             server.terminate()
+
+
+def line_of(server: subprocess.Popen[str]) -> str:
+    return server.stdout.readline() if server.stdout else ""
+
+
+def test_from_a_first_start_to_the_library(tmp_path: Path) -> None:
+    with started(
+        "--port", "8750", NESTLINK_HOME=str(tmp_path), SQLITE_PATH=str(tmp_path / "a.sqlite3")
+    ) as server:
+        printed = PRINTED.search(line_of(server))
+        assert printed
+        base, code = printed.groups()
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        form = browser.open(f"{base}sign-in/", timeout=20).read().decode()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
+        assert token
+        fields = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], "code": code}).encode()
+        library = browser.open(f"{base}sign-in/", fields, timeout=20).read().decode()
+        assert "Sign out" in library
+        assert "/designs/university/" in library
+        style = re.search(r'href="/(static/css/base\.[0-9a-f]+\.css)"', library)
+        assert style
+        with urllib.request.urlopen(base + style[1], timeout=5) as answer:
+            assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert "immutable" in answer.headers["Cache-Control"]
+        assert (tmp_path / ".serving").read_text().strip() == base
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=20) == 0
+        assert server.stdout and "Traceback" not in server.stdout.read()
+        assert not (tmp_path / ".serving").exists()
+        with socket.socket() as probe:
+            assert probe.connect_ex((serve.HOST, urllib.parse.urlsplit(base).port or 0)) != 0
+
+
+def test_a_server_prints_no_token(tmp_path: Path) -> None:
+    names = {"NESTLINK_LOCAL": "0", "ALLOWED_HOSTS": "nestlink.example", "BEHIND_TLS": "1"}
+    names |= {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / "a.sqlite3")}
+    with started("--port", "8755", **names) as server:
+        line = line_of(server)
+    assert "a proxy that speaks TLS" in line
+    assert "#" not in line
+
+
+@pytest.mark.django_db
+class TestPreparing:
+    """A second start is quick because it does nothing again."""
+
+    @pytest.fixture
+    def called(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        names: list[str] = []
+        monkeypatch.setattr(preparing, "call_command", lambda name, **options: names.append(name))
+        return names
+
+    def test_a_database_in_shape_is_left_alone(self, called: list[str]) -> None:
+        preparing.database()
+        assert called == []
+
+    def test_static_files_are_collected_when_one_changed(
+        self, called: list[str], settings: Any, tmp_path: Path
+    ) -> None:
+        source = tmp_path / "source"
+        source.mkdir()
+        (source / "a.css").write_text("a {}")
+        settings.STATIC_ROOT, settings.STATICFILES_DIRS = str(tmp_path), [source]
+        from django.contrib.staticfiles.finders import get_finder
+
+        get_finder.cache_clear()
+        try:
+            preparing.static_files()
+            preparing.static_files()
+            assert called == ["collectstatic"]
+            (source / "a.css").write_text("a { color: red }")
+            preparing.static_files()
+            assert called == ["collectstatic"] * 2
+        finally:
+            get_finder.cache_clear()
 
 
 def page(address: str) -> str:

@@ -1,0 +1,93 @@
+"""The pages for what was refused or failed. Those of a failing database ask the database nothing."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sqlite3
+import sys
+from collections.abc import Callable
+
+from django.core.exceptions import DisallowedHost, RequestDataTooBig
+from django.db import Error, InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+RETRY_SECONDS = 10
+BUSY, FULL = 503, 507
+_NO_SPACE = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
+_SQLITE_BUSY = frozenset(
+    {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR}
+)
+_POSTGRES_FULL = "53100"
+_PAGES = {BUSY: "failures/busy.html", FULL: "failures/full.html"}
+_log = logging.getLogger(__name__)
+
+
+def status_of(error: BaseException | None) -> int | None:
+    """503 for a database that is busy or away, 507 for a full disk, None for anything else."""
+    if isinstance(error, OSError):
+        return FULL if error.errno in _NO_SPACE else None
+    if not isinstance(error, OperationalError | InterfaceError):
+        return None
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.Error):
+        return _status_of_sqlite(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
+    return FULL if getattr(cause, "sqlstate", None) == _POSTGRES_FULL else BUSY
+
+
+def _status_of_sqlite(code: int) -> int | None:
+    """A missing table, say, is an operational error too, but no trouble that passes."""
+    if code == sqlite3.SQLITE_FULL:
+        return FULL
+    return BUSY if code in _SQLITE_BUSY else None
+
+
+class DatabaseTroubles:
+    """A busy database and a full disk get pages of their own, on whichever page they were met."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return _trouble(request, exception)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """What no other page was made for; also a trouble that was met outside of a view."""
+    answer = _trouble(request, sys.exc_info()[1])
+    return answer or HttpResponse(render_to_string("failures/failed.html"), status=500)
+
+
+def _trouble(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
+    status = status_of(error)
+    if status is None:
+        return None
+    detail = str(error).splitlines()[:1] if isinstance(error, Error) else error
+    _log.warning("%s for %s %r: %s", status, request.method, request.path, detail)
+    answer = HttpResponse(render_to_string(_PAGES[status]), status=status)
+    if status == BUSY:
+        answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    return answer
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A request that is no request of ours: a foreign host name, too much data."""
+    kinds = {DisallowedHost: "host", RequestDataTooBig: "size"}
+    kind = next((name for made, name in kinds.items() if isinstance(exception, made)), "")
+    context = {"kind": kind, "host": request.META.get("HTTP_HOST", "")}
+    return HttpResponse(render_to_string("failures/bad_request.html", context), status=400)
+
+
+def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What this visitor may not do."""
+    return render(request, "failures/denied.html", status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without a valid token: its page was opened before a sign-in or sign-out, or is not ours."""
+    return render(request, "failures/csrf.html", status=403)

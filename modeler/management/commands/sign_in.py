@@ -1,0 +1,42 @@
+"""Print a one-time address that signs someone in: the owner, or who lost a password."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, ProgrammingError
+
+from modeler.sign_in.address import base_address, sign_in_address
+from modeler.sign_in.owner import owner
+
+
+class Command(BaseCommand):
+    help = "Print an address that signs in the owner (or --user NAME), once, within ten minutes."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--user", metavar="NAME", help="an account's name; without it, the owner")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        base = base_address()
+        if not base:
+            raise CommandError("Nestlink is not running here: `make run` or `nestlink run` starts it.")
+        try:
+            address = sign_in_address(base, _account(options["user"]))
+        except (OperationalError, ProgrammingError) as error:
+            raise CommandError(f"The database can't answer ({error}): is it there, and migrated?") from error
+        self.stdout.write(address)
+
+
+def _account(name: str | None) -> User:
+    if not name:
+        return owner()
+    found = User.objects.filter(username=name).first()
+    if found is None:
+        raise CommandError(f"There is no account {name!r}.")
+    if not found.is_active:
+        raise CommandError(f"The account {name!r} is closed: open it in the admin first.")
+    return found

@@ -1,0 +1,53 @@
+"""Where this copy is served now, and addresses that sign someone in there."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from . import tokens
+
+HOST = "127.0.0.1"
+
+
+def sign_in_address(base: str, user: User) -> str:
+    """A new one-time address. The token follows the #, which browsers keep to themselves: it reaches
+    no log, no Referer and no proxy."""
+    return f"{base.rstrip('/')}{reverse('sign_in')}#{tokens.issue(user)}"
+
+
+def of_port(port: int) -> str:
+    return f"http://{HOST}:{port}/"
+
+
+def base_address() -> str:
+    """The address of this copy: in local mode where it is served now, else its first name."""
+    if not settings.LOCAL:
+        return f"https://{settings.ALLOWED_HOSTS[0].removeprefix('.')}/"
+    noted = _note().read_text(encoding="utf-8").strip() if _note().is_file() else ""
+    return noted if noted and _answers(urlsplit(noted).port) else ""
+
+
+def note(base: str) -> None:
+    """Remember where the running server is, for the command that prints new addresses."""
+    _note().write_text(f"{base}\n", encoding="utf-8")
+
+
+def forget(base: str) -> None:
+    """The server of this address ended; another one may have noted its own since."""
+    if _note().is_file() and _note().read_text(encoding="utf-8").strip() == base:
+        _note().unlink(missing_ok=True)
+
+
+def _note() -> Path:
+    return Path(settings.HOME) / ".serving"
+
+
+def _answers(port: int | None) -> bool:
+    with socket.socket() as probe:
+        return port is not None and probe.connect_ex((HOST, port)) == 0
