@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from ..conceptual import Computed, Field, given, stated
-from ..formulas import Call, Expression, Number, PathRef, parse
+from ..formulas import Call, Expression, Number, PathRef, parse, paths_of
 from .expressions import Translator, Unsaid
 from .making import SYNC, Link, Recipe, World, outcome
 from .places import Address
@@ -133,8 +133,7 @@ def refreshers(world: World) -> Iterator[Recipe]:
         spot = world.spot(entity.name)
         if spot is None:
             continue
-        kept: Json = {}
-        periodic: Json = {}
+        kept, periodic, at = list[Result](), list[Result](), Address(world, entity.name)
         for path, _, computed in computed_fields(entity.own_fields):
             refresh = given(computed.refresh, "on-write")
             if refresh == "approximate":
@@ -142,7 +141,9 @@ def refreshers(world: World) -> Iterator[Recipe]:
                 continue
             expression = translated(world, entity.name, computed)
             if expression is not None:
-                (periodic if refresh == "periodic" else kept)[path] = expression
+                sources = sources_of(world, entity.name, computed, at.collection)
+                made = Result(at.path(path), sources, expression)
+                (periodic if refresh == "periodic" else kept).append(made)
         yield from _refresh(world, entity.name, kept, periodic)
 
 
@@ -157,27 +158,61 @@ def translated(world: World, entity: str, computed: Computed) -> Any:
         return None
 
 
-def _refresh(world: World, entity: str, kept: Json, periodic: Json) -> Iterator[Recipe]:
+class Result(msgspec.Struct, frozen=True):
+    """A stored result: its document path, the paths of what it is computed from, its expression."""
+
+    path: str
+    sources: tuple[str, ...]
+    expression: Any
+
+    def reads(self, paths: Iterable[str]) -> bool:
+        """Whether it is computed from what stands at, in or around one of these paths."""
+        return any(
+            one == other or one.startswith(other + ".") or other.startswith(one + ".")
+            for other in paths
+            for one in self.sources
+        )
+
+
+def sources_of(world: World, entity: str, computed: Computed, collection: str) -> tuple[str, ...]:
+    """Where in documents of a collection stands what a formula reads."""
+    expression = parse(computed.formula)
+    paths = paths_of(expression) if expression is not None else ()
+    spots = (spot for path in paths for spot in world.placement.of_path(entity, path))
+    return tuple(spot.path for spot in spots if spot.collection == collection)
+
+
+def sources_first(results: list[Result]) -> list[Result]:
+    """The results in an order in which each comes behind those that it is computed from."""
+    waiting, found = list(results), list[Result]()
+    while waiting:
+        free = (one for one in waiting if not one.reads([each.path for each in waiting if each is not one]))
+        found.append(next(free, waiting[0]))
+        waiting.remove(found[-1])
+    return found
+
+
+def _refresh(world: World, entity: str, kept: list[Result], periodic: list[Result]) -> Iterator[Recipe]:
     at, word = Address(world, entity), world.word(entity)
     if kept:
         note = f"Compute {_listed(kept)} anew after a write of what they follow from: one atomic update of one document."
         recipe = Recipe(f"entity:{entity}", f"{entity}.compute", "compute", script=SYNC, note=note)
         yield recipe.add(
-            "updateOne", at.collection, filter=at.match(at.id(recipe, word)), update=_stages(at, kept)
+            "updateOne", at.collection, filter=at.match(at.id(recipe, word)), update=_stages(kept)
         )
     if periodic:
         note = f"Compute {_listed(periodic)} anew in every document: run it as often as the design says."
         recipe = Recipe(f"entity:{entity}", f"{entity}.recompute", "compute", script=SYNC, note=note)
-        yield recipe.add("updateMany", at.collection, filter={}, update=_stages(at, periodic))
+        yield recipe.add("updateMany", at.collection, filter={}, update=_stages(periodic))
 
 
-def _stages(at: Address, expressions: Json) -> list[Json]:
-    """One stage for each field, because a later formula may read an earlier result."""
-    return [{"$set": {at.path(path): expression}} for path, expression in expressions.items()]
+def _stages(results: list[Result]) -> list[Json]:
+    """One stage for each field, because a formula may read an earlier result."""
+    return [{"$set": {one.path: one.expression}} for one in sources_first(results)]
 
 
-def _listed(paths: Json) -> str:
-    return ", ".join(paths)
+def _listed(results: list[Result]) -> str:
+    return ", ".join(one.path for one in results)
 
 
 def _approximate(world: World, entity: str, path: str) -> Iterator[Recipe]:

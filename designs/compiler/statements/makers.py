@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from . import arrays, buckets, embedded, folding, links, lookups, outliers, references, subsets, two_way
+from .following import followed
 from .making import Link, Recipe
 
 Maker = Callable[[Link], Iterator[Recipe]]
@@ -37,5 +38,5 @@ def made(link: Link) -> list[Recipe]:
     known: dict[str, list[Recipe]] = link.world.made
     if link.relationship.name not in known:
         maker = MAKERS.get(link.strategy)
-        known[link.relationship.name] = list(maker(link)) if maker is not None else []
+        known[link.relationship.name] = [followed(link, one) for one in maker(link)] if maker else []
     return known[link.relationship.name]

@@ -163,7 +163,8 @@ function itemsPage(orderId, skip) {
   return target.getCollection("orders").findOne({ _id: orderId }, { items: { $slice: [skip, 10] } });
 }
 
-// Let one order list one product with its copies, taken now: one write, at most once.
+// Let one order list one product with its copies, taken now: one write, at most once. total_amount is worked
+// out anew.
 function itemsAdd(productId, orderId, quantity) {
   const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
@@ -171,30 +172,100 @@ function itemsAdd(productId, orderId, quantity) {
   }
   return target.getCollection("orders").updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
-    {
-      $push: {
-        items: {
-          product_id: productId,
-          product_name: product?.name,
-          price: product?.price,
-          quantity: quantity,
+    [
+      {
+        $set: {
+          items: {
+            $concatArrays: [
+              { $ifNull: ["$items", []] },
+              [
+                {
+                  $literal: {
+                    product_id: productId,
+                    product_name: product?.name,
+                    price: product?.price,
+                    quantity: quantity,
+                  },
+                },
+              ],
+            ],
+          },
         },
       },
-    },
+      {
+        $set: {
+          total_amount: {
+            $sum: {
+              $map: {
+                input: { $ifNull: ["$items", []] },
+                as: "row",
+                in: { $multiply: ["$$row.price", "$$row.quantity"] },
+              },
+            },
+          },
+        },
+      },
+    ],
   );
 }
 
-// Let the order list the product no longer; both documents stay.
+// Let the order list the product no longer; both documents stay. total_amount is worked out anew.
 function itemsRemove(orderId, productId) {
-  return target.getCollection("orders").updateOne({ _id: orderId }, { $pull: { items: { product_id: productId } } });
+  return target.getCollection("orders").updateOne(
+    { _id: orderId },
+    [
+      {
+        $set: {
+          items: {
+            $filter: {
+              input: { $ifNull: ["$items", []] },
+              as: "one",
+              cond: { $ne: ["$$one.product_id", { $literal: productId }] },
+            },
+          },
+        },
+      },
+      {
+        $set: {
+          total_amount: {
+            $sum: {
+              $map: {
+                input: { $ifNull: ["$items", []] },
+                as: "row",
+                in: { $multiply: ["$$row.price", "$$row.quantity"] },
+              },
+            },
+          },
+        },
+      },
+    ],
+  );
 }
 
-// Change one field of the order's link to one product.
+// Change one field of the order's link to one product. total_amount is worked out anew.
 function itemsEdit(orderId, quantity, productId) {
-  return target.getCollection("orders").updateOne(
+  target.getCollection("orders").updateOne(
     { _id: orderId },
     { $set: { "items.$[link].quantity": quantity } },
     { arrayFilters: [{ "link.product_id": productId }] },
+  );
+  return target.getCollection("orders").updateOne(
+    { _id: orderId },
+    [
+      {
+        $set: {
+          total_amount: {
+            $sum: {
+              $map: {
+                input: { $ifNull: ["$items", []] },
+                as: "row",
+                in: { $multiply: ["$$row.price", "$$row.quantity"] },
+              },
+            },
+          },
+        },
+      },
+    ],
   );
 }
 

@@ -27,9 +27,15 @@ function inventoryRead(productId) {
   return target.getCollection("products").findOne({ _id: productId });
 }
 
-// Set the inventory of one product: one atomic write.
+// Set the inventory of one product: one atomic write. inventory.available is worked out anew.
 function inventoryAdd(productId, inventory) {
-  return target.getCollection("products").updateOne({ _id: productId }, { $set: { inventory: inventory } });
+  return target.getCollection("products").updateOne(
+    { _id: productId },
+    [
+      { $set: { inventory: { $literal: inventory } } },
+      { $set: { "inventory.available": { $subtract: ["$inventory.in_stock", "$inventory.reserved"] } } },
+    ],
+  );
 }
 
 // --- relationship "attributes": EMBED_ONE (A3) ---
@@ -69,9 +75,76 @@ function ratingSummaryRead(productId) {
   return target.getCollection("products").findOne({ _id: productId });
 }
 
-// Set the ratingSummary of one product: one atomic write.
+// Set the ratingSummary of one product: one atomic write. rating_summary.count and rating_summary.average are
+// worked out anew.
 function ratingSummaryAdd(productId, ratingSummary) {
-  return target.getCollection("products").updateOne({ _id: productId }, { $set: { rating_summary: ratingSummary } });
+  return target.getCollection("products").updateOne(
+    { _id: productId },
+    [
+      { $set: { rating_summary: { $literal: ratingSummary } } },
+      {
+        $set: {
+          "rating_summary.count": {
+            $add: [
+              {
+                $add: [
+                  {
+                    $add: [
+                      { $add: ["$rating_summary.distribution.1", "$rating_summary.distribution.2"] },
+                      "$rating_summary.distribution.3",
+                    ],
+                  },
+                  "$rating_summary.distribution.4",
+                ],
+              },
+              "$rating_summary.distribution.5",
+            ],
+          },
+        },
+      },
+      {
+        $set: {
+          "rating_summary.average": {
+            $round: [
+              {
+                $cond: [
+                  { $eq: ["$rating_summary.count", 0] },
+                  null,
+                  {
+                    $divide: [
+                      {
+                        $add: [
+                          {
+                            $add: [
+                              {
+                                $add: [
+                                  {
+                                    $add: [
+                                      "$rating_summary.distribution.1",
+                                      { $multiply: [2, "$rating_summary.distribution.2"] },
+                                    ],
+                                  },
+                                  { $multiply: [3, "$rating_summary.distribution.3"] },
+                                ],
+                              },
+                              { $multiply: [4, "$rating_summary.distribution.4"] },
+                            ],
+                          },
+                          { $multiply: [5, "$rating_summary.distribution.5"] },
+                        ],
+                      },
+                      "$rating_summary.count",
+                    ],
+                  },
+                ],
+              },
+              2,
+            ],
+          },
+        },
+      },
+    ],
+  );
 }
 
 // --- relationship "seo": EMBED_ONE (A3) ---
@@ -501,7 +574,8 @@ function itemsPage(orderId, skip) {
   return target.getCollection("orders").findOne({ _id: orderId }, { items: { $slice: [skip, 10] } });
 }
 
-// Let one order list one product with its copies, taken now: one write, at most once.
+// Let one order list one product with its copies, taken now: one write, at most once. totals.subtotal and
+// totals.grand_total are worked out anew.
 function itemsAdd(productId, orderId, sku, quantity, subtotal) {
   const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, sale_price: 1 });
   if (product === null) {
@@ -509,24 +583,97 @@ function itemsAdd(productId, orderId, sku, quantity, subtotal) {
   }
   return target.getCollection("orders").updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
-    {
-      $push: {
-        items: {
-          product_id: productId,
-          product_name: product?.name,
-          price: product?.sale_price,
-          sku: sku,
-          quantity: quantity,
-          subtotal: subtotal,
+    [
+      {
+        $set: {
+          items: {
+            $concatArrays: [
+              { $ifNull: ["$items", []] },
+              [
+                {
+                  $literal: {
+                    product_id: productId,
+                    product_name: product?.name,
+                    price: product?.sale_price,
+                    sku: sku,
+                    quantity: quantity,
+                    subtotal: subtotal,
+                  },
+                },
+              ],
+            ],
+          },
         },
       },
-    },
+      {
+        $set: {
+          "totals.subtotal": {
+            $sum: {
+              $map: {
+                input: { $ifNull: ["$items", []] },
+                as: "row",
+                in: { $multiply: ["$$row.price", "$$row.quantity"] },
+              },
+            },
+          },
+        },
+      },
+      {
+        $set: {
+          "totals.grand_total": {
+            $subtract: [
+              { $add: [{ $add: ["$totals.subtotal", "$totals.tax"] }, "$totals.shipping"] },
+              "$totals.discount",
+            ],
+          },
+        },
+      },
+    ],
   );
 }
 
-// Let the order list the product no longer; both documents stay.
+// Let the order list the product no longer; both documents stay. totals.subtotal and totals.grand_total are
+// worked out anew.
 function itemsRemove(orderId, productId) {
-  return target.getCollection("orders").updateOne({ _id: orderId }, { $pull: { items: { product_id: productId } } });
+  return target.getCollection("orders").updateOne(
+    { _id: orderId },
+    [
+      {
+        $set: {
+          items: {
+            $filter: {
+              input: { $ifNull: ["$items", []] },
+              as: "one",
+              cond: { $ne: ["$$one.product_id", { $literal: productId }] },
+            },
+          },
+        },
+      },
+      {
+        $set: {
+          "totals.subtotal": {
+            $sum: {
+              $map: {
+                input: { $ifNull: ["$items", []] },
+                as: "row",
+                in: { $multiply: ["$$row.price", "$$row.quantity"] },
+              },
+            },
+          },
+        },
+      },
+      {
+        $set: {
+          "totals.grand_total": {
+            $subtract: [
+              { $add: [{ $add: ["$totals.subtotal", "$totals.tax"] }, "$totals.shipping"] },
+              "$totals.discount",
+            ],
+          },
+        },
+      },
+    ],
+  );
 }
 
 // Change one field of the order's link to one product.

@@ -61,7 +61,7 @@ function productRecompute() {
 
 // --- entity "Inventory" ---
 
-// Compute available anew after a write of what they follow from: one atomic update of one document.
+// Compute inventory.available anew after a write of what they follow from: one atomic update of one document.
 function inventoryCompute(inventoryId) {
   return target.getCollection("products").updateOne(
     { _id: inventoryId },
@@ -71,11 +71,32 @@ function inventoryCompute(inventoryId) {
 
 // --- entity "RatingSummary" ---
 
-// Compute average, count anew after a write of what they follow from: one atomic update of one document.
+// Compute rating_summary.average, rating_summary.count anew after a write of what they follow from: one
+// atomic update of one document.
 function ratingSummaryCompute(ratingSummaryId) {
   return target.getCollection("products").updateOne(
     { _id: ratingSummaryId },
     [
+      {
+        $set: {
+          "rating_summary.count": {
+            $add: [
+              {
+                $add: [
+                  {
+                    $add: [
+                      { $add: ["$rating_summary.distribution.1", "$rating_summary.distribution.2"] },
+                      "$rating_summary.distribution.3",
+                    ],
+                  },
+                  "$rating_summary.distribution.4",
+                ],
+              },
+              "$rating_summary.distribution.5",
+            ],
+          },
+        },
+      },
       {
         $set: {
           "rating_summary.average": {
@@ -113,26 +134,6 @@ function ratingSummaryCompute(ratingSummaryId) {
                 ],
               },
               2,
-            ],
-          },
-        },
-      },
-      {
-        $set: {
-          "rating_summary.count": {
-            $add: [
-              {
-                $add: [
-                  {
-                    $add: [
-                      { $add: ["$rating_summary.distribution.1", "$rating_summary.distribution.2"] },
-                      "$rating_summary.distribution.3",
-                    ],
-                  },
-                  "$rating_summary.distribution.4",
-                ],
-              },
-              "$rating_summary.distribution.5",
             ],
           },
         },

@@ -1,0 +1,125 @@
+"""What follows from a write: stored results are worked out in the statement that changes what they
+are computed from, or right behind it, so that nobody leaves a stale one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..conceptual import Entity, given
+from ..physical import Statement
+from .computed import Result, computed_fields, sources_first, sources_of, translated
+from .making import Link, Recipe, World
+from .places import Address
+
+Json = dict[str, Any]
+_MARK = re.compile(r"\.\$(\[[^\]]*\])?")  # the elements that an update of an array means
+
+
+def followed(link: Link, recipe: Recipe) -> Recipe:
+    """The recipe with the results that follow from what it writes in the documents themselves."""
+    found = [each for one in recipe.statements for each in _with_results(link.world, recipe, one)]
+    numbered = [replace(one, id=f"{recipe.name}.{number}") for number, one in enumerate(found, start=1)]
+    recipe.statements = [replace(numbered[0], comment=recipe.note), *numbered[1:]] if numbered else []
+    return recipe
+
+
+def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Statement]:
+    paths = _written(one) if one.op == "updateOne" and isinstance(one.update, dict) else []
+    results = list(_results(world, one.collection, paths)) if paths else []
+    if not results:
+        yield one
+        return
+    names = [each.path for each in results]
+    recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} worked out anew.")
+    stages = [{"$set": {each.path: each.expression}} for each in results]
+    written = None if one.options else [_stage(*pair) for pair in _pairs(one.update)]
+    if written is not None and None not in written:
+        yield replace(one, update=[*written, *stages])
+        return
+    yield one
+    more = {"options": None, "step": "", "must_match": "", "comment": ""}
+    yield replace(one, filter=_same_document(one.filter), update=stages, **more)
+
+
+def _listed(paths: list[str]) -> str:
+    return paths[0] if len(paths) == 1 else ", ".join(paths[:-1]) + " and " + paths[-1]
+
+
+def _pairs(update: Json) -> list[tuple[str, str, Any]]:
+    """The operators of an update with each path that they write, and what to."""
+    return [(operator, path, value) for operator, parts in update.items() for path, value in parts.items()]
+
+
+def _written(one: Statement) -> list[str]:
+    return [_MARK.sub("", path) for _, path, _ in _pairs(one.update)]
+
+
+def _results(world: World, collection: str, written: list[str]) -> Iterator[Result]:
+    """The results that what is written moves, and those that these move, sources first."""
+    for entity in world.names.entities.values():
+        spot = world.spot(entity.name)
+        if spot is not None and spot.collection == collection and not spot.arrays:
+            yield from _of_entity(list(_kept(world, entity, collection)), written)
+
+
+def _of_entity(known: list[Result], written: list[str]) -> list[Result]:
+    moved = list(written)
+    while more := [one.path for one in known if one.path not in moved and one.reads(moved)]:
+        moved += more
+    # A statement that sets the result itself knows why.
+    return sources_first([one for one in known if one.path in moved and one.path not in written])
+
+
+def _kept(world: World, entity: Entity, collection: str) -> Iterator[Result]:
+    """The results that each write has to keep."""
+    at = Address(world, entity.name)
+    for path, _, computed in computed_fields(entity.own_fields):
+        expression = translated(world, entity.name, computed)
+        if given(computed.refresh, "on-write") == "on-write" and expression is not None:
+            yield Result(at.path(path), sources_of(world, entity.name, computed, collection), expression)
+
+
+def _stage(operator: str, path: str, value: Any) -> Json | None:
+    """One part of an update as a stage of a pipeline, None where a stage can't say it. $literal: a
+    text that begins with a dollar sign stays a text."""
+    if "$" in path:
+        return None
+    known: Json = {"$ifNull": [f"${path}", []]}
+    longer = {"$concatArrays": [known, [{"$literal": value}]]}
+    if operator == "$set":
+        return {"$set": {path: {"$literal": value}}}
+    if operator == "$unset":
+        return {"$unset": path}
+    if operator == "$push" and not (isinstance(value, dict) and "$each" in value):
+        return {"$set": {path: longer}}
+    if operator == "$addToSet":
+        return {"$set": {path: {"$cond": [{"$in": [{"$literal": value}, known]}, known, longer]}}}
+    left = _left(operator, value)
+    return {"$set": {path: {"$filter": {"input": known, "as": "one", "cond": left}}}} if left else None
+
+
+def _left(operator: str, value: Any) -> Json | None:
+    """What holds for the elements that stay."""
+    if operator == "$pullAll":
+        return {"$not": [{"$in": ["$$one", [{"$literal": each} for each in value]]}]}
+    if operator != "$pull":
+        return None
+    if not isinstance(value, dict):
+        return {"$ne": ["$$one", {"$literal": value}]}
+    ((key, wanted),) = value.items()
+    return {"$ne": [f"$$one.{key}", {"$literal": wanted}]}
+
+
+def _same_document(filter: Json) -> Json:
+    """What of a filter names the document, once the document has changed."""
+    if "_id" in filter:
+        return {"_id": filter["_id"]}
+    path, wanted = next(iter(filter.items()))
+    if isinstance(wanted, dict) and "$elemMatch" in wanted:
+        inner, value = next(iter(wanted["$elemMatch"].items()))
+        return {f"{path}.{inner}": value}
+    return {path: wanted}
