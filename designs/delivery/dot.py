@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from threading import BoundedSemaphore, Lock
 
@@ -37,7 +38,7 @@ _KEPT_BYTES = 64_000_000
 _LONGEST_TEXT = 8_000_000
 _LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -f 400000; ulimit -v 2000000 2>/dev/null; exec "$@"'
 """Of the child: no core file, processor seconds, blocks of a file, kilobytes of memory."""
-_MISSING = (
+MISSING = (
     "Graphviz is not installed, so the diagrams were not drawn (their DOT and Mermaid text is there);"
     " get it with: apt install graphviz, or: brew install graphviz"
 )
@@ -87,8 +88,8 @@ def draw(dot_text: str, formats: tuple[str, ...] = ("svg", "png", "pdf")) -> Dra
         raise ValueError(f"formats are {', '.join(_ENDS)}, not {formats}")
     version = installed()
     if version is None:
-        return Drawing({}, _MISSING)
-    key = hashlib.sha256("\0".join([version, *formats, dot_text]).encode()).hexdigest()
+        return Drawing({}, MISSING)
+    key = _key(version, dot_text, formats)
     kept = KEPT.get(key)
     if kept:
         return Drawing(dict(kept))
@@ -98,12 +99,29 @@ def draw(dot_text: str, formats: tuple[str, ...] = ("svg", "png", "pdf")) -> Dra
     return drawing
 
 
+def kept(dot_text: str, formats: tuple[str, ...]) -> dict[str, bytes] | None:
+    """The files of a layout that was made a while ago, None where it would have to be made now."""
+    version = installed()
+    return None if version is None else KEPT.get(_key(version, dot_text, formats))
+
+
+def _key(version: str, dot_text: str, formats: tuple[str, ...]) -> str:
+    return hashlib.sha256("\0".join([version, *formats, dot_text]).encode()).hexdigest()
+
+
 def installed() -> str | None:
     """The version of the ``dot`` on this machine, None where there is none."""
+    program = shutil.which("dot")
     try:
-        return ".".join(map(str, graphviz.version()))
+        return _version(program, Path(program).stat().st_mtime_ns) if program else None
     except (graphviz.ExecutableNotFound, subprocess.CalledProcessError, RuntimeError, OSError):
         return None
+
+
+@lru_cache(maxsize=4)
+def _version(program: str, changed: int) -> str:
+    """Asked once for each program and its age: a page must not start a process to learn it again."""
+    return ".".join(map(str, graphviz.version()))
 
 
 class Undrawn(Exception):

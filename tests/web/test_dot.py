@@ -164,3 +164,12 @@ def test_only_two_layouts_run_at_once(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_other_formats_are_a_mistake() -> None:
     with pytest.raises(ValueError, match="formats are"):
         dot.draw(TEXT, ("svg", "exe"))
+
+
+def test_the_version_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    dot._version.cache_clear()
+    asked: list[int] = []
+    real = dot.graphviz.version
+    monkeypatch.setattr(dot.graphviz, "version", lambda: asked.append(1) or real())
+    assert dot.installed() == dot.installed() is not None
+    assert len(asked) == 1
