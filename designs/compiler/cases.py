@@ -26,7 +26,7 @@ DEFAULT_COUNT = 10_000
 _BOUNDS = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
 
 
-class Quantity(msgspec.Struct, frozen=True):
+class Quantity(msgspec.Struct, frozen=True, gc=False):
     """A value and where it comes from: given, measured or default."""
 
     value: Any

@@ -113,14 +113,14 @@ def forced_ring(relationships: Sequence[Relationship]) -> list[str]:
     return [r.to.entity for r in ring_of(edges)]
 
 
-class Holder(msgspec.Struct, frozen=True):
+class Holder(msgspec.Struct, frozen=True, gc=False):
     """Where a decision's content stands: a collection and a path inside its documents."""
 
     collection: str
     path: str
 
 
-class Rejected(msgspec.Struct, frozen=True, kw_only=True):
+class Rejected(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An alternative, the gate or rule that ruled it out, and why in a clause."""
 
     strategy: str
@@ -129,7 +129,7 @@ class Rejected(msgspec.Struct, frozen=True, kw_only=True):
     cost: float | None = None
 
 
-class Flip(msgspec.Struct, frozen=True, kw_only=True):
+class Flip(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What would change the decision."""
 
     when: str
@@ -137,7 +137,7 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
     strategy: str
 
 
-class Overlay(msgspec.Struct, frozen=True, kw_only=True):
+class Overlay(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A pattern on top of a base strategy. fields: all it covers; field: the one of a copy.
     entity: set on entity overlays only. details: parameters of the pattern (seconds, ...)."""
 
@@ -151,7 +151,7 @@ class Overlay(msgspec.Struct, frozen=True, kw_only=True):
     details: dict[str, Any] = {}
 
 
-class Decision(msgspec.Struct, frozen=True, kw_only=True):
+class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One relationship's decision with its evidence.
 
     side: the end ("from" or "to") whose documents hold the array, reference or embedded content.

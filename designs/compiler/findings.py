@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 FAULT = "FAULT"
 
 
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
+class Finding(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One thing worth saying about a design.
 
     subject: the place (a path into the design file for faults, ``Student.messages`` or a

@@ -20,7 +20,7 @@ _CHILD_SIDE = frozenset({"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS"
 _BUCKETS = frozenset({"BUCKET", "BUCKET_TIME"})
 
 
-class Spot(msgspec.Struct, frozen=True):
+class Spot(msgspec.Struct, frozen=True, gc=False):
     """A place in the documents of a collection: a dotted path ("" is the root) and those of its
     prefixes, itself included, that are arrays."""
 

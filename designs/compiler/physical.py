@@ -11,6 +11,7 @@ A plan is a tree and its nodes are made once, so the collector has no cycles to 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from .findings import Finding
 
 # The comparison byte by byte: what shard keys need, and text and 2d indexes.
 SIMPLE = {"locale": "simple"}
+_BARE = frozenset({str, int, float, bool, type(None)})  # values that hold no marker
 
 
 class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -167,7 +169,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     listed: bool = False
 
 
-class Statement(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """One call as data. op: a collection or database method of current mongosh. What a method
     does not take stays None. recipe: statements of one recipe make one function, in order.
     script: the file that holds it, without ending. step: the name of its result, if used later.
@@ -205,30 +207,36 @@ class Statement(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     only: str = ""
     comment: str = ""
 
+    @cached_property
+    def marked(self) -> tuple[Param | Outcome, ...]:
+        """What ``markers`` finds, looked for once."""
+        found: list[Param | Outcome] = []
+        for value in (
+            self.filter, self.update, self.pipeline, self.documents, self.keys, self.projection, self.sort,
+            self.limit, self.options,
+        ):  # fmt: skip
+            if value is not None:
+                _mark(value, found)
+        return tuple(found)
 
-def markers(statement: Statement) -> list[Param | Outcome]:
+
+def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
     """The parameters and earlier outcomes that a statement names, in order."""
-    found: list[Param | Outcome] = []
-    for value in (
-        statement.filter, statement.update, statement.pipeline, statement.documents, statement.keys,
-        statement.projection, statement.sort, statement.limit, statement.options,
-    ):  # fmt: skip
-        if value is not None:
-            _mark(value, found)
-    return found
+    return statement.marked
 
 
 def _mark(value: Any, found: list[Param | Outcome]) -> None:
     kind = type(value)
     if kind is dict:
-        for one in value.values():
-            if type(one) is not str:
-                _mark(one, found)
-    elif kind is list or kind is tuple:
-        for one in value:
-            _mark(one, found)
+        value = value.values()
     elif kind is Param or kind is Outcome:
         found.append(value)
+        return
+    elif kind is not list and kind is not tuple:
+        return
+    for one in value:
+        if type(one) not in _BARE:
+            _mark(one, found)
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -24,7 +24,7 @@ __all__ = ["PlacedCopy", "Placement", "Spot"]
 _INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
 
 
-class PlacedCopy(msgspec.Struct, frozen=True, kw_only=True):
+class PlacedCopy(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A copy that is kept. owner: the entity whose field it is; holder: the entity whose
     documents hold it; spots: where; name: its last name there."""
 

@@ -7,7 +7,7 @@ import msgspec
 from .conceptual import Copy, Field, Item, Relationship, given
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One step of a path.
 
     kind: id, field, end, link (a field of the relationship itself), copy, tree or

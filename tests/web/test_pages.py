@@ -14,7 +14,13 @@ from .library_rows import SLUGS
 pytestmark = pytest.mark.usefixtures("library")
 
 PAGES = ("", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/", "downloads/")
-FILES = ("sketch-light.svg", "files/plan.json", "files/report.md", "files/mongosh/setup.js", "files/diagrams/documents.dot")
+FILES = (
+    "sketch-light.svg",
+    "files/plan.json",
+    "files/report.md",
+    "files/mongosh/setup.js",
+    "files/diagrams/documents.dot",
+)
 SLUG = "university"
 ADDRESSES = ["/", "/sign-in/", "/handbook/", "/handbook/rules/few-and-owned/"]
 ADDRESSES += [*(f"/designs/{SLUG}/{page}" for page in (*PAGES, *FILES, f"{SLUG}-text.zip"))]

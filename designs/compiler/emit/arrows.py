@@ -10,7 +10,7 @@ import msgspec
 from ..physical import Collection, DocField, Element, Plan
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class Place(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A field in a collection. node, port: identifiers in the drawing. path: dotted. entity: whose
     content it belongs to."""
 
@@ -21,7 +21,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     field: DocField
 
 
-class Arrow(msgspec.Struct, frozen=True, kw_only=True):
+class Arrow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A reference or a copy (kind): the place that holds it; the node and port it leads to, or
     comes from if it is a copy. The head of a card is port ``h``."""
 

@@ -28,7 +28,7 @@ _WIDE = (
 )
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class Row(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One field. types: names of the type table. element: type of an array's elements. bound: how
     many elements. remark: a word in small behind the name. block: names a ground of the palette and makes the inner rows a framed block;
     without it they are indented. port: where its edges end."""
@@ -44,7 +44,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[Row, ...] = ()
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True):
+class Card(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A card. fill: of its head. remark: in small beside the title. double: a double frame."""
 
     title: str

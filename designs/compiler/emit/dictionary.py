@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import UNSET
+
 from ..conceptual import Field, given, stated
 from ..physical import DocField, Element, Located
 from . import json
@@ -46,7 +48,7 @@ def value(raw: Any) -> Inline:
         return f"{raw:,.4f}".rstrip("0").rstrip(".")
     if isinstance(raw, int):
         return f"{raw:,}"
-    return raw if isinstance(raw, str) else code(json.text(json.finite(json.relaxed(raw))))
+    return raw if isinstance(raw, str) else code(json.text(json.relaxed(raw)))
 
 
 def _origin(field: DocField) -> Inline:
@@ -79,7 +81,9 @@ def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
 def _first(field: DocField, source: Field | None, name: str) -> Any:
     """A limit of the generated field, else of the declared one."""
     own = getattr(field, name)
-    return own if own is not None or source is None else given(getattr(source, name), None)
+    if own is None and source is not None:
+        own = getattr(source, name)
+    return None if own is UNSET else own
 
 
 def _range(least: float | None, most: float | None) -> str:

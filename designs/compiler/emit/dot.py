@@ -31,7 +31,7 @@ _ENTITIES = {
 _SPECIAL = re.compile("[&<>\"'\\[\\]\t]")
 
 
-class Run(msgspec.Struct, frozen=True, kw_only=True):
+class Run(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A piece of text in one style. size: points, 0 for the node's own. face: a font's name."""
 
     text: str
@@ -42,7 +42,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     italic: bool = False
 
 
-class Cell(msgspec.Struct, frozen=True, kw_only=True):
+class Cell(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A cell of a table: runs on one line, or a table inside. port: where edges may end.
     width, height: least size in points, the very size where valign (TOP or BOTTOM) is set. padding: points around, None for the table's own."""
 
@@ -59,7 +59,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     padding: int | None = None
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A table of cells, rows in order. border, spacing, padding: points. colour: of its border."""
 
     rows: tuple[tuple[Cell, ...], ...]
@@ -70,7 +70,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     fill: str = ""
 
 
-class Node(msgspec.Struct, frozen=True, kw_only=True):
+class Node(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A node that is a table. id: an identifier of ours. classes: for style sheets of a page."""
 
     id: str
@@ -78,7 +78,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     classes: str = ""
 
 
-class Edge(msgspec.Struct, frozen=True, kw_only=True):
+class Edge(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An edge. tail, head: ``node``, ``node:port`` or ``node:port:compass``. Labels are plain text or
     a table; outer_label: one that the layout places beside the edge when all else stands.
     attributes: further ones of ours, as (name, value)."""
@@ -93,7 +93,7 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
     attributes: tuple[tuple[str, str], ...] = ()
 
 
-class Graph(msgspec.Struct, frozen=True, kw_only=True):
+class Graph(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A directed graph. label: a table beside the drawing (its title, its legend)."""
 
     nodes: tuple[Node, ...]

@@ -6,17 +6,20 @@ import json
 import math
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
-from bson import json_util
+from bson import Decimal128, ObjectId, json_util
 
 from ..physical import Outcome, Param
+from .scalars import decimal
 
 _CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)
 _RELAXED = json_util.JSONOptions(json_mode=json_util.JSONMode.RELAXED, tz_aware=True, tzinfo=UTC)
 _INT32 = range(-(2**31), 2**31)
 _MARKERS = (Param, Outcome)
+_BARE = frozenset({str, bool, type(None)})  # what is JSON already
 
 
 def canonical(value: Any) -> Any:
@@ -26,6 +29,15 @@ def canonical(value: Any) -> Any:
 
 def relaxed(value: Any) -> Any:
     """A BSON value as JSON values in relaxed Extended JSON: numbers and dates as people write them."""
+    kind = type(value)
+    if kind in _BARE or kind is int:
+        return value
+    if kind is dict:
+        return {str(key): one if type(one) in _BARE else relaxed(one) for key, one in value.items()}
+    if kind is list or kind is tuple:
+        return [relaxed(one) for one in value]
+    if kind is float and math.isfinite(value):
+        return value
     return _converted(value, _RELAXED)
 
 
@@ -34,19 +46,31 @@ def exact(value: Any, stand_in: Callable[[Any], Any] | None = None) -> Any:
     of 32 bits and a broken double stand bare, a date is ISO text, all else is marked. stand_in:
     the JSON of a marker, a Param or Outcome."""
     kind = type(value)
-    if kind is str or kind is bool or value is None:
+    if kind in _BARE:
         return value
     if kind is dict:
-        return {key: one if type(one) is str else exact(one, stand_in) for key, one in value.items()}
+        return {key: one if type(one) in _BARE else exact(one, stand_in) for key, one in value.items()}
     if kind is list or kind is tuple:
         return [exact(one, stand_in) for one in value]
     if kind is int and value in _INT32:
         return value
     if kind is float and math.isfinite(value) and not value.is_integer():
         return value
+    if kind is ObjectId:
+        return {"$oid": str(value)}
+    if kind is Decimal128:
+        return {"$numberDecimal": decimal(value)}
+    if kind is datetime:
+        return {"$date": _date(value)}
     if stand_in is not None and kind in _MARKERS:
         return stand_in(value)
     return json_util.default(value, _RELAXED if isinstance(value, datetime) else _CANONICAL)
+
+
+@lru_cache(maxsize=4096)
+def _date(value: datetime) -> Any:
+    """A date in relaxed Extended JSON: text, the milliseconds where the text could not tell them."""
+    return json_util.default(value, _RELAXED)["$date"]
 
 
 def piece(value: Any) -> Any:
@@ -64,6 +88,20 @@ def text(value: Any) -> str:
         return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
     except (OverflowError, UnicodeEncodeError):  # a whole number of more than 64 bits
         return json.dumps(finite(value), ensure_ascii=False, indent=2, default=_read_again) + "\n"
+
+
+def listing(value: dict[str, Any], name: str) -> str:
+    """JSON values as text, with a line for each of the parts at a key: a long list stays light."""
+    whole = text({**value, name: []})
+    lines = ",\n    ".join([_line(one) for one in value[name]])
+    # Inside of a string a line feed is escaped: what is found is the key itself.
+    return whole.replace(f'\n  "{name}": []', f'\n  "{name}": [\n    {lines}\n  ]', 1) if lines else whole
+
+
+def _line(piece: Any) -> str:
+    if isinstance(piece, msgspec.Raw):
+        return bytes(piece).decode()
+    return json.dumps(finite(piece), ensure_ascii=False, separators=(",", ":"))
 
 
 def _read_again(piece: msgspec.Raw) -> Any:

@@ -53,6 +53,7 @@ def escaped(text: str) -> str:
     return f"{start[0]}\\{shown[start.end() :]}" if start[0].isdigit() else f"\\{shown}"
 
 
+@lru_cache(maxsize=4096)  # names and types come again
 def code(text: str) -> Span:
     """The text as a code span, its fence longer than any run of backticks inside."""
     shown = _shown(text)
@@ -136,21 +137,27 @@ class Document:
 
 def _cell(part: Inline) -> str:
     """A table ends a cell at any bar, even in a code span."""
-    markdown = _written(part)
+    markdown = part.markdown if type(part) is Span else _written(part)
     if "|" not in markdown:
         return markdown
     return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", markdown)
 
 
 def _width(text: str) -> int:
-    if text.isascii():
-        return len(text)
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+    return len(text) if text.isascii() else len(text) + _wide(text)
+
+
+@lru_cache(maxsize=4096)
+def _wide(text: str) -> int:
+    """How many of the characters take two columns."""
+    return sum(unicodedata.east_asian_width(char) in "WF" for char in text)
 
 
 def _row(cells: Sequence[str], widths: Sequence[int], right: Sequence[int]) -> str:
-    padded = []
-    for place, (cell, width) in enumerate(zip(cells, widths, strict=True)):
-        room = " " * (width - _width(cell))
-        padded.append(room + cell if place in right else cell + room)
+    rooms = [
+        width if cell.isascii() else width - _wide(cell) for cell, width in zip(cells, widths, strict=True)
+    ]
+    padded = [*map(str.ljust, cells, rooms)]
+    for place in right:
+        padded[place] = cells[place].rjust(rooms[place])
     return f"| {' | '.join(padded)} |"

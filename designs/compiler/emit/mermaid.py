@@ -16,7 +16,7 @@ _DIRECTION = re.compile(r"d(?=irection\s+(?:TB|BT|RL|LR))", re.IGNORECASE)
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-class Attribute(msgspec.Struct, frozen=True, kw_only=True):
+class Attribute(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One line of an entity. id: an identifier of ours. type: a BSON type, ``[]`` behind it for
     arrays. comment: its true name and remarks. key: PK, FK, UK or nothing."""
 
@@ -26,7 +26,7 @@ class Attribute(msgspec.Struct, frozen=True, kw_only=True):
     key: str = ""
 
 
-class Box(msgspec.Struct, frozen=True, kw_only=True):
+class Box(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An entity. id: an identifier of ours. title: its true name."""
 
     id: str
@@ -34,7 +34,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     attributes: tuple[Attribute, ...] = ()
 
 
-class Tie(msgspec.Struct, frozen=True, kw_only=True):
+class Tie(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A relationship of two boxes. tail, head: (least, many) of the documents at that end.
     dashed: not an association but a copy."""
 

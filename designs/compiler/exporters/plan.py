@@ -21,21 +21,22 @@ Json = dict[str, Any]
 
 
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
-    """The plan as one JSON file."""
-    return (OutputFile(path="plan.json", text=json.text(plan(compilation)), media_type="application/json"),)
+    """The plan as one JSON file, a line for each statement."""
+    text = json.listing(plan(compilation), "statements")
+    return (OutputFile(path="plan.json", text=text, media_type="application/json"),)
 
 
 def plan(compilation: Compilation) -> Json:
-    """The plan as JSON values, in the contract's order; its statements are encoded already."""
+    """The plan as JSON values, in the contract's order; what is long is encoded already."""
     made = compilation.plan
     documents = samples(compilation) if made.statements else {}
     return {
         "format": FORMAT,
         "design": made.design,
         "database": made.database,
-        "decisions": [_decision(decision) for decision in made.decisions],
+        "decisions": [json.piece(_decision(decision)) for decision in made.decisions],
         "entity_overlays": [{"entity": one.entity, **_overlay(one)} for one in made.entity_overlays],
-        "collections": [_collection(collection) for collection in made.collections],
+        "collections": [json.piece(_collection(collection)) for collection in made.collections],
         "statements": _statements(made.statements, documents),
         "findings": [_finding(finding) for finding in compilation.findings],
     }
@@ -49,9 +50,9 @@ def _decision(decision: Decision) -> Json:
         "strategy": decision.strategy,
         "holders": [{"collection": holder.collection, "path": holder.path} for holder in decision.holders],
         "reason": decision.reason,
-        "sources": list(decision.sources),
-        "inputs": json.finite(json.relaxed(decision.inputs)),
-        "assumed": list(decision.assumed),
+        "sources": decision.sources,
+        "inputs": json.relaxed(decision.inputs),
+        "assumed": decision.assumed,
         "flips": [
             {"when": flip.when, "rule": flip.rule, "strategy": flip.strategy} for flip in decision.flips
         ],
@@ -61,7 +62,7 @@ def _decision(decision: Decision) -> Json:
         ],
         "cost": decision.cost,
         "overlays": [_overlay(overlay) for overlay in decision.overlays],
-        "caveats": list(decision.caveats),
+        "caveats": decision.caveats,
         "chosen_by": decision.chosen_by,
     }
 
@@ -72,7 +73,7 @@ def _overlay(overlay: Overlay) -> Json:
         "collection": overlay.collection,
         "path": overlay.path,
         "field": overlay.field,
-        "fields": list(overlay.fields),
+        "fields": overlay.fields,
         "policy": overlay.policy,
     }
 
@@ -87,10 +88,10 @@ def _collection(collection: Collection) -> Json:
         "relationship": collection.relationship,
         "options": json.relaxed(collection.options),
         "fields": [_field(field) for field in collection.fields],
-        "validator": json.finite(json.relaxed(collection.validator)),
+        "validator": json.relaxed(collection.validator),
         "validation": {"level": collection.validation_level, "action": collection.validation_action},
         "indexes": [_index(index) for index in collection.indexes],
-        "shard_key": [list(pair) for pair in collection.shard_key] or None,
+        "shard_key": collection.shard_key or None,
         "bytes": {
             "today": size.today if size else None,
             "at_horizon": size.at_horizon if size else None,
@@ -102,7 +103,7 @@ def _collection(collection: Collection) -> Json:
 def _field(field: DocField) -> Json:
     return {
         "name": field.name,
-        "types": list(field.types),
+        "types": field.types,
         "required": field.required,
         "origin": field.origin,
         "relationship": field.relationship,
@@ -117,7 +118,7 @@ def _element(element: Element | None) -> Json | None:
     if element is None:
         return None
     return {
-        "types": list(element.types),
+        "types": element.types,
         "target": element.target,
         "fields": [_field(one) for one in element.fields],
         "items": _element(element.items),
@@ -127,10 +128,10 @@ def _element(element: Element | None) -> Json | None:
 def _index(index: Index) -> Json:
     return {
         "name": index.name,
-        "keys": [list(pair) for pair in index.keys],
+        "keys": index.keys,
         "options": json.relaxed(index.options),
         "reason": index.reason,
-        "serves": list(index.serves),
+        "serves": index.serves,
         "declared": index.declared,
     }
 
@@ -213,7 +214,7 @@ def _finding(finding: Finding) -> Json:
         "subject": finding.subject,
         "message": finding.message,
         "hint": finding.hint,
-        "params": json.finite(json.relaxed(finding.params)),
+        "params": json.relaxed(finding.params),
         "fix": finding.fix,
     }
 

@@ -12,7 +12,7 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     return tuple(
         OutputFile(
             path=f"schemas/{one.file}.json",
-            text=json.text(json.finite(json.relaxed(one.validator))),
+            text=json.text(json.relaxed(one.validator)),
             media_type="application/json",
         )
         for one in compilation.plan.collections

@@ -17,7 +17,7 @@ Keys = tuple[tuple[str, int | str], ...]
 ORDERED = (1, -1)
 
 
-class Candidate(msgspec.Struct, frozen=True, kw_only=True):
+class Candidate(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A wanted index.
 
     free: how many leading keys are equalities, whose order and direction do not matter.

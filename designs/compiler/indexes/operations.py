@@ -30,7 +30,7 @@ class Want(NamedTuple):
     direction: int = 1
 
 
-class Query(msgspec.Struct, frozen=True, kw_only=True):
+class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What one operation asks of one collection."""
 
     operation: Operation

@@ -13,7 +13,7 @@ PENDING = object()
 NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at
 
 
-class Shape(msgspec.Struct, frozen=True):
+class Shape(msgspec.Struct, frozen=True, gc=False):
     """The fields of a record; computed: those that a formula gives, by path."""
 
     fields: tuple[Field, ...]

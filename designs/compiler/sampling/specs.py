@@ -14,7 +14,7 @@ from ..physical import DocField, Element
 from .typed import typed
 
 
-class Spec(msgspec.Struct, frozen=True, kw_only=True):
+class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One value to make. types: without ``null``, main one first. example: UNSET where absent;
     example and enum are BSON values. length: characters at most, None where free."""
 
@@ -50,7 +50,7 @@ class Specs:
         return known[1]
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class Place(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Where a value will stand.
 
     entity, path: whose field. number: of the thing, from 0; the first one takes the examples.

@@ -15,7 +15,7 @@ OWN = frozenset({"own", "computed"})
 INSIDE = frozenset({"embedded", "outlier", "subset"})  # origins of what holds another thing's content
 
 
-class Here(msgspec.Struct, frozen=True, kw_only=True):
+class Here(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Where the walk through a document stands.
 
     thing: whose content this is. link: the pair that an element or a link document stands for.

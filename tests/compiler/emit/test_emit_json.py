@@ -18,7 +18,7 @@ from bson.objectid import ObjectId
 from bson.regex import Regex
 from bson.timestamp import Timestamp
 
-from designs.compiler.emit.json import canonical, finite, piece, relaxed, text
+from designs.compiler.emit.json import canonical, finite, listing, piece, relaxed, text
 
 DAY = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
 CASES: list[tuple[Any, Any, Any]] = [
@@ -79,3 +79,12 @@ def test_a_piece_stands_in_a_text_like_its_value(beside: int) -> None:
     value = {"b": "\u00e9", "a": [float("inf"), 1.5, {}]}
     assert text([piece(value), beside]) == text([value, beside])
     assert text([piece(2**70), piece(value)]) == text([2**70, value])
+
+
+@pytest.mark.parametrize("parts", [[], [1], [{"a": '\n  "list": []'}, 2**70, [float("inf")]]])
+def test_a_listing_has_a_line_for_each_part(parts: list[Any]) -> None:
+    value = {"before": {"list": []}, "text": '\n  "list": []', "list": parts, "behind": [1]}
+    shown = listing(value | {"list": [piece(part) for part in parts]}, "list")
+    assert json.loads(shown) == finite(value)
+    assert shown.count("\n") == text(value | {"list": [1] * len(parts)}).count("\n")
+    assert shown == text(value) or parts

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from .values import INDENT, comment, key, literal
+from .values import INDENT, comment, head, literal
 
 _WIDEST = 120  # of a line with the comment beside it
 _GAP = 2
@@ -21,7 +21,7 @@ _GAP = 2
 Path = tuple[str, ...]
 
 
-class Words(msgspec.Struct, frozen=True):
+class Words(msgspec.Struct, frozen=True, gc=False):
     """What is said of a field. above: on lines before it; beside: behind it; end: the last line
     of its array, or behind it where the array stands on one line."""
 
@@ -30,7 +30,7 @@ class Words(msgspec.Struct, frozen=True):
     end: str = ""
 
 
-class _Row(msgspec.Struct, frozen=True):
+class _Row(msgspec.Struct, frozen=True, gc=False):
     text: str
     beside: str = ""
 
@@ -45,9 +45,9 @@ def documents(
     heads: for each document the comment above it, "" for none."""
     writer = _Writer(words)
     rows = [_Row("[")]
-    for value, head in zip(values, heads, strict=True):
-        if head:
-            rows.append(_Row(comment(head, 1)))
+    for value, above in zip(values, heads, strict=True):
+        if above:
+            rows.append(_Row(comment(above, 1)))
         rows += writer.document(value)
     return "\n".join(_lines([*rows, _Row("]")])) + "\n"
 
@@ -68,14 +68,14 @@ class _Writer:
             words = self.words.pop(here, _NONE)
             if words.above:
                 rows.append(_Row(_wrapped(words.above, depth)))
-            rows += self.entry(f"{key(name)}: ", inner, here, depth, words)
+            rows += self.entry(head(name), inner, here, depth, words)
         return rows
 
     def entry(self, head: str, value: Any, path: Path, depth: int, words: Words) -> list[_Row]:
         pad = INDENT * depth
         if not self.says(value, path):
             return _plain(head, value, depth, words)
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             return [
                 _Row(f"{pad}{head}{{", words.beside),
                 *self.members(value, path, depth + 1),
@@ -89,21 +89,24 @@ class _Writer:
 
     def says(self, value: Any, path: Path) -> bool:
         """Whether something inside of the value has words that are not written yet."""
-        if isinstance(value, Mapping):
+        if not self.words or not isinstance(value, dict | list | tuple):
+            return False
+        if isinstance(value, dict):
             return any(
                 (*path, name) in self.words or self.says(inner, (*path, name))
                 for name, inner in value.items()
             )
-        return isinstance(value, list | tuple) and any(self.says(item, path) for item in value)
+        return any(self.says(item, path) for item in value)
 
 
 def _plain(head: str, value: Any, depth: int, words: Words) -> list[_Row]:
     """A value without comments inside: on one line where it fits."""
     pad = INDENT * depth
-    lines = literal(value, depth, room=len(head) + 1).split("\n")
-    if len(lines) == 1:
-        beside = "; ".join(part for part in (words.beside, words.end) if part)
-        return [_Row(f"{pad}{head}{lines[0]},", beside)]
+    text = literal(value, depth, room=len(head) + 1)
+    if "\n" not in text:
+        beside = f"{words.beside}; {words.end}" if words.beside and words.end else words.beside or words.end
+        return [_Row(f"{pad}{head}{text},", beside)]
+    lines = text.split("\n")
     end = [_Row(comment(words.end, depth + 1))] if words.end else []
     inner = [_Row(line) for line in lines[1:-1]]
     return [_Row(f"{pad}{head}{lines[0]}", words.beside), *inner, *end, _Row(f"{lines[-1]},")]
@@ -119,8 +122,9 @@ def _wrapped(text: str, depth: int) -> str:
 def _lines(rows: Iterable[_Row]) -> list[str]:
     """The rows as lines; comments beside neighbours of one depth stand in one column."""
     lines: list[str] = []
-    for _, run in groupby(rows, key=lambda row: (bool(row.beside), _indent(row.text))):
-        lines += _aligned(list(run))
+    for depth, run in groupby(rows, key=lambda row: _indent(row.text) if row.beside else None):
+        alike = list(run)
+        lines += [row.text for row in alike] if depth is None else _aligned(alike)
     return lines
 
 
@@ -129,14 +133,12 @@ def _indent(text: str) -> int:
 
 
 def _aligned(rows: list[_Row]) -> list[str]:
-    said = [(row.text, comment(row.beside) if row.beside else "") for row in rows]
+    said = [(row.text, comment(row.beside)) for row in rows]
     short = [text for text, words in said if len(text) + _GAP + len(words) <= _WIDEST]
     column = max(map(len, short), default=0) + _GAP
     lines: list[str] = []
     for text, words in said:
-        if not words:
-            lines.append(text)
-        elif column + len(words) <= _WIDEST and len(text) + _GAP <= column:
+        if column + len(words) <= _WIDEST and len(text) + _GAP <= column:
             lines.append(f"{text:<{column}}{words}")
         elif len(text) + _GAP + len(words) <= _WIDEST:
             lines.append(f"{text}{' ' * _GAP}{words}")

@@ -14,7 +14,7 @@ from .expressions import Expression
 from .values import INDENT, comment, literal, plain, string
 
 
-class Note(msgspec.Struct, frozen=True):
+class Note(msgspec.Struct, frozen=True, gc=False):
     """A comment on lines of its own."""
 
     words: str
@@ -24,7 +24,7 @@ class Note(msgspec.Struct, frozen=True):
         return [comment(self.words, depth)]
 
 
-class Const(msgspec.Struct, frozen=True):
+class Const(msgspec.Struct, frozen=True, gc=False):
     """``const name = value;``."""
 
     name: str
@@ -35,7 +35,7 @@ class Const(msgspec.Struct, frozen=True):
         return [f"{INDENT * depth}const {plain(self.name)} = {self.value.text(depth)};"]
 
 
-class Run(msgspec.Struct, frozen=True):
+class Run(msgspec.Struct, frozen=True, gc=False):
     """An expression whose value is not kept; aside: a short comment behind it."""
 
     value: Expression
@@ -47,7 +47,7 @@ class Run(msgspec.Struct, frozen=True):
         return [f"{INDENT * depth}{self.value.text(depth)};{end}"]
 
 
-class Ready(msgspec.Struct, frozen=True):
+class Ready(msgspec.Struct, frozen=True, gc=False):
     """Lines at the margin, written once for several scripts."""
 
     written: tuple[str, ...]
@@ -57,7 +57,7 @@ class Ready(msgspec.Struct, frozen=True):
         return [*self.written]
 
 
-class Return(msgspec.Struct, frozen=True):
+class Return(msgspec.Struct, frozen=True, gc=False):
     """``return value;``."""
 
     value: Expression
@@ -67,7 +67,7 @@ class Return(msgspec.Struct, frozen=True):
         return [f"{INDENT * depth}return {self.value.text(depth)};"]
 
 
-class Throw(msgspec.Struct, frozen=True):
+class Throw(msgspec.Struct, frozen=True, gc=False):
     """Stop with a message."""
 
     message: str
@@ -77,7 +77,7 @@ class Throw(msgspec.Struct, frozen=True):
         return [f"{INDENT * depth}throw new Error({string(self.message)});"]
 
 
-class If(msgspec.Struct, frozen=True):
+class If(msgspec.Struct, frozen=True, gc=False):
     """A branch."""
 
     test: Expression
@@ -88,7 +88,7 @@ class If(msgspec.Struct, frozen=True):
         return [f"{INDENT * depth}if ({self.test.text(depth)}) {{", *_block(self.body, depth)]
 
 
-class Each(msgspec.Struct, frozen=True):
+class Each(msgspec.Struct, frozen=True, gc=False):
     """A loop over the elements of an array."""
 
     name: str
@@ -101,7 +101,7 @@ class Each(msgspec.Struct, frozen=True):
         return [INDENT * depth + head, *_block(self.body, depth)]
 
 
-class Retry(msgspec.Struct, frozen=True):
+class Retry(msgspec.Struct, frozen=True, gc=False):
     """Repeat the body, with the counter one higher, for as long as it meets a duplicate key."""
 
     counter: str
@@ -122,7 +122,7 @@ class Retry(msgspec.Struct, frozen=True):
         ]
 
 
-class Transaction(msgspec.Struct, frozen=True):
+class Transaction(msgspec.Struct, frozen=True, gc=False):
     """The body inside a transaction, with ``inside`` as its database."""
 
     database: str
@@ -145,7 +145,7 @@ class Transaction(msgspec.Struct, frozen=True):
         ]
 
 
-class Function(msgspec.Struct, frozen=True):
+class Function(msgspec.Struct, frozen=True, gc=False):
     """A function with the comment above it."""
 
     name: str

@@ -1,7 +1,7 @@
 """Expressions of a script, as values that know how to be written at any depth.
 
-``flat`` is the one-line text, None for what never stands on one line; ``text`` breaks what does
-not fit.
+``flat`` is the text on one line, None where that is wider than any line or never is one; ``text``
+breaks what does not fit.
 """
 
 from __future__ import annotations
@@ -10,38 +10,36 @@ from typing import Any
 
 import msgspec
 
-from .values import INDENT, WIDTH, Written, flat, laid_out, plain, written
+from .values import INDENT, WIDTH, Written, laid_out, plain, written
 
 
-class Literal(msgspec.Struct, frozen=True, dict=True):
-    """A BSON value; Param and Outcome markers inside it become identifiers."""
+class Literal(msgspec.Struct, gc=False):
+    """A BSON value; Param and Outcome markers inside it become identifiers. made: the value as
+    written, once that was asked for."""
 
     value: Any
+    made: Written | None = None
 
-    @property
-    def _written(self) -> Written:
-        known = self.__dict__
-        if "written" not in known:
-            known["written"] = written(self.value)
-        made: Written = known["written"]
-        return made
-
-    @property
     def flat(self) -> str | None:
-        """The literal on one line, None where no line is wide enough."""
-        return flat(self._written)
+        """The literal on one line."""
+        made = self._written()
+        return made if isinstance(made, str) else None
 
     def text(self, depth: int) -> str:
         """The literal, broken over lines where it does not fit."""
-        return laid_out(self._written, depth)
+        return laid_out(self.value, self._written(), depth)
+
+    def _written(self) -> Written:
+        if self.made is None:
+            self.made = written(self.value)
+        return self.made
 
 
-class Ident(msgspec.Struct, frozen=True):
+class Ident(msgspec.Struct, frozen=True, gc=False):
     """A name of ours."""
 
     name: str
 
-    @property
     def flat(self) -> str | None:
         """The name."""
         return plain(self.name)
@@ -50,17 +48,19 @@ class Ident(msgspec.Struct, frozen=True):
         """The name."""
         return plain(self.name)
 
+    def _laid_out(self, depth: int) -> tuple[str, bool]:
+        return plain(self.name), True
 
-class Get(msgspec.Struct, frozen=True):
+
+class Get(msgspec.Struct, frozen=True, gc=False):
     """A property of ours of an expression."""
 
     of: Expression
     name: str
 
-    @property
     def flat(self) -> str | None:
         """``of.name`` on one line."""
-        of = self.of.flat
+        of = self.of.flat()
         return None if of is None else f"{of}.{plain(self.name)}"
 
     def text(self, depth: int) -> str:
@@ -68,67 +68,58 @@ class Get(msgspec.Struct, frozen=True):
         return f"{self.of.text(depth)}.{plain(self.name)}"
 
 
-class Call(msgspec.Struct, frozen=True, dict=True):
+class Call(msgspec.Struct, frozen=True, gc=False):
     """A call of a function of ours, or of a method where ``of`` is given."""
 
     name: str
     arguments: tuple[Expression, ...] = ()
-    of: Expression | None = None
+    of: Call | Ident | None = None
 
-    @property
     def flat(self) -> str | None:
-        """The call on one line, None where a part of it never is."""
-        known = self.__dict__
-        if "flat" not in known:
-            known["flat"] = self._flat()
-        made: str | None = known["flat"]
-        return made
+        """The call on one line."""
+        head = "" if self.of is None else self.of.flat()
+        return None if head is None else self._flat(head and f"{head}.")
 
-    def _flat(self) -> str | None:
-        head = "" if self.of is None else self.of.flat
-        if head is None:
-            return None
+    def _flat(self, head: str) -> str | None:
         inside: list[str] = []
-        for argument in self.arguments:
-            text = argument.flat
+        for each in self.arguments:
+            text = each.flat()
             if text is None:
                 return None
             inside.append(text)
-        return f"{head}{'.' if head else ''}{plain(self.name)}({', '.join(inside)})"
+        return f"{head}{plain(self.name)}({', '.join(inside)})"
 
     def text(self, depth: int) -> str:
         """The call on one line, or a chain with a line for each method."""
-        flat = self.flat
-        if flat is not None and len(INDENT) * depth + len(flat) <= WIDTH:
-            return flat
-        return self._broken(depth)
+        return self._laid_out(depth)[0]
 
-    def _open(self, depth: int) -> str:
-        head = f"{self.of.text(depth)}." if self.of is not None else ""
-        inside = ", ".join(argument.text(depth) for argument in self.arguments)
-        return f"{head}{plain(self.name)}({inside})"
+    def _laid_out(self, depth: int) -> tuple[str, bool]:
+        """The text, and whether it is the one line that fits."""
+        head, fits = ("", True) if self.of is None else self.of._laid_out(depth)
+        head = head and f"{head}."
+        line = self._flat(head) if fits else None
+        if line is not None and len(INDENT) * depth + len(line) <= WIDTH:
+            return line, True
+        return self._broken(head, depth), False
 
-    def _broken(self, depth: int) -> str:
-        head = f"{self.of.text(depth)}." if self.of is not None else ""
-        if not self.arguments or "\n" in head or all(isinstance(each, Ident) for each in self.arguments):
-            return self._open(depth)
-        if len(self.arguments) == 1:
-            return f"{head}{plain(self.name)}({self.arguments[0].text(depth)})"
+    def _broken(self, head: str, depth: int) -> str:
+        written = self.arguments
+        if len(written) < 2 or "\n" in head or all(isinstance(each, Ident) for each in written):
+            return f"{head}{plain(self.name)}({', '.join([each.text(depth) for each in written])})"
         pad = INDENT * (depth + 1)
-        inside = "".join(f"{pad}{argument.text(depth + 1)},\n" for argument in self.arguments)
+        inside = "".join([f"{pad}{each.text(depth + 1)},\n" for each in written])
         return f"{head}{plain(self.name)}(\n{inside}{INDENT * depth})"
 
 
-class Equals(msgspec.Struct, frozen=True):
+class Equals(msgspec.Struct, frozen=True, gc=False):
     """``left === right``."""
 
     left: Expression
     right: Expression
 
-    @property
     def flat(self) -> str | None:
         """The comparison on one line."""
-        left, right = self.left.flat, self.right.flat
+        left, right = self.left.flat(), self.right.flat()
         return None if left is None or right is None else f"{left} === {right}"
 
     def text(self, depth: int) -> str:
@@ -136,16 +127,15 @@ class Equals(msgspec.Struct, frozen=True):
         return f"{self.left.text(depth)} === {self.right.text(depth)}"
 
 
-class Less(msgspec.Struct, frozen=True):
+class Less(msgspec.Struct, frozen=True, gc=False):
     """``left < right``."""
 
     left: Expression
     right: Expression
 
-    @property
     def flat(self) -> str | None:
         """The comparison on one line."""
-        left, right = self.left.flat, self.right.flat
+        left, right = self.left.flat(), self.right.flat()
         return None if left is None or right is None else f"{left} < {right}"
 
     def text(self, depth: int) -> str:
@@ -153,16 +143,15 @@ class Less(msgspec.Struct, frozen=True):
         return f"{self.left.text(depth)} < {self.right.text(depth)}"
 
 
-class Lambda(msgspec.Struct, frozen=True):
+class Lambda(msgspec.Struct, frozen=True, gc=False):
     """``(parameters) => value``."""
 
     parameters: tuple[str, ...]
     value: Expression
 
-    @property
     def flat(self) -> str | None:
         """The function on one line."""
-        value = self.value.flat
+        value = self.value.flat()
         return None if value is None else f"({', '.join(plain(each) for each in self.parameters)}) => {value}"
 
     def text(self, depth: int) -> str:
@@ -170,12 +159,11 @@ class Lambda(msgspec.Struct, frozen=True):
         return f"({', '.join(plain(each) for each in self.parameters)}) => {self.value.text(depth)}"
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, gc=False):
     """An object whose keys are ours and whose values are expressions, a line each."""
 
     pairs: tuple[tuple[str, Expression], ...]
 
-    @property
     def flat(self) -> str | None:
         """Never on one line."""
         return None
@@ -187,12 +175,11 @@ class Record(msgspec.Struct, frozen=True):
         return "{\n" + "".join(lines) + INDENT * depth + "}"
 
 
-class Sequence(msgspec.Struct, frozen=True):
+class Sequence(msgspec.Struct, frozen=True, gc=False):
     """An array of expressions, a line each."""
 
     items: tuple[Expression, ...]
 
-    @property
     def flat(self) -> str | None:
         """Never on one line."""
         return None

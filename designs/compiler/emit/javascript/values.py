@@ -14,14 +14,16 @@ import re
 import textwrap
 import uuid
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
-from typing import Any, NamedTuple
+from operator import add
+from typing import Any
 
 from bson import Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 from bson.binary import Binary
 
 from ...physical import Outcome, Param
+from ..scalars import decimal, iso
 
 WIDTH = 110
 INDENT = "  "
@@ -78,86 +80,69 @@ def _code_points(char: str) -> str:
     return "\\u007f" if char == "\x7f" else json.dumps(char, ensure_ascii=True)[1:-1]
 
 
-class Tree(NamedTuple):
-    """An object or array written once: its text on one line, None where no line is wide enough,
-    and its parts, each with the key that stands before it ("" in an array)."""
-
-    flat: str | None
-    brackets: str
-    parts: list[tuple[str, Written]]
-
-
-Written = str | Tree
+# One line of text, or the parts of an object or array that no line is wide enough for: what
+# stands before each ("" in an array), its value, and that value as written.
+Written = str | list[tuple[str, Any, Any]]
+_HOLDERS = frozenset({dict, list, tuple})
 
 
 def written(value: Any) -> Written:
     """A value as text in one pass, ready to be laid out at any depth."""
-    write = _BY_TYPE.get(type(value))
-    return _scalar(value) if write is None else write(value)
+    return _BY_TYPE[type(value)](value)
 
 
 def _object(value: dict[str, Any]) -> Written:
-    if not value:
-        return "{}"
-    parts = [
-        (_head(name), string(item) if type(item) is str else written(item)) for name, item in value.items()
-    ]
-    inside = _flat(parts)
-    return Tree(None if inside is None else f"{{ {inside} }}", "{}", parts)
-
-
-@lru_cache(maxsize=8192)
-def _head(name: str) -> str:
-    return f"{key(name)}: "
+    heads = [*map(head, value)]
+    made = [_BY_TYPE[type(item)](item) for item in value.values()]
+    if list not in map(type, made):
+        inside = ", ".join(map(add, heads, made))
+        if len(inside) <= WIDTH:
+            return f"{{ {inside} }}" if inside else "{}"
+    return [*zip(heads, value.values(), made, strict=True)]
 
 
 def _array(value: Iterable[Any]) -> Written:
-    parts = [("", string(item) if type(item) is str else written(item)) for item in value]
-    inside = _flat(parts)
-    return Tree(None if inside is None else f"[{inside}]", "[]", parts) if parts else "[]"
+    made: list[Any] = [_BY_TYPE[type(item)](item) for item in value]
+    if list not in map(type, made):
+        inside = ", ".join(made)
+        if len(inside) <= WIDTH:
+            return f"[{inside}]"
+    return [("", item, text) for item, text in zip(value, made, strict=True)]
 
 
-def _flat(parts: list[tuple[str, Written]]) -> str | None:
-    """The parts on one line; what is too long for any line is not even put together."""
-    known: list[str] = []
-    for name, item in parts:
-        if type(item) is str:
-            known.append(name + item)
-        elif item[0] is None:
-            return None
-        else:
-            known.append(name + item[0])
-    text = ", ".join(known)
-    return text if len(text) <= WIDTH else None
+@lru_cache(maxsize=8192)
+def head(name: str) -> str:
+    """What stands before a value inside an object literal."""
+    return f"{key(name)}: "
 
 
-def flat(value: Written) -> str | None:
-    """The text on one line, None where no line is wide enough for an object or array."""
-    return value if isinstance(value, str) else value.flat
-
-
-def laid_out(value: Written, depth: int, room: int = 0) -> str:
-    """The text at a depth of indentation, with ``room`` characters already on its line: broken
-    at its parts where one line does not fit."""
-    if isinstance(value, str):
-        return value
-    if value.flat is not None and len(INDENT) * depth + room + len(value.flat) <= WIDTH:
-        return value.flat
-    pad = INDENT * (depth + 1)
+def laid_out(value: Any, made: Written, depth: int, room: int = 0) -> str:
+    """A value as written, at a depth of indentation, with ``room`` characters already on its
+    line: broken at its parts where one line does not fit."""
+    kind = type(value)
+    if isinstance(made, list):
+        parts = made
+    elif len(INDENT) * depth + room + len(made) <= WIDTH or kind not in _HOLDERS or not value:
+        return made
+    elif kind is dict:
+        parts = [(head(name), item, written(item)) for name, item in value.items()]
+    else:
+        parts = [("", item, written(item)) for item in value]
+    pad, ends = INDENT * (depth + 1), "{}" if kind is dict else "[]"
     lines = [
-        f"{pad}{name}{item if type(item) is str else laid_out(item, depth + 1, len(name) + 1)},"
-        for name, item in value.parts
+        f"{pad}{name}{laid_out(item, inner, depth + 1, len(name) + 1) if type(item) in _HOLDERS else inner},"
+        for name, item, inner in parts
     ]
-    return "\n".join([value.brackets[0], *lines, INDENT * depth + value.brackets[1]])
+    return "\n".join([ends[0], *lines, INDENT * depth + ends[1]])
 
 
 def literal(value: Any, depth: int = 0, room: int = 0) -> str:
     """A value as an expression. depth: indentation of the line it starts on; room: characters
     that already stand on that line. Breaks objects and arrays that do not fit."""
-    return laid_out(written(value), depth, room)
+    return laid_out(value, written(value), depth, room)
 
 
-def _scalar(value: Any) -> str:
+def _alike(value: Any) -> str:
     """A value of a type that is a kind of one that we know."""
     for kind, write in _WRITERS:
         if isinstance(value, kind):
@@ -200,10 +185,9 @@ def _number(value: float) -> str:
     return f"Double({value!r})" if value == int(value) else repr(value)
 
 
+@lru_cache(maxsize=4096)
 def _date(value: datetime) -> str:
-    moment = value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-    text = moment.replace(tzinfo=None).isoformat(timespec="milliseconds").removesuffix(".000")
-    return f'ISODate("{text}Z")'
+    return f'ISODate("{iso(value)}")'
 
 
 def _binary(value: bytes) -> str:
@@ -234,7 +218,7 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
     (float, _number),
     (Code, lambda value: f"Code({string(str(value))})"),
     (str, string),
-    (Decimal128, lambda value: f'NumberDecimal("{value}")'),
+    (Decimal128, lambda value: f'NumberDecimal("{decimal(value)}")'),
     (ObjectId, lambda value: f'ObjectId("{value}")'),
     (datetime, _date),
     (uuid.UUID, lambda value: f'UUID("{value}")'),
@@ -244,9 +228,13 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
     (MinKey, lambda value: "MinKey()"),
     (MaxKey, lambda value: "MaxKey()"),
 )
-_BY_TYPE: dict[type, Callable[[Any], Written]] = {
-    dict: _object,
-    list: _array,
-    tuple: _array,
-    **dict(_WRITERS),
-}
+
+
+class _ByType(dict[type, Callable[[Any], Written]]):
+    """What writes values of a type; the types derived from those that we know are rare."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Written]:
+        return _alike
+
+
+_BY_TYPE = _ByType({dict: _object, list: _array, tuple: _array, **dict(_WRITERS)})

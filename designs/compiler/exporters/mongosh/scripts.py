@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,6 +33,7 @@ from ...sampling import resolve
 from .calls import call, params
 from .functions import function
 
+_HERE = Path(__file__).parent
 Part = Node | str
 Samples = Mapping[str, list[dict[str, Any]]]
 # Destructive recipes run last, so that the others still find the sample documents.
@@ -72,15 +73,13 @@ class Source:
 @cache
 def fragment(name: str) -> str:
     """A helper of the scripts, kept as a file of JavaScript beside this module."""
-    return files(__package__).joinpath(f"{name}.js").read_text(encoding="utf-8")
+    return (_HERE / f"{name}.js").read_text(encoding="utf-8")
 
 
 @cache
 def own_names() -> frozenset[str]:
     """What the fragments define: no function of a design may be called like that."""
-    texts = [
-        one.read_text(encoding="utf-8") for one in files(__package__).iterdir() if one.name.endswith(".js")
-    ]
+    texts = [fragment(path.stem) for path in sorted(_HERE.glob("*.js"))]
     return frozenset(
         name for text in texts for name in re.findall(r"^(?:function|const) (\w+)", text, re.MULTILINE)
     )
