@@ -93,3 +93,112 @@ def test_both_documents_follow_an_element_that_moves(play: Play) -> Steps:
     assert [weights(done, each, 0) for each in (one, other)] == [(4, 14), (3, 23)]
     assert [weights(done, each, 1) for each in (one, other)] == [(4, 14), (0, 20)]
     assert weights(done, one, 3) == (4, 15)
+
+
+def shop() -> Json:
+    """Products with ratings that refer to them, tags behind links, and parts that they list."""
+    rating = [field("stars", "int", required=True), field("code", unique=True)]
+    figures = [
+        computed("ratings_count", "count(ratings)"), computed("stars", "sum(ratings.stars)"),
+        computed("middle", "round(avg(ratings.stars), 1)"), computed("best", "max(ratings.stars)"),
+    ]  # fmt: skip
+    more = [
+        computed("weight", "sum(tags.weight)"),
+        computed("parts_count", "count(parts)"),
+        computed("cost", "sum(parts.cost)"),
+    ]
+    return {
+        "format": "nestlink/1", "name": "Shop", "database": "shop",
+        "entities": [
+            entity("Product", field("name", required=True), *figures, *more),
+            entity("Rating", *rating), entity("Tag", field("weight", "int", required=True)),
+            entity("Part", field("cost", "int", required=True)),
+            entity("Author", field("name", required=True), computed("written", "count(written_ratings)")),
+        ],
+        "relationships": [
+            link("rates", "one-to-many", end("Product", None, field="ratings"), end("Rating", 1, field="product_id"), strategy="PARENT_REF"),
+            link("writes", "one-to-many", end("Author", None, field="written_ratings"), end("Rating", 1, field="author_id"), strategy="PARENT_REF"),
+            link("tagging", "many-to-many", end("Product", None, field="tags"), end("Tag", None), strategy="LINK_COLL"),
+            link("uses", "many-to-many", end("Product", 9, field="parts"), end("Part", None), strategy="ONE_WAY_EMBED", link_owner="from"),
+        ],
+        "operations": [
+            {"name": "rate", "kind": "insert", "entity": "Rating"},
+            {"name": "take back", "kind": "delete", "entity": "Rating", "filter": [{"field": "code"}]},
+        ],
+    }  # fmt: skip
+
+
+NOUGHT = {"ratings_count": 0, "stars": 0, "stars_sum": 0, "middle": None, "best": None}
+
+
+def emptied(play: Play) -> tuple[Json, Json, Json]:
+    """Two products and an author about whom nothing is stored yet."""
+    one, other, author = play.first("products"), play.first("products", 1), play.first("authors")
+    one |= {**NOUGHT, "weight": 0, "parts": [], "parts_count": 0, "cost": 0}
+    other |= NOUGHT
+    author["written"] = 0
+    for name in ("ratings", "tagging"):
+        play.documents[name] = []
+    return one, other, author
+
+
+def figures_in(done: Played, product: Json, step: int = -1) -> list[Any]:
+    found = done.one("products", product["_id"], step)
+    assert found is not None
+    return [found[name] for name in ("ratings_count", "stars", "middle", "best")]
+
+
+@replay(shop)
+def test_parents_follow_the_children_that_refer_to_them(play: Play) -> Steps:
+    one, other, author = emptied(play)
+    ids = {"product_id": one["_id"], "author_id": author["_id"]}
+    first, second = (
+        {**ids, "_id": NEW, "stars": 2, "code": "a"},
+        {**ids, "_id": one["_id"], "stars": 5, "code": "b"},
+    )
+    play.call("rates.add", rating=first)
+    play.call("rate", rating=second)
+    play.call("rates.reassign", ratingId=NEW, newProductId=other["_id"])
+    play.call("take back", code="b")
+    play.call("rates.remove", ratingId=NEW)
+    play.call("take back", code="nothing is called so")
+    done = yield
+    assert [figures_in(done, one, step) for step in range(5)] == [
+        [1, 2, 2, 2], [2, 7, 3.5, 5], [1, 5, 5, 5], [0, 0, None, None], [0, 0, None, None]
+    ]  # fmt: skip
+    assert [figures_in(done, other, step) for step in (1, 2, 4)] == [
+        [0, 0, None, None],
+        [1, 2, 2, 2],
+        [0, 0, None, None],
+    ]
+    written = [done.one("authors", author["_id"], step) for step in range(6)]
+    assert [found["written"] for found in written if found] == [1, 2, 2, 1, 0, 0]
+    assert done.results[-1] is None
+
+
+@replay(shop)
+def test_the_helpers_of_an_average_are_worked_out_too(play: Play) -> Steps:
+    one, other, author = emptied(play)
+    ids = {"product_id": one["_id"], "author_id": author["_id"]}
+    play.documents["ratings"] = [{**ids, "_id": other["_id"], "stars": 4, "code": "a"}]
+    play.call("Product.recompute.one", productId=one["_id"])
+    play.call("rates.add", rating={**ids, "_id": NEW, "stars": 1, "code": "b"})
+    done = yield
+    assert [figures_in(done, one, step) for step in (0, 1)] == [[1, 4, 4, 4], [2, 5, 2.5, 4]]
+
+
+@replay(shop)
+def test_both_ends_of_a_link_follow(play: Play) -> Steps:
+    one, _, _ = emptied(play)
+    tag, part = play.first("tags"), play.first("parts")
+    play.call("tagging.add", productId=one["_id"], tagId=tag["_id"])
+    play.call("tagging.add", productId=one["_id"], tagId=tag["_id"])
+    play.call("uses.add", productId=one["_id"], partId=part["_id"])
+    play.call("tagging.remove", productId=one["_id"], tagId=tag["_id"])
+    play.call("uses.remove", productId=one["_id"], partId=part["_id"])
+    done = yield
+    found = [done.one("products", one["_id"], step) for step in range(5)]
+    assert [each["weight"] for each in found if each] == [tag["weight"]] * 3 + [0, 0]
+    assert [(each["parts_count"], each["cost"]) for each in found if each][1:] == [
+        (0, 0), (1, part["cost"]), (1, part["cost"]), (0, 0)
+    ]  # fmt: skip

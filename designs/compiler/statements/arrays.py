@@ -7,11 +7,12 @@ from typing import Any
 
 from ..conceptual import given
 from ..placing import PlacedCopy
+from .counting import recount_both
 from .elements import bound_filter
 from .embedded import PAGE as SLICE
 from .listing import Listing
 from .making import Link, Recipe, outcome
-from .references import PAGE, after_last
+from .paging import PAGE, after_last
 
 Json = dict[str, Any]
 
@@ -208,9 +209,11 @@ def link_and_unlink(link: Link, listing: Listing) -> Iterator[Recipe]:
             step=found,
             must_match=f"there is no such {other}",
         )
-    yield put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))
+    put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))
+    yield recount_both(add, link, listing.both(hid, oid))
     remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")
-    yield pull_id(remove, listing, listing.holder_id(remove), listing.other_id(remove))
+    hid, oid = listing.holder_id(remove), listing.other_id(remove)
+    yield recount_both(pull_id(remove, listing, hid, oid), link, listing.both(hid, oid))
 
 
 def _add_child(link: Link, listing: Listing) -> Recipe:
@@ -221,7 +224,8 @@ def _add_child(link: Link, listing: Listing) -> Recipe:
     hid, document, added = listing.holder_id(recipe), listing.other.whole(recipe, other), recipe.step("added")
     recipe.add("insertOne", listing.other.collection, documents=document, step=added)
     element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
-    return put_id(recipe, listing, hid, element, outcome(added, "insertedId"))
+    oid = outcome(added, "insertedId")
+    return recount_both(put_id(recipe, listing, hid, element, oid), link, listing.both(hid, oid))
 
 
 def drop_everywhere(link: Link, listing: Listing) -> Recipe:
@@ -265,15 +269,8 @@ def _hand_over(link: Link, listing: Listing) -> Recipe:
         )
         element = element_from(listing, recipe, found, oid)
     pull_id(recipe, listing, old, oid)
-    return put_id(
-        recipe,
-        listing,
-        new,
-        element,
-        oid,
-        step=recipe.step("given"),
-        must_match=f"the new {holder} has no room",
-    )
+    room = {"step": recipe.step("given"), "must_match": f"the new {holder} has no room"}
+    return recount_both(put_id(recipe, listing, new, element, oid, **room), link, listing.both(new, oid))
 
 
 def _edit_link(link: Link, listing: Listing) -> Iterator[Recipe]:

@@ -9,8 +9,8 @@ from ..physical import Param
 from .arrays import put
 from .elements import named_by
 from .making import Link, Recipe, inside, outcome
+from .paging import PAGE, after_last
 from .places import Address
-from .references import PAGE, after_last
 
 Json = dict[str, Any]
 

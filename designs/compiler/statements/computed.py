@@ -76,6 +76,19 @@ def figures_of(link: Link) -> Figures:
     return Figures(found, counter)
 
 
+def helpers_of(link: Link) -> Iterator[tuple[str, Computed]]:
+    """The sums and counts that averages of figures are kept with, as formulas."""
+    figures, end = figures_of(link), link.names.end(link.relationship, "from")
+    parent = link.world.names.entities[link.parent]
+    averaged = {one.path for one in figures.figures if one.kind == "avg"}
+    for path, _, computed in computed_fields(parent.own_fields):
+        expression = parse(computed.formula)
+        for source in paths_of(expression) if expression is not None and path in averaged else ():
+            yield f"{source.rpartition('.')[2]}_sum", Computed(formula=f"sum({source})")
+    if averaged and not any(one.kind == "count" for one in figures.figures):
+        yield figures.counter, Computed(formula=f"count({end})")
+
+
 def computed_fields(fields: list[Field], before: str = "") -> Iterator[tuple[str, Field, Computed]]:
     """Every computed field with its path, those inside objects too."""
     for field in fields:
@@ -156,6 +169,14 @@ def translated(world: World, entity: str, computed: Computed) -> Any:
         return Translator(world, entity, spot).whole(expression)
     except Unsaid:
         return None
+
+
+def has_results(world: World, entity: str) -> bool:
+    """Whether documents of an entity store results at all: most do not."""
+    known: dict[str, bool] = world.known.setdefault("results", {})
+    if entity not in known:
+        known[entity] = any(computed_fields(world.names.entities[entity].own_fields))
+    return known[entity]
 
 
 class Result(msgspec.Struct, frozen=True):

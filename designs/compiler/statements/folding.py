@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .making import Link, Recipe
+from .paging import PAGE
 from .places import Address
-from .references import PAGE
 
 
 def fold_one(link: Link) -> Iterator[Recipe]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ..conceptual import Entity, given
 from ..physical import Statement
-from .computed import Result, computed_fields, sources_first, sources_of, translated
+from .computed import Result, computed_fields, has_results, sources_first, sources_of, translated
 from .making import Link, Recipe, World
 from .places import Address
 
@@ -60,10 +60,21 @@ def _written(one: Statement) -> list[str]:
 
 def _results(world: World, collection: str, written: list[str]) -> Iterator[Result]:
     """The results that what is written moves, and those that these move, sources first."""
-    for entity in world.names.entities.values():
-        spot = world.spot(entity.name)
-        if spot is not None and spot.collection == collection and not spot.arrays:
-            yield from _of_entity(list(_kept(world, entity, collection)), written)
+    for known in _by_collection(world).get(collection, ()):
+        yield from _of_entity(known, written)
+
+
+def _by_collection(world: World) -> dict[str, list[list[Result]]]:
+    """By collection: for each entity in its documents the results that each write has to keep."""
+    if "following" not in world.known:
+        found: dict[str, list[list[Result]]] = {}
+        for entity in world.names.entities.values():
+            spot = world.spot(entity.name) if has_results(world, entity.name) else None
+            if spot is not None and not spot.arrays:
+                found.setdefault(spot.collection, []).append(list(_kept(world, entity, spot.collection)))
+        world.known["following"] = found
+    known: dict[str, list[list[Result]]] = world.known["following"]
+    return known
 
 
 def _of_entity(known: list[Result], written: list[str]) -> list[Result]:
@@ -75,7 +86,6 @@ def _of_entity(known: list[Result], written: list[str]) -> list[Result]:
 
 
 def _kept(world: World, entity: Entity, collection: str) -> Iterator[Result]:
-    """The results that each write has to keep."""
     at = Address(world, entity.name)
     for path, _, computed in computed_fields(entity.own_fields):
         expression = translated(world, entity.name, computed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..conceptual import Operation
+from .counting import counting, follow
 from .makers import made
 from .making import Link, Recipe, World
 from .places import Address
@@ -14,7 +15,9 @@ def insert_of(world: World, operation: Operation, recipe: Recipe) -> Recipe:
     owner = home.relationship or _sliced(world, operation.entity)
     if owner is None:
         at = Address(world, operation.entity)
-        return recipe.add("insertOne", at.collection, documents=at.whole(recipe))
+        document = at.whole(recipe)
+        recipe.add("insertOne", at.collection, documents=document)
+        return follow(recipe, counting(world, operation.entity), document.name, 1)
     link = Link(world, world.names.relationships[owner])
     adds = [one for one in made(link) if one.purpose == "add"]
     if not adds:

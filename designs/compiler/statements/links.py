@@ -7,9 +7,10 @@ from typing import Any
 
 from ..conceptual import given
 from .arrays import put, stored_both
+from .counting import recount_both
 from .making import Link, Recipe, identifier, outcome
+from .paging import PAGE
 from .places import Address
-from .references import PAGE
 
 
 def link_coll(link: Link) -> Iterator[Recipe]:
@@ -81,7 +82,8 @@ def _add(link: Link, collection: str) -> Recipe:
     for field in given(link.relationship.link_fields, []):
         inserted[field.name] = recipe.param(field.name, collection, field.name)
     update = {"$setOnInsert": inserted or dict(pair)}
-    return recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True})
+    recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True})
+    return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
 
 
 def _copies(
@@ -119,4 +121,5 @@ def _edit(link: Link, collection: str) -> Iterator[Recipe]:
 def _remove(link: Link, collection: str) -> Recipe:
     recipe = link.recipe("remove", "Delete one link by its pair; both documents stay.")
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
-    return recipe.add("deleteOne", collection, filter=pair)
+    recipe.add("deleteOne", collection, filter=pair)
+    return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})

@@ -33,6 +33,10 @@ class Listing:
         if field is not None and field.max_items is not None:
             self.bound = field.max_items
 
+    def both(self, holder: Any, other: Any) -> Json:
+        """The ids of a holder and of one that it lists, by side."""
+        return {self.side: holder, "to" if self.side == "from" else "from": other}
+
     @property
     def words(self) -> tuple[str, str]:
         """What to call a holder, and one of those it lists."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from .elements import bound_filter
 from .making import Link, Recipe
+from .paging import PAGE
 from .places import Address
-from .references import PAGE
 
 
 def value_array(link: Link) -> Iterator[Recipe]:

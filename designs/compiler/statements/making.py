@@ -58,6 +58,7 @@ class World:
         self.compilation, self.placement, self.names, self.paths = compilation, placement, names, paths
         self.model, self.constants = compilation.model, compilation.constants
         self.made: dict[str, list[Recipe]] = {}
+        self.known: dict[str, Any] = {}  # what makers look up again and again, by their module
         self.collections: dict[str, Collection] = {one.name: one for one in compilation.plan.collections}
 
     def fields(self, collection: str, path: str = "") -> tuple[DocField, ...]:

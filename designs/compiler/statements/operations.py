@@ -8,6 +8,7 @@ from typing import Any
 from ..conceptual import Operation, given
 from ..homes import Spot
 from .conditions import Conditions, Elsewhere
+from .counting import counting, follow
 from .effects import update_of
 from .inserts import insert_of
 from .joins import Join, joins_of, reads_of_one, unique_match
@@ -160,13 +161,7 @@ def _delete(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> R
     at = Address(world, operation.entity, spot)
     filter = conditions.filter(recipe)
     if at.is_root:
-        one = unique_match(world, operation, spot)
-        return recipe.add(
-            "deleteOne" if one else "deleteMany",
-            spot.collection,
-            filter=filter,
-            options=conditions.collation(),
-        )
+        return _delete_documents(world, operation, spot, recipe, filter, conditions.collation())
     if not at.arrays:
         return recipe.add(
             "updateOne",
@@ -189,3 +184,19 @@ def _delete(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> R
         update={"$pull": {path: own}},
         options=conditions.collation(),
     )
+
+
+def _delete_documents(
+    world: World, operation: Operation, spot: Spot, recipe: Recipe, filter: Json, options: Json | None
+) -> Recipe:
+    """Documents go; parents that store something about them follow where it is one document."""
+    links = counting(world, operation.entity)
+    if not unique_match(world, operation, spot):
+        for parent in dict.fromkeys(link.parent for link in links):
+            recipe.remark(f"Then call {parent}.recompute.all: it stores something about these documents.")
+        return recipe.add("deleteMany", spot.collection, filter=filter, options=options)
+    if not links:
+        return recipe.add("deleteOne", spot.collection, filter=filter, options=options)
+    removed = recipe.step("removed")
+    recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options, step=removed, ends=True)
+    return follow(recipe, links, removed, -1)

@@ -3,7 +3,7 @@ the documents that keep them, for one of these or for all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -12,13 +12,14 @@ from ..conceptual import Computed, given
 from ..formulas import Call, Expression, parse, paths_of
 from ..homes import Spot
 from ..paths import Step
-from .computed import computed_fields, figures_of, translated
+from .computed import computed_fields, figures_of, has_results, helpers_of, translated
 from .expressions import Translator, Unsaid
 from .joins import Join
 from .making import SYNC, Link, Recipe, World
 from .places import Address
 
 Json = dict[str, Any]
+REFERRING = frozenset({"PARENT_REF", "TREE_PARENT"})
 _GATHERED = ("sum", "avg", "min", "max", "count")
 
 
@@ -160,17 +161,23 @@ class Reaching(Translator):
 
 class Reckoning:
     """The fields of one entity that follow from documents of another collection. fields: path to
-    expression, in file order; when: the times at which they are worked out, in words."""
+    expression, in file order; when: the times at which they are worked out, in words. through: only
+    those that each write behind this relationship moves, but for those in without."""
 
-    def __init__(self, world: World, entity: str) -> None:
+    def __init__(self, world: World, entity: str, *, through: str = "", without: Iterable[str] = ()) -> None:
         self.world, self.at = world, Address(world, entity)
         self.translator = Reaching(world, entity, self.at.spot)
         self.fields: Json = {}
         self.when: list[str] = []
-        figures = _moved(world, entity)
+        figures = {*_moved(world, entity), *without}
         for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
-            if path not in figures and given(computed.refresh, "on-write") != "approximate":
+            refresh = given(computed.refresh, "on-write")
+            if path in figures or refresh == "approximate":
+                continue
+            if not through or (refresh == "on-write" and _leads(world, entity, computed, through)):
                 self._take(entity, path, computed)
+        for path, computed in () if through else _helpers(world, entity):
+            self._take(entity, path, computed)
 
     def _take(self, entity: str, path: str, computed: Computed) -> None:
         expression = parse(computed.formula)
@@ -208,6 +215,20 @@ class Reckoning:
         return [{"$set": {path: f"$$new.{path}" for path in self.fields}}] if nested else "merge"
 
 
+def _helpers(world: World, entity: str) -> Iterator[tuple[str, Computed]]:
+    """What the averages about children of a reference are kept with."""
+    links = [Link(world, one) for one in world.names.relationships.values() if one.from_.entity == entity]
+    return (one for link in links if link.strategy in REFERRING for one in helpers_of(link))
+
+
+def _leads(world: World, entity: str, computed: Computed, relationship: str) -> bool:
+    """Whether a formula reads what is behind a relationship."""
+    expression = parse(computed.formula)
+    routes = [world.paths.resolve(entity, path) for path in paths_of(expression)] if expression else []
+    steps = [step for route in routes if route is not None for step in route.steps]
+    return any(step.relationship is not None and step.relationship.name == relationship for step in steps)
+
+
 def _when(computed: Computed) -> str:
     if given(computed.refresh, "on-write") == "on-write":
         return "after each write of them"
@@ -225,7 +246,7 @@ def recomputations(world: World) -> Iterator[Recipe]:
     """For each entity with such fields: one document worked out anew, and all of them."""
     for entity in world.names.entities.values():
         spot = world.spot(entity.name)
-        if spot is None or spot.path:
+        if spot is None or spot.path or not has_results(world, entity.name):
             continue
         made = Reckoning(world, entity.name)
         if made.fields:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ..conceptual import given
-from ..physical import Index, Param
-from .making import Link, Recipe, World, outcome
+from ..physical import Index
+from .counting import counting, follow, is_counted, shift
+from .making import Link, Recipe, outcome
+from .paging import PAGE, after_last
 from .places import Address
 
 Json = dict[str, Any]
-PAGE = 50
 
 
 class Children:
@@ -97,28 +100,6 @@ def next_page(link: Link, children: Children) -> Recipe:
     )
 
 
-def after_last(recipe: Recipe, world: World, collection: str, sort: Json) -> Json:
-    """The condition of the next page: from the value of the last one shown on, without those that
-    were shown with this value. An ``_id`` behind the value in the sort would tell them apart too,
-    yet no index that ends at the value could return that order."""
-    ((path, direction),) = sort.items()
-    if path == "_id":
-        return {"_id": {"$lt" if direction == -1 else "$gt": recipe.param("last_id", collection, "_id")}}
-    recipe.remark(f"shownIds: of all shown so far with the last {path}.")
-    last = recipe.param(f"last_{path}", collection, path)
-    shown = recipe.param("shown_ids", value=[Param(name="last_id", collection=collection, path="_id")])
-    return {**_from(path, direction, last, world.always(collection, path)), "_id": {"$nin": shown}}
-
-
-def _from(path: str, direction: int, last: Param, always: bool) -> Json:
-    """Where a list goes on. What has no value comes last in a descending list, first in others."""
-    if always:
-        return {path: {"$lte" if direction == -1 else "$gte": last}}
-    if direction == -1:
-        return {"$or": [{path: {"$lte": last}}, {path: None}]}
-    return {"$expr": {"$gte": [{"$ifNull": [f"${path}", None]}, {"$literal": last}]}}
-
-
 def _is_special(index: Index) -> bool:
     return bool({"partialFilterExpression", "sparse", "collation"} & index.options.keys())
 
@@ -147,10 +128,13 @@ def joined(link: Link, children: Children) -> Recipe:
 
 
 def insert_child(link: Link, children: Children) -> Recipe:
-    """A new child: one write."""
+    """A new child: one write, and one for each parent that stores something about its children."""
     parent, child = link.words
-    recipe = link.recipe("add", f"Add one {child}: one write, the {parent} is not touched.")
-    return recipe.add("insertOne", children.collection, documents=children.at.whole(recipe, child))
+    links = counting(link.world, link.child)
+    alone = "" if links else f": one write, the {parent} is not touched"
+    recipe = link.recipe("add", f"Add one {child}{alone}.")
+    document = children.at.whole(recipe, child)
+    return follow(recipe.add("insertOne", children.collection, documents=document), links, document.name, 1)
 
 
 def move_child(link: Link, children: Children) -> Recipe:
@@ -189,11 +173,28 @@ def _below(at: Address, path: str) -> str:
 
 def delete_child(link: Link, children: Children) -> Recipe:
     """A child goes; nothing else refers to it."""
-    _, child = link.words
-    recipe = link.recipe("remove", f"Delete one {child}: one write.")
-    return recipe.add(
-        "deleteOne", children.collection, filter=children.at.match(children.at.id(recipe, child))
-    )
+    child, links = link.words[1], counting(link.world, link.child)
+    recipe = link.recipe("remove", f"Delete one {child}{'' if links else ': one write'}.")
+    match = children.at.match(children.at.id(recipe, child))
+    if not links:
+        return recipe.add("deleteOne", children.collection, filter=match)
+    gone, removed = f"there is no such {child}", recipe.step("removed")
+    recipe.add("findOneAndDelete", children.collection, filter=match, step=removed, must_match=gone)
+    return follow(recipe, links, removed, -1)
+
+
+def reassign_child(link: Link, children: Children) -> Recipe:
+    """Another parent; both parents follow where they store something about their children."""
+    recipe = move_child(link, children)
+    if not is_counted(link) or not children.at.is_root:
+        return recipe
+    moved = recipe.step("moved")
+    # The document as it was: it knows the parent that loses the child.
+    as_it_was = {"op": "findOneAndUpdate", "step": moved, "must_match": f"there is no such {link.words[1]}"}
+    recipe.statements = [replace(recipe.statements[0], **as_it_was)]
+    shift(recipe, link, outcome(moved, children.reference), moved, -1)
+    shift(recipe, link, children.new_parent_id(recipe), moved, 1)
+    return recipe
 
 
 def cascade(link: Link, children: Children) -> Recipe:
@@ -220,7 +221,7 @@ def parent_ref(link: Link) -> Iterator[Recipe]:
         yield joined(link, children)
         if link.strategy not in ("TIME_SERIES",):
             yield insert_child(link, children)
-            yield move_child(link, children)
+            yield reassign_child(link, children)
             yield delete_child(link, children)
             yield from _cascades(link, children)
     else:

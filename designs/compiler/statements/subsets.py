@@ -11,6 +11,7 @@ from ..conceptual import given
 from ..physical import DocField, Outcome, Param
 from .arrays import put
 from .computed import Figures, figures_of
+from .counting import counting, follow
 from .making import Link, Recipe, outcome
 from .places import Address
 from .references import Children, cascade, joined, list_children, move_child, next_page
@@ -118,7 +119,8 @@ def _add(link: Link, part: Slice, figures: Figures) -> Recipe:
     document = part.children.at.whole(recipe, child)
     recipe.add("insertOne", part.children.collection, documents=document)
     pid = outcome(document.name, part.children.reference)
-    return fill(recipe, part, figures, pid, document, 1)
+    fill(recipe, part, figures, pid, document, 1)
+    return follow(recipe, counting(link.world, link.child), document.name, 1)
 
 
 def fill(recipe: Recipe, part: Slice, figures: Figures, pid: Any, document: Param, sign: int) -> Recipe:
@@ -175,7 +177,8 @@ def _remove(link: Link, part: Slice, figures: Figures) -> Recipe:
     if figures:
         update = figures.stages(removed, -1)
         recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
-    return _refill(recipe, part, pid)
+    _refill(recipe, part, pid)
+    return follow(recipe, counting(link.world, link.child), removed, -1)
 
 
 def _move(link: Link, part: Slice, figures: Figures) -> Recipe:

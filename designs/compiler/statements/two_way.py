@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .arrays import element_from, fetch, pull_id, put_id, stored_both
+from .counting import recount_both
 from .listing import Listing
 from .making import Link, Recipe, outcome
 from .references import Children, copied_values, list_children
@@ -31,15 +32,9 @@ def _add(link: Link, listing: Listing, children: Children) -> Recipe:
     recipe.add("insertOne", children.collection, documents=document, step=added)
     element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
     must = f"there is no such {parent}, or it lists too many already"
-    return put_id(
-        recipe,
-        listing,
-        pid,
-        element,
-        outcome(added, "insertedId"),
-        step=recipe.step("listed"),
-        must_match=must,
-    )
+    oid, listed = outcome(added, "insertedId"), recipe.step("listed")
+    put_id(recipe, listing, pid, element, oid, step=listed, must_match=must)
+    return recount_both(recipe, link, listing.both(pid, oid))
 
 
 def _reassign(link: Link, listing: Listing, children: Children) -> Recipe:
@@ -60,15 +55,9 @@ def _reassign(link: Link, listing: Listing, children: Children) -> Recipe:
     )  # fmt: skip
     pull_id(recipe, listing, old, which)
     element = {listing.key: which} if listing.objects else which
-    return put_id(
-        recipe,
-        listing,
-        new,
-        element,
-        which,
-        step=recipe.step("listed"),
-        must_match=f"the new {parent} has no room",
-    )
+    room = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
+    put_id(recipe, listing, new, element, which, **room)
+    return recount_both(recipe, link, listing.both(new, which))
 
 
 def _remove(link: Link, listing: Listing, children: Children) -> Recipe:
@@ -78,7 +67,8 @@ def _remove(link: Link, listing: Listing, children: Children) -> Recipe:
     )
     which, pid = children.at.id(recipe, child), children.parent_id(recipe)
     pull_id(recipe, listing, pid, which)
-    return recipe.add("deleteOne", children.collection, filter=children.at.match(which))
+    recipe.add("deleteOne", children.collection, filter=children.at.match(which))
+    return recount_both(recipe, link, listing.both(pid, which))
 
 
 def two_way_embed(link: Link) -> Iterator[Recipe]:
@@ -102,7 +92,7 @@ def _both(link: Link, forward: Listing, back: Listing) -> Recipe:
         element = _element(listing, recipe, holder, listed)
         must = f"there is no such {listing.words[0]}, or it lists too many already"
         put_id(recipe, listing, holder, element, listed, step=recipe.step("linked"), must_match=must)
-    return recipe
+    return recount_both(recipe, link, {"from": first, "to": second})
 
 
 def _element(listing: Listing, recipe: Recipe, holder: object, listed: object) -> object:
@@ -126,4 +116,5 @@ def _neither(link: Link, forward: Listing, back: Listing) -> Recipe:
     )
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
     pull_id(recipe, forward, first, second)
-    return pull_id(recipe, back, second, first)
+    pull_id(recipe, back, second, first)
+    return recount_both(recipe, link, {"from": first, "to": second})

@@ -1,0 +1,84 @@
+"""What documents store about those behind a reference, kept by the writes of the references:
+counts, sums and averages move with each child, anything else is worked out anew right behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..conceptual import Relationship
+from .computed import figures_of, has_results
+from .making import Link, Recipe, World, outcome
+from .places import Address
+from .recomputing import REFERRING, Reckoning
+
+
+def counting(world: World, child: str) -> list[Link]:
+    """The relationships by whose references parents store something about the documents of a child."""
+    if "counting" not in world.known:
+        links = (Link(world, one) for one in world.names.relationships.values())
+        counted: dict[str, list[Link]] = {}
+        for link in links:
+            if link.strategy in REFERRING and is_counted(link):
+                counted.setdefault(link.child, []).append(link)
+        world.known["counting"] = counted
+    found: dict[str, list[Link]] = world.known["counting"]
+    return found.get(child, [])
+
+
+def is_counted(link: Link) -> bool:
+    """Whether documents of the parent store something about the children of a reference."""
+    spot = link.world.spot(link.parent)
+    if spot is None or spot.path or not has_results(link.world, link.parent):
+        return False
+    return bool(figures_of(link)) or bool(_reckoning(link.world, link.parent, link.relationship).fields)
+
+
+def follow(recipe: Recipe, links: Iterable[Link], step: str, sign: int) -> Recipe:
+    """A child came (1) or went (-1): every parent that stores something about it follows. step: the
+    parameter or result that holds the child."""
+    for link in links:
+        reference = link.placement.reference(link.relationship, "to")
+        if reference is not None:
+            shift(recipe, link, outcome(step, reference.path), step, sign)
+    return recipe
+
+
+def shift(recipe: Recipe, link: Link, parent_id: Any, step: str, sign: int) -> None:
+    """One parent follows a child that came or went."""
+    at, figures = Address(link.world, link.parent), figures_of(link)
+    if figures:
+        recipe.remark(f"The {link.words[0]} follows, in a write of its own.")
+        update = figures.stages(step, sign)
+        recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update)
+    recount(recipe, link.world, link.parent, link.relationship, parent_id)
+
+
+def recount_both(recipe: Recipe, link: Link, ids: dict[str, Any]) -> Recipe:
+    """Both ends of a link follow. ids: by side."""
+    for side in ("from", "to"):
+        recount(recipe, link.world, link.entity(side), link.relationship, ids[side])
+    return recipe
+
+
+def recount(recipe: Recipe, world: World, entity: str, relationship: Relationship, id: Any) -> None:
+    """Work out anew what one document stores about others behind a relationship."""
+    spot = world.spot(entity)
+    if spot is None or spot.path or not has_results(world, entity):
+        return
+    made = _reckoning(world, entity, relationship)
+    if not made.fields:
+        return
+    if recipe.transaction:  # no transaction merges
+        recipe.remark(f"Then call {entity}.recompute.one: {', '.join(made.fields)} follow from it.")
+        return
+    recipe.remark(f"{', '.join(made.fields)} of the {world.word(entity)} are worked out anew.")
+    recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": made.at.match(id)}]))
+
+
+def _reckoning(world: World, entity: str, relationship: Relationship) -> Reckoning:
+    """The results that each write has to keep, without those that figures move."""
+    link = Link(world, relationship)
+    by_figures = entity == link.parent and link.strategy in REFERRING
+    moved = {one.path for one in figures_of(link).figures} if by_figures else set[str]()
+    return Reckoning(world, entity, through=relationship.name, without=moved)
