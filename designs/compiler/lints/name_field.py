@@ -6,19 +6,61 @@ from collections.abc import Iterator, Sequence
 
 from ..conceptual import Field, given
 from ..findings import Finding
+from ..physical import DocField
 from .base import Inspection, Lint
 
 _LONGEST = 1024  # bytes
+_STORED = {
+    "reference": "a reference", "embedded": "embedded documents", "copy": "a copy", "link": "its links",
+    "subset": "a slice", "bucket": "its elements", "outlier": "a mark", "computed": "a sum or a count",
+}  # fmt: skip
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Names that start with ``$`` or hold a dot (storable since 5.0, but paths read them
-    otherwise), or are very long; names of digits (paths read them as array places); and ``a.b``
-    beside an ``a`` with a ``b``, where every path is ambiguous."""
+    otherwise), or are very long; names of digits (paths read them as array places); ``a.b`` beside
+    an ``a`` with a ``b``, where every path is ambiguous; and names at which a relationship stores
+    something else, so that the declared field is nowhere."""
     for entity in seen.model.entities:
         yield from _names(entity.own_fields, entity.name)
     for relationship in seen.model.links:
         yield from _names(given(relationship.link_fields, []), relationship.name)
+    yield from _replaced(seen)
+    yield from _shared(seen)
+
+
+def _replaced(seen: Inspection) -> Iterator[Finding]:
+    """Declared fields whose place in the documents a reference, an embedded document or a copy has
+    taken."""
+    for entity, path, field in seen.own_fields():
+        for spot in seen.placement.spots(entity.name):
+            located = seen.located.get(spot.collection, {}).get(spot.down(path).path)
+            stored = located.field if located is not None else None
+            if stored is None or stored.source is field or not stored.relationship:
+                continue
+            yield _told(f"{entity.name}.{path}", field, stored)
+            break
+
+
+def _told(place: str, field: Field, stored: DocField) -> Finding:
+    by = f'relationship "{stored.relationship}"'
+    if stored.origin == "reference" and stored.types[0] == field.type:
+        message = f"{by} makes this reference: what the field declares beside its type is lost"
+        return LINT.finding(place, message, "remove the field; the relationship makes it", "warning")
+    what = _STORED.get(stored.origin, "something of its own")
+    message = f"{by} stores {what} under this name: the declared field is nowhere in the documents"
+    return LINT.finding(place, message, "rename the field, or the end or copy of the relationship", "error")
+
+
+def _shared(seen: Inspection) -> Iterator[Finding]:
+    """Two relationships that store something at one place: the later one has taken it."""
+    takers: dict[tuple[str, str], str] = {}
+    for relationship, decision in seen.decided():
+        for one in decision.holders:
+            first = takers.setdefault((one.collection, one.path), relationship.name)
+            if first != relationship.name:
+                message = f'it stores at {one.collection}.{one.path}, as relationship "{first}" does: one of them is lost'
+                yield LINT.finding(relationship.name, message, "give one end another name", "error")
 
 
 def _names(fields: Sequence[Field], subject: str) -> Iterator[Finding]:

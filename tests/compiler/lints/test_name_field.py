@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.name_field import LINT
-from tests.compiler.composed import field
-from tests.compiler.planned import found, pair, things
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.planned import ENDLESS, UP_TO, found, pair, planned, things
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,44 @@ def test_names(fields: list[Any], expected: list[tuple[str, str]]) -> None:
 def test_fields_of_links_are_looked_at() -> None:
     plan = pair("LINK_COLL", None, None, kind="many-to-many", link_fields=[field("$since", "date")])
     assert found(LINT, plan) == [("kids.$since", "warning")]
+
+
+def kids(*fields: Any, kind: str = "PARENT_REF", **more: Any) -> Any:
+    """A plan of parents with children that have these fields of their own."""
+    entities = [entity("Parent", field("title")), entity("Child", field("name"), *fields)]
+    ends = ("Parent", ENDLESS if kind == "PARENT_REF" else UP_TO(5)), ("Child", UP_TO(1))
+    return planned(design(entities, [link("kids", "one-to-many", *ends, **more)]), kids=(kind, "to"))
+
+
+def test_a_field_in_the_place_of_a_reference_is_told() -> None:
+    assert found(LINT, kids(field("parent_id", "objectId"))) == [("Child.parent_id", "warning")]
+    assert found(LINT, kids(field("parent_id", "string"))) == [("Child.parent_id", "error")]
+    assert found(LINT, kids(field("parent", "objectId"))) == []
+
+
+def test_a_field_in_the_place_of_embedded_documents_is_told() -> None:
+    entities = [entity("Parent", field("children", "int")), entity("Child", field("name"))]
+    links = [link("kids", "one-to-many", ("Parent", UP_TO(5)), ("Child", UP_TO(1)))]
+    assert found(LINT, planned(design(entities, links), kids=("EMBED_ARRAY", "from"))) == [
+        ("Parent.children", "error")
+    ]
+    assert found(LINT, planned(design(entities, links), kids=("PARENT_REF", "to"))) == []
+
+
+def test_a_field_in_the_place_of_a_copy_is_told() -> None:
+    copies = [{"field": "title", "of": "from", "as": "title", "policy": "snapshot"}]
+    assert found(LINT, kids(field("title"), copies=copies)) == [("Child.title", "error")]
+    assert found(LINT, kids(field("heading"), copies=copies)) == []
+
+
+def test_two_references_in_one_place_are_told() -> None:
+    def pictures(other: str) -> Any:
+        entities = [entity("Post", field("a")), entity("Photo", field("b")), entity("Comment", field("c"))]
+        links = [
+            link("on_posts", "one-to-many", ("Post", ENDLESS), ("Comment", {**UP_TO(1), "field": "about"})),
+            link("on_photos", "one-to-many", ("Photo", ENDLESS), ("Comment", {**UP_TO(1), "field": other})),
+        ]
+        return planned(design(entities, links), on_posts=("PARENT_REF", "to"), on_photos=("PARENT_REF", "to"))
+
+    assert found(LINT, pictures("about")) == [("on_photos", "error")]
+    assert found(LINT, pictures("photo")) == []
