@@ -25,9 +25,11 @@ _DATA = _compiler(
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "cases", "measures", "gates", "choices", "holding", "copying", "homes",
-    "routes", "paths", "placing", "drafting", "weighing", "cost", "indexes", "validators", "statements",
+    "routes", "paths", "placing", "drafting", "weighing", "cost", "columns",
+    "pricing", "indexes", "validators", "statements",
 )  # fmt: skip
 _READING = _compiler("reading", "writing", "field_grammar", "edits")
+_SHOWN = _compiler("edits", "field_grammar")  # rooms that are public as a whole
 _DECIDING = _compiler("deciding", "clashes", "composing", "pipeline", "search")
 
 ROOMS = (
@@ -54,7 +56,7 @@ ROOMS = (
     Room("views", ("views.*",), ("access", "store", "forms", "http", "delivery", "door"), "nothing"),
     Room("api", ("api",), ("access", "store", "forms", "http", "delivery", "door"), "nothing"),
     Room("commands", ("management.*",), ("access", "store", "forms", "http", "delivery", "door"), "nothing"),
-    Room("admin", ("admin",), ("models", "access", "store", "forms", "delivery", "door"), "nothing"),
+    Room("admin", ("admin",), ("models", "access", "store", "forms", "delivery", "door", *_SHOWN), "free"),
     Room("urls", ("urls", "apps"), ("views", "api", "admin"), "nothing"),
 )
 

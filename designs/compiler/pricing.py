@@ -1,0 +1,203 @@
+"""The price of each strategy for one relationship: its workload a day on the cost model's forms
+(rulebook 1.9.14). It informs a decision, and never makes it.
+
+A strategy is seen from its holder: P is the end whose documents hold the array, or the one side
+of a reference, C is the other. So the same reads may be forward for one strategy and backward
+for another, and every strategy is priced on all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import msgspec
+
+from .cases import Case
+from .choices import choice
+from .columns import COLUMNS
+from .conceptual import Operation, given, stated
+from .cost import OPERATIONS, Sizes, shares
+from .gates import subset_element
+from .sizes import document_bytes, element_bytes, named
+from .traffic import per_day
+
+_ID, _COUNT = 12, 4
+_USUAL_PAGE = 10
+_PAGED = frozenset({"page", "recent", "summary"})
+_ENDLESS = 10_000
+"""Children that an unbounded end without an average is priced with."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """What one operation adds a day: how often it happens, and the score by letter."""
+
+    operation: str
+    per_day: float
+    letters: dict[str, float]
+
+    @property
+    def score(self) -> float:
+        """The sum of its letters."""
+        return sum(self.letters.values())
+
+
+class Price(msgspec.Struct, frozen=True, kw_only=True):
+    """A strategy's score of a day and the operations that make it; ``effort`` of one each."""
+
+    strategy: str
+    total: float
+    parts: tuple[Part, ...]
+
+
+def price(case: Case, strategy: str, weights: Mapping[str, float]) -> Price | None:
+    """The price of a strategy for a relationship, None where the model has no column for it."""
+    make = COLUMNS.get(strategy)
+    if make is None:
+        return None
+    side = _holder(case, strategy)
+    column = make(case, _sizes(case, strategy, side))
+    often = frequencies(case, side)
+    parts = tuple(
+        Part(
+            operation=name,
+            per_day=often[name],
+            letters={key: often[name] * value for key, value in shares(column[name], weights).items()},
+        )
+        for name in OPERATIONS
+        if often[name]
+    )
+    return Price(strategy=strategy, total=sum(part.score for part in parts), parts=parts)
+
+
+def frequencies(case: Case, side: str = "from") -> dict[str, float]:
+    """How often a day each operation happens, P being the end ``side``."""
+    traffic = case.survey.traffic
+    holder, member = (case.parent, case.child) if side == "from" else (case.child, case.parent)
+    listed = _by_key(case) if side == "from" else []
+    limited = sum(per_day(one) for one in listed if stated(one.limit))
+    by_key = sum(per_day(one) for one in listed)
+    forward = max(0.0, float(case.look("from_to_per_day" if side == "from" else "to_from_per_day")) - by_key)
+    paged = case.look("together_needs") in _PAGED
+    moved = float(case.look("reassigned_per_day"))
+    inserts = case.look("inserts_per_day") if side == "from" else traffic.inserts.get(member.name)
+    changed = given(case.relationship.child_updates_per_day, None) if side == "from" else None
+    measured = max(0.0, traffic.updates[member.name] - traffic.reassigns[case.relationship.name])
+    return {
+        "P": max(0.0, traffic.read_touches[holder.name] - _used(case, side)),
+        "PA": (0.0 if paged else forward) + by_key - limited,
+        "PN": (forward if paged else 0.0) + limited,
+        "C": max(0.0, traffic.reads[member.name] - by_key),
+        "ADD": float(inserts or 0),
+        "UPD": measured if changed is None else float(changed),
+        "DEL": traffic.deletes[member.name],
+        "REASSIGN": moved,
+    }
+
+
+def _used(case: Case, side: str) -> float:
+    """Reads that reach P through this relationship from P's side."""
+    traffic, name = case.survey.traffic, case.relationship.name
+    return traffic.forward[name] if side == "from" else traffic.backward[name]
+
+
+def _by_key(case: Case) -> list[Operation]:
+    """Reads addressed at C by its reference to P."""
+    reference = case.survey.names.end(case.relationship, "to")
+    return [
+        one
+        for one in case.survey.traffic.by_entity[case.child.name]
+        if one.kind == "read"
+        and any(match.field == reference and match.how in ("eq", "in") for match in given(one.filter, []))
+    ]
+
+
+def _holder(case: Case, strategy: str) -> str:
+    """P's end of a strategy."""
+    if strategy in ("ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"):
+        return choice(strategy, case).side
+    return "from"
+
+
+def _sizes(case: Case, strategy: str, side: str) -> Sizes:
+    holder, member = (case.parent, case.child) if side == "from" else (case.child, case.parent)
+    own = case.survey.own_bytes(member.name)
+    count = _children(case, side)
+    element = _element(case, strategy, side, count)
+    return Sizes(
+        parent=case.survey.own_bytes(holder.name),
+        child=own + named(_word(case, side), _ID),
+        element=element,
+        copied=subset_element(case) if strategy == "SUBSET" else element,
+        children=count,
+        page=_page(case),
+        bucket=_bucket(case, strategy),
+        header=_header(case),
+        entries=_entries(case, side),
+        parents=_parents(case),
+    )
+
+
+def _children(case: Case, side: str) -> float:
+    average = float(case.look("average" if side == "from" else "to.average"))
+    return average if math.isfinite(average) else _ENDLESS
+
+
+def _element(case: Case, strategy: str, side: str, count: float) -> float:
+    """eC: a whole child without its id, a link with its copies, or a plain value."""
+    member = case.child if side == "from" else case.parent
+    if strategy == "EMBED_LINK":
+        fields = document_bytes(given(case.relationship.link_fields, []), identity=False)
+        return element_bytes(fields + named(_word(case, side), _ID), count)
+    own = case.survey.own_bytes(member.name, identity=False)
+    return element_bytes(own, count)
+
+
+def _word(case: Case, side: str) -> str:
+    """What the member's documents call their reference to the holder."""
+    return case.survey.names.end(case.relationship, "to" if side == "from" else "from")
+
+
+def _page(case: Case) -> float:
+    """n: the declared slice, else the page size, else the smallest limit of a list by key, else 10."""
+    recent = given(case.relationship.recent, None)
+    if recent is not None and stated(recent.count):
+        return float(given(recent.count, 0))
+    if stated(case.relationship.page_size):
+        return float(given(case.relationship.page_size, 0))
+    limits = [given(one.limit, 0) for one in _by_key(case) if stated(one.limit)]
+    return float(min(limits, default=_USUAL_PAGE))
+
+
+def _bucket(case: Case, strategy: str) -> float:
+    """b: of a time bucket or a time series what a window holds, else a page's worth."""
+    if strategy not in ("BUCKET", "BUCKET_TIME", "TIME_SERIES"):
+        return 1.0
+    form = "BUCKET" if strategy == "BUCKET" else "BUCKET_TIME"
+    chosen = choice(form, case)
+    if form == "BUCKET":
+        return float(chosen.bound or 1)
+    days = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}[chosen.window or "day"]
+    return max(1.0, float(case.look("adds_per_day")) * days)
+
+
+def _header(case: Case) -> float:
+    """h: a bucket's ids, its page and count, and the array that holds its elements."""
+    reference, items = _word(case, "from"), case.survey.names.end(case.relationship, "from")
+    named_parts = named("_id", _ID) + named(reference, _ID) + named("page", _COUNT) + named("count", _COUNT)
+    return 5 + named_parts + named(items, 5)
+
+
+def _entries(case: Case, side: str) -> float:
+    """x: entries that a child writes in indexes of its own: unique fields and declared indexes."""
+    member = case.child if side == "from" else case.parent
+    unique = sum(1 for field in member.own_fields if given(field.unique, False) and field.name != "_id")
+    return float(unique + len(given(member.indexes, [])))
+
+
+def _parents(case: Case) -> float:
+    """F: copies of a child that embedding makes."""
+    most = case.look("to.max")
+    if case.relationship.kind == "one-to-many":
+        return max(1.0, most if math.isfinite(most) else float(case.look("to.average")))
+    return max(1.0, float(case.look("to.average")))

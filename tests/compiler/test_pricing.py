@@ -1,0 +1,158 @@
+"""Prices of strategies on a workload: whose reads count where, and what each form changes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler import measures, read
+from designs.compiler.cases import Case
+from designs.compiler.conceptual import given
+from designs.compiler.constants import WEIGHTS, constants_of
+from designs.compiler.cost import READS
+from designs.compiler.decisions import strategies_of
+from designs.compiler.naming import Names
+from designs.compiler.pricing import frequencies, price
+
+BLOG: dict[str, Any] = {
+    "format": "nestlink/1",
+    "name": "Blog",
+    "database": "blog",
+    "entities": [
+        {"name": "Post", "count": 1000, "fields": [{"name": "title", "type": "string", "average_bytes": 40}]},
+        {
+            "name": "Comment",
+            "fields": [
+                {"name": "text", "type": "string", "average_bytes": 100},
+                {"name": "number", "type": "int", "unique": True},
+            ],
+        },
+    ],
+    "relationships": [
+        {
+            "name": "comments",
+            "kind": "one-to-many",
+            "from": {"entity": "Post", "field": "comments", "has": {"average": 20, "max": 100}},
+            "to": {"entity": "Comment", "field": "post", "has": {"min": 1, "max": 1}},
+        }
+    ],
+    "operations": [
+        {"name": "page", "kind": "read", "entity": "Post", "includes": ["comments"], "per_day": 100},
+        {"name": "list", "kind": "read", "entity": "Post", "per_day": 30},
+        {"name": "of a post", "kind": "read", "entity": "Comment", "filter": [{"field": "post"}], "per_day": 7},
+        {"name": "first", "kind": "read", "entity": "Comment", "filter": [{"field": "post"}], "limit": 5, "per_day": 11},
+        {"name": "alone", "kind": "read", "entity": "Comment", "filter": [{"field": "number"}], "per_day": 13},
+        {"name": "write", "kind": "insert", "entity": "Comment", "per_day": 17},
+        {"name": "edit", "kind": "update", "entity": "Comment", "changes": ["text"], "per_day": 3},
+        {"name": "move", "kind": "update", "entity": "Comment", "changes": ["post"], "per_day": 2},
+        {"name": "drop", "kind": "delete", "entity": "Comment", "per_day": 1},
+    ],
+}  # fmt: skip
+
+
+def case(changes: dict[str, Any] | None = None, **design: Any) -> Case:
+    raw = json.loads(json.dumps(BLOG)) | design
+    raw["relationships"][0] |= changes or {}
+    report = read(json.dumps(raw))
+    assert report.value is not None, report.findings
+    model = report.value
+    return measures.survey(model, Names(model), constants_of(given(model.constants, None))).case("comments")
+
+
+def score(case: Case, strategy: str) -> float:
+    found = price(case, strategy, WEIGHTS)
+    assert found is not None
+    return found.total
+
+
+def test_every_operation_counts_once_and_where_it_belongs() -> None:
+    assert frequencies(case()) == {
+        "P": 30, "PA": 107, "PN": 11, "C": 13, "ADD": 17, "UPD": 3, "DEL": 1, "REASSIGN": 2,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("needs", ["page", "recent", "summary"])
+def test_what_needs_a_slice_reads_a_page(needs: str) -> None:
+    often = frequencies(case({"together_needs": needs}))
+    assert (often["PA"], often["PN"]) == (7, 111)
+
+
+def test_what_the_relationship_states_wins_over_the_operations() -> None:
+    often = frequencies(
+        case({"navigation": {"from_to_per_day": 500}, "reassigned_per_day": 9, "child_updates_per_day": 40})
+    )
+    assert (often["PA"], often["REASSIGN"], often["UPD"]) == (489, 9, 40)
+
+
+def test_seen_from_the_other_end_reads_turn_round() -> None:
+    back = {"name": "with post", "kind": "read", "entity": "Comment", "includes": ["comments"], "per_day": 50}
+    often = frequencies(case(operations=[*BLOG["operations"], back]), "to")
+    assert (often["PA"], often["C"]) == (50, 130)
+
+
+def test_a_price_is_its_parts() -> None:
+    found = price(case(), "EMBED_ARRAY", WEIGHTS)
+    assert found is not None
+    assert found.total == pytest.approx(sum(part.score for part in found.parts))
+    assert {part.operation: part.per_day for part in found.parts} == {
+        name: times for name, times in frequencies(case()).items() if times
+    }
+
+
+@pytest.mark.parametrize("kind", ["one-to-one", "one-to-many", "many-to-many", "graph", "tree"])
+def test_every_strategy_of_the_blocks_has_a_price(kind: str) -> None:
+    end = "Post" if kind in ("graph", "tree") else "Comment"
+    one = {"min": 0, "max": 1}
+    sides = {
+        "kind": kind,
+        "from": {"entity": "Post", "field": "a", "has": one if kind == "one-to-one" else {"max": 9}},
+        "to": {"entity": end, "field": "b", "has": {"max": 9} if kind in ("many-to-many", "graph") else one},
+    }
+    tried = case(sides, operations=[])
+    for strategy in strategies_of(kind):
+        found = price(tried, strategy, WEIGHTS)
+        assert found is not None and found.total >= 0, strategy
+
+
+def test_is_a_has_no_price_of_its_own() -> None:
+    assert price(case(), "POLY_SINGLE", WEIGHTS) is None
+
+
+def test_a_unique_field_costs_an_entry_on_adding() -> None:
+    plain = json.loads(json.dumps(BLOG["entities"]))
+    del plain[1]["fields"][1]["unique"]
+    saved = score(case(), "PARENT_REF") - score(case(entities=plain), "PARENT_REF")
+    assert saved == pytest.approx((17 + 1) * WEIGHTS["X"])  # each addition and each deletion
+
+
+def test_two_way_lists_cost_more_than_one_on_moving_only() -> None:
+    one, two = price(case(), "CHILD_REFS", WEIGHTS), price(case(), "TWO_WAY_REFS", WEIGHTS)
+    assert one is not None and two is not None
+    differing = [a.operation for a, b in zip(one.parts, two.parts, strict=True) if a.letters != b.letters]
+    assert differing == ["REASSIGN"]
+
+
+def test_few_outliers_cost_little_more_than_none() -> None:
+    shares = [
+        score(case({"from": BLOG["relationships"][0]["from"] | {"has": {"average": 20, "max": 500, "share_over": share}}}), "OUTLIER")
+        for share in (0, 0.01, 0.5)
+    ]  # fmt: skip
+    assert shares == sorted(shares) and shares[0] == pytest.approx(score(case(), "EMBED_ARRAY"))
+
+
+def test_a_folded_parent_is_never_read() -> None:
+    found = price(case(), "FOLD_ONE", WEIGHTS)
+    assert found is not None
+    reads = {part.operation: part for part in found.parts if part.operation in READS}
+    assert reads["P"].score == 0
+    assert reads["PA"].letters["R"] == 107
+
+
+def test_a_bucket_holds_a_page_or_what_a_window_brings() -> None:
+    small, large = (score(case({"page_size": size}), "BUCKET") for size in (5, 500))
+    assert small != large
+    hosts = {"from": BLOG["relationships"][0]["from"] | {"has": {"average": 20, "adds_per_day": 48}}}
+    hour, day = (score(case(hosts | {"time_window": window}), "BUCKET_TIME") for window in ("hour", "day"))
+    assert hour != day
