@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
 from django.utils.safestring import SafeString, mark_safe
 
 from designs.compiler import OutputFile
 
-from .pictures import FORMATS, pictures
+from . import dot
+from .pictures import FORMATS
 
+_INLINE = ("svg",)
 _SVG = "http://www.w3.org/2000/svg"
 _ELEMENTS = frozenset({"svg", "g", "path", "polygon", "polyline", "ellipse", "text", "line", "rect"})
 _ATTRIBUTES = frozenset(
@@ -29,30 +31,39 @@ _TITLES = {
 }
 
 
+_SIZES = ((6_000, "small"), (12_000, "medium"))
+
+
 @dataclass(frozen=True)
 class Diagram:
-    """A diagram for a page. svg: safe to stand in HTML. view: conceptual or documents.
-    paths: of the files that may be kept instead."""
+    """A diagram for a page. view: conceptual or documents. paths: of the pictures that may be kept
+    instead. size: of the frame that it gets, drawn or not: small, medium or large. svg: safe to stand
+    in HTML; "" while it is not drawn. texts: (path, text) of its DOT and Mermaid. warning: why it
+    could not be drawn."""
 
     view: str
     title: str
     paths: tuple[str, ...]
-    svg: SafeString
+    size: str
+    texts: tuple[tuple[str, str], ...]
+    svg: str = ""
+    warning: str = ""
 
 
-@dataclass(frozen=True)
-class Shown:
-    """The diagrams that could be drawn, and why others could not."""
-
-    diagrams: tuple[Diagram, ...]
-    warnings: tuple[str, ...]
+def diagrams(files: Iterable[OutputFile]) -> tuple[Diagram, ...]:
+    """The diagrams among these files; those that were drawn a while ago are drawn."""
+    every = tuple(files)
+    return tuple(_diagram(file, every) for file in every if file.path.endswith(".dot"))
 
 
-def diagrams(files: Iterable[OutputFile]) -> Shown:
-    """The diagrams among these files, drawn."""
-    drawn = pictures(files, ("svg",))
-    found = [_diagram(path, content) for path, content in drawn.files.items() if path.endswith(".svg")]
-    return Shown(tuple(found), drawn.warnings)
+def drawn(diagram: Diagram) -> Diagram:
+    """The diagram with its drawing, or with the reason why there is none."""
+    drawing = dot.draw(diagram.texts[0][1], _INLINE)
+    return (
+        _with_svg(diagram, drawing.files.get("svg", b""))
+        if drawing.files
+        else replace(diagram, warning=drawing.warning)
+    )
 
 
 def inline_svg(content: bytes, prefix: str, title: str) -> SafeString:
@@ -65,11 +76,23 @@ def inline_svg(content: bytes, prefix: str, title: str) -> SafeString:
     return mark_safe(ElementTree.tostring(root, encoding="unicode"))  # noqa: S308  (allow-listed above)
 
 
-def _diagram(path: str, content: bytes) -> Diagram:
-    view = path.rpartition("/")[2].removesuffix(".svg")
-    title = _TITLES.get(view, view)
-    paths = tuple(path[:-3] + kind for kind in FORMATS)
-    return Diagram(view, title, paths, inline_svg(content, view, title))
+def _diagram(file: OutputFile, every: tuple[OutputFile, ...]) -> Diagram:
+    stem = file.path.removesuffix(".dot")
+    view = stem.rpartition("/")[2]
+    length = len(file.text)
+    found = Diagram(
+        view=view,
+        title=_TITLES.get(view, view),
+        paths=tuple(f"{stem}.{kind}" for kind in FORMATS),
+        size=next((size for most, size in _SIZES if length < most), "large"),
+        texts=((file.path, file.text), *((one.path, one.text) for one in every if one.path == f"{stem}.mmd")),
+    )
+    kept = dot.kept(file.text, _INLINE)
+    return _with_svg(found, kept["svg"]) if kept else found
+
+
+def _with_svg(diagram: Diagram, content: bytes) -> Diagram:
+    return replace(diagram, svg=inline_svg(content, diagram.view, diagram.title))
 
 
 def _clean(element: ElementTree.Element, prefix: str) -> None:

@@ -4,6 +4,7 @@ comment cites a link to the handbook, each field that a decision shaped a link t
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,12 +22,14 @@ _KEY = re.compile(r'^( *)(?:"((?:[^"\\]|\\.)*)"|([A-Za-z_$][\w$]*)):')
 
 @dataclass(frozen=True)
 class Mark:
-    """A field that a decision shaped: its dotted path, the anchor it gets, and the link's words."""
+    """A field that a decision shaped or a finding is about: its dotted path, the anchor it gets, the
+    link from it and its words. kind: the link's class, why or found."""
 
     path: str
     anchor: str
     address: str
     words: str
+    kind: str = "why"
 
 
 @lru_cache(maxsize=256)
@@ -35,21 +38,27 @@ def annotated(text: str, path: str, marks: tuple[Mark, ...] = ()) -> SafeString:
     html = highlighted(text, path).split("\n")
     raw = text.split("\n")
     places = _places(raw, {mark.path for mark in marks}) if marks else {}
-    found = {places[mark.path]: mark for mark in reversed(marks) if mark.path in places}
-    lines = [_line(html[n], raw[n], n == len(raw) - 1, found.get(n)) for n in range(len(raw))]
-    return mark_safe("".join(lines))  # noqa: S308  (a test feeds hostile text through it)
+    found: defaultdict[int, list[Mark]] = defaultdict(list)
+    for mark in marks:
+        found[places.get(mark.path, -1)].append(mark)
+    # What the example does not show arrives at its beginning.
+    absent = [format_html('<span class="place" id="{}"></span>', mark.anchor) for mark in found[-1]]
+    lines = [_line(html[n], raw[n], n == len(raw) - 1, found.get(n, [])) for n in range(len(raw))]
+    return mark_safe("".join([*absent, *lines]))  # noqa: S308  (a test feeds hostile text through it)
 
 
-def _line(html: str, raw: str, last: bool, mark: Mark | None) -> str:
+def _line(html: str, raw: str, last: bool, marks: list[Mark]) -> str:
     linked = _COMMENT.sub(lambda found: found[1] + _with_links(found[2]) + found[3], html)
     whole = linked + ("" if last else "\n")
     if raw.lstrip().startswith("//"):
         return f'<span class="remark">{whole}</span>'
-    if mark is None:
-        return whole
-    why = format_html('<a class="why" href="{}" aria-label="{}"></a>', mark.address, mark.words)
-    opening = format_html('<span class="place" id="{}">', mark.anchor)
-    return f"{opening}{linked}{why}</span>" + ("" if last else "\n")
+    line = linked
+    for mark in marks:
+        link = format_html(
+            '<a class="{}" href="{}" aria-label="{}"></a>', mark.kind, mark.address, mark.words
+        )
+        line = format_html('<span class="place" id="{}">', mark.anchor) + f"{line}{link}</span>"
+    return line + ("" if last else "\n") if marks else whole
 
 
 def _with_links(comment: str) -> str:

@@ -4,30 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
+from designs.delivery.addresses import DECISIONS_A_PAGE, Addresses
 from designs.delivery.compiled import opened
-from designs.delivery.decision_rows import anchors, with_rows
+from designs.delivery.decision_rows import with_rows
 
 
 def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    plan = opened(design.text).plan
-    places = {place: anchor for place, (_, anchor) in anchors(plan).items()}
-    sections = {one["name"]: f"collection-{number}" for number, one in enumerate(plan["collections"], 1)}
-    decisions = [_shown(decision, places, sections) for decision in plan["decisions"]]
-    context = {"design": design, "decisions": decisions, "entity_overlays": plan["entity_overlays"]}
+    result = opened(design.text)
+    addresses = Addresses(slug, result)
+    decisions = result.plan["decisions"]
+    page = Paginator(decisions, DECISIONS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "design": design,
+        "page": page,
+        "contents": [(name, addresses.decision(number)) for name, number in addresses.decisions.items()],
+        "decisions": [
+            _shown(decision, number, addresses)
+            for number, decision in enumerate(page, page.start_index() if decisions else 1)
+        ],
+        "entity_overlays": result.plan["entity_overlays"],
+    }
     return render(request, "designs/decisions.html", context)
 
 
-def _shown(
-    decision: dict[str, Any], places: dict[tuple[str, str], str], sections: dict[str, str]
-) -> dict[str, Any]:
-    """The decision with rows, and with an anchor on the page of documents for each of its places."""
+def _shown(decision: dict[str, Any], number: int, addresses: Addresses) -> dict[str, Any]:
+    """The decision with rows, and with an address on the page of documents for each of its places."""
     holders = [
-        one | {"anchor": places.get((one["collection"], one["path"])) or sections.get(one["collection"], "")}
-        for one in decision["holders"]
+        one | {"address": addresses.holder(one["collection"], one["path"])} for one in decision["holders"]
     ]
-    return with_rows(decision) | {"holders": holders}
+    queries = addresses.queries(f"relationship:{decision['relationship']}")
+    return with_rows(decision) | {"number": number, "holders": holders, "queries": queries}

@@ -8,19 +8,29 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
+from designs.delivery.addresses import Addresses
 from designs.delivery.compiled import opened
 from designs.delivery.inline_svg import diagrams
+
+MOST_UNFOLDED = 16
 
 
 def design_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design.text)
+    addresses = Addresses(slug, result)
     shown = diagrams(result.within("diagrams"))
+    decisions = [
+        one | {"address": addresses.decision(number)}
+        for number, one in enumerate(result.plan["decisions"], 1)
+    ]
+    collections = [one | {"address": addresses.collection(one["name"])} for one in result.plan["collections"]]
     context = {
         "design": design,
         "plan": result.plan,
         "severities": dict(Counter(finding["severity"] for finding in result.plan["findings"])),
-        "diagram": next((diagram for diagram in shown.diagrams if diagram.view == "documents"), None),
-        "warnings": shown.warnings,
+        "diagram": next((diagram for diagram in shown if diagram.view == "documents"), None),
+        "decisions": (decisions[:MOST_UNFOLDED], decisions[MOST_UNFOLDED:]),
+        "collections": (collections[:MOST_UNFOLDED], collections[MOST_UNFOLDED:]),
     }
     return render(request, "designs/design.html", context)

@@ -1,17 +1,39 @@
-"""Both diagrams as drawn by Graphviz, in the page so that dark mode can recolour them."""
+"""Both diagrams as drawn by Graphviz, in the page so that dark mode can recolour them.
+
+A drawing may take its time, so a page opens with a frame of its size and asks for the drawing apart;
+without scripts a link leads to a page that is sent with it.
+"""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
 from designs.delivery.compiled import opened
-from designs.delivery.inline_svg import diagrams
+from designs.delivery.inline_svg import diagrams, drawn
+from designs.http import in_place
+
+# Longer texts are files to download, not to look at in a page.
+MOST_SHOWN = 60_000
 
 
 def diagrams_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     shown = diagrams(opened(design.text).within("diagrams"))
-    context = {"design": design, "diagrams": shown.diagrams, "warnings": shown.warnings}
-    return render(request, "designs/diagrams.html", context)
+    return render(
+        request, "designs/diagrams.html", {"design": design, "diagrams": shown, "most_shown": MOST_SHOWN}
+    )
+
+
+def diagram_page(request: HttpRequest, slug: str, view: str) -> HttpResponse:
+    """One diagram, drawn: the piece that a page asks for, or a page of its own."""
+    design = design_or_404(request, slug)
+    found = (one for one in diagrams(opened(design.text).within("diagrams")) if one.view == view)
+    diagram = next(found, None)
+    if diagram is None:
+        raise Http404(f"the design has no diagram {view}")
+    context = {"design": design, "diagram": drawn(diagram), "most_shown": MOST_SHOWN}
+    if in_place(request):
+        return render(request, "designs/_diagram.html", context)
+    return render(request, "designs/diagrams.html", context | {"diagrams": [context["diagram"]]})

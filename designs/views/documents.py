@@ -1,54 +1,82 @@
-"""The annotated example documents, with each collection's validator behind a fold."""
+"""The annotated example documents, with each collection's indexes and validator behind folds."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from designs.access import design_or_404
+from designs.delivery.addresses import COLLECTIONS_A_PAGE, Addresses
 from designs.delivery.code import highlighted
 from designs.delivery.compiled import Compiled, opened
 from designs.delivery.decision_rows import anchors
 from designs.delivery.listing import Mark, annotated
 
+# Without scrolling far: the list of collections is a filter's business above this.
+MOST_LISTED = 24
+
 
 def documents_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design.text)
+    addresses = Addresses(slug, result)
+    names = [one["name"] for one in result.plan["collections"]]
+    page = Paginator(result.plan["collections"], COLLECTIONS_A_PAGE).get_page(request.GET.get("page"))
+    texts = {file.path: file.text for file in result.files}
+    marks = _marks(result, addresses)
+    first = page.start_index() if names else 1
     context = {
         "design": design,
-        "collections": _collections(result, reverse("designs:decisions", args=(slug,))),
+        "page": page,
+        "contents": [(name, addresses.collection(name)) for name in names],
+        "folded": len(names) > MOST_LISTED,
+        "collections": [
+            _collection(one, number, texts, tuple(marks.get(one["name"], ())), addresses)
+            for number, one in enumerate(page, first)
+        ],
     }
     return render(request, "designs/documents.html", context)
 
 
-def _collections(result: Compiled, decisions: str) -> list[dict[str, Any]]:
-    texts = {file.path: file.text for file in result.files}
-    rows = []
-    for collection in result.plan["collections"]:
-        document, schema = f"documents/{collection['file']}.js", f"schemas/{collection['file']}.json"
-        marks = _marks(result.plan, collection["name"], decisions)
-        rows.append(
-            collection
-            | {
-                "documents": annotated(texts[document], document, marks) if document in texts else "",
-                "schema": highlighted(texts[schema], schema) if schema in texts else "",
-                "document_path": document,
-                "schema_path": schema,
-            }
-        )
-    return rows
+def _collection(
+    collection: dict[str, Any],
+    number: int,
+    texts: dict[str, str],
+    marks: tuple[Mark, ...],
+    addresses: Addresses,
+) -> dict[str, Any]:
+    document, schema = f"documents/{collection['file']}.js", f"schemas/{collection['file']}.json"
+    return collection | {
+        "number": number,
+        "documents": annotated(texts[document], document, marks) if document in texts else "",
+        "schema": highlighted(texts[schema], schema) if schema in texts else "",
+        "document_path": document,
+        "schema_path": schema,
+        "indexes": [index | {"served": _served(index, addresses)} for index in collection["indexes"]],
+    }
 
 
-def _marks(plan: dict[str, Any], collection: str, decisions: str) -> tuple[Mark, ...]:
-    """The fields of a collection that decisions shaped."""
-    names = [decision["relationship"] for decision in plan["decisions"]]
-    return tuple(
-        Mark(path, anchor, f"{decisions}#decision-{number}", _("Decision: %s") % names[number - 1])
-        for (place, path), (number, anchor) in anchors(plan).items()
-        if place == collection
-    )
+def _served(index: dict[str, Any], addresses: Addresses) -> list[tuple[str, str]]:
+    """The relationships and operations that an index serves, as links to their statements."""
+    split = ((subject, *subject.partition(":")[::2]) for subject in index["serves"])
+    return [(name, addresses.queries(subject)) for subject, kind, name in split if kind != "entity"]
+
+
+def _marks(result: Compiled, addresses: Addresses) -> dict[str, list[Mark]]:
+    """By collection, the fields that decisions shaped and those that findings are about."""
+    found: dict[str, list[Mark]] = {}
+    names = [decision["relationship"] for decision in result.plan["decisions"]]
+    for (collection, path), (number, anchor) in anchors(result.plan).items():
+        words = _("Decision: %s") % names[number - 1]
+        found.setdefault(collection, []).append(Mark(path, anchor, addresses.decision(number), words))
+    for number, finding in enumerate(result.plan["findings"], 1):
+        place = addresses.subject(number, finding["subject"])
+        if place is not None and place.kind == "field":
+            words = _("Finding: %s") % finding["message"]
+            mark = Mark(place.path, f"about-{number}", addresses.finding(number), words, "found")
+            found.setdefault(place.collection, []).append(mark)
+    return found

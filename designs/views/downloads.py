@@ -1,4 +1,4 @@
-"""Every file of a design, one by one or all in a ZIP."""
+"""Every file of a design, one by one or all in a ZIP; what is wrong with the design stands on top."""
 
 from __future__ import annotations
 
@@ -8,58 +8,83 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs import store
-from designs.access import design_or_404
+from designs.access import Opened, design_or_404
+from designs.delivery import dot, errors
 from designs.delivery.archive import archive
-from designs.delivery.compiled import Compiled, opened
-from designs.delivery.pictures import MEDIA_TYPES, pictures
+from designs.delivery.compiled import Compiled, DesignRefused, opened
+from designs.delivery.pictures import FORMATS, MEDIA_TYPES, pictures
 from designs.http import download
 
 
 def downloads_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design.text)
-    drawn = pictures(result.files)
-    sizes = {file.path: len(file.text.encode()) for file in result.files}
-    sizes |= {path: len(content) for path, content in drawn.files.items()}
+    has_dot = dot.installed() is not None
+    sizes: dict[str, int | None] = {file.path: len(file.text.encode()) for file in result.files}
+    if has_dot:
+        sizes |= dict.fromkeys(_picture_paths(result))
     groups = [
         (folder, [{"path": path, "name": path.rpartition("/")[2], "bytes": sizes[path]} for path in paths])
         for folder, paths in groupby(sorted(sizes, key=_place), key=_folder)
     ]
-    context = {"design": design, "groups": groups, "warnings": drawn.warnings}
+    context = {
+        "design": design,
+        "groups": groups,
+        "errors": errors.of_findings(result.plan["findings"]),
+        "warnings": () if has_dot else (dot.MISSING,),
+    }
     return render(request, "designs/downloads.html", context)
 
 
 def one_file(request: HttpRequest, slug: str, path: str) -> HttpResponse:
     design = design_or_404(request, slug)
     if path == "design.json":
-        text = store.text(design.row, for_download=True)
-        return download(text.encode(), f"{slug}.json", "application/json")
+        return download(_design_file(design), f"{slug}.json", "application/json")
     result = opened(design.text)
     name = path.rpartition("/")[2]
     for file in result.files:
         if file.path == path:
             return download(file.text.encode(), name, file.media_type)
-    return download(_picture(result, path), name, MEDIA_TYPES[path.rpartition(".")[2]])
+    if path not in _picture_paths(result):
+        raise Http404(f"the design makes no file {path}")
+    drawn = pictures((one for one in result.files if one.path == f"{path[:-4]}.dot"), FORMATS)
+    if path in drawn.files:
+        return download(drawn.files[path], name, MEDIA_TYPES[path.rpartition(".")[2]])
+    context = {"design": design, "path": path, "warnings": drawn.warnings}
+    return render(request, "designs/undrawn.html", context, status=503)
 
 
 def all_files(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Everything in one archive. A refused design has an archive too: its faults and its file."""
     design = design_or_404(request, slug)
     if name not in (slug, f"{slug}-text"):
         raise Http404(f"no archive is named {name}")
-    result = opened(design.text)
-    files = {file.path: file.text.encode() for file in result.files}
-    if name == slug:
-        files |= pictures(result.files).files
+    try:
+        result = opened(design.text)
+    except DesignRefused as refused:
+        told = errors.told_of(refused.faults)
+        files = {"design.json": _design_file(design)}
+    else:
+        told = errors.told(errors.of_findings(result.plan["findings"]))
+        files = {file.path: file.text.encode() for file in result.files}
+        if name == slug:
+            files |= pictures(result.files).files
+    if told:
+        files[errors.NAME] = told.encode()
     return download(archive(files), f"{name}.zip", "application/zip")
 
 
-def _picture(result: Compiled, path: str) -> bytes:
-    if path.rpartition(".")[2] not in MEDIA_TYPES:
-        raise Http404(f"the design makes no file {path}")
+def _design_file(design: Opened) -> bytes:
+    """The file without the ids that the store made; as it is stored where it has faults."""
     try:
-        return pictures(result.files).files[path]
-    except KeyError:
-        raise Http404(f"the design makes no file {path}") from None
+        return store.text(design.row, for_download=True).encode()
+    except store.Refused:
+        return design.text
+
+
+def _picture_paths(result: Compiled) -> list[str]:
+    drawings = [file.path.removesuffix(".dot") for file in result.files if file.path.endswith(".dot")]
+    return [f"{stem}.{kind}" for stem in drawings for kind in FORMATS]
 
 
 def _folder(path: str) -> str:

@@ -26,4 +26,6 @@ class RefusedDesigns:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, DesignRefused):
             return None
-        return render(request, "designs/faults.html", {"faults": exception.faults}, status=422)
+        match = request.resolver_match
+        slug = match.kwargs.get("slug", "") if match else ""
+        return render(request, "designs/faults.html", {"faults": exception.faults, "slug": slug}, status=422)

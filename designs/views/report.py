@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 
 from designs.access import design_or_404
-from designs.delivery.code import highlighted
+from designs.delivery.code import MOST_COLOURED, highlighted
 from designs.delivery.compiled import opened
 
 PATH = "report.md"
@@ -23,5 +23,6 @@ def report_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def parts(text: str) -> list[tuple[bool, SafeString]]:
     """The report cut into tables and what stands between them: (is it a table?, its HTML)."""
+    path = PATH if len(text) <= MOST_COLOURED else "report"
     pieces = groupby(text.splitlines(keepends=True), key=lambda line: line.startswith("|"))
-    return [(is_table, highlighted("".join(lines), PATH)) for is_table, lines in pieces]
+    return [(is_table, highlighted("".join(lines), path)) for is_table, lines in pieces]

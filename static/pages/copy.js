@@ -30,8 +30,13 @@ function addTo(text) {
   box.append(text, buttonFor(text));
 }
 
-if (navigator.clipboard) {
-  document.querySelectorAll("pre.code").forEach((text) => {
-    if (!text.closest(".sheet")) addTo(text);
+function addAll(root) {
+  root.querySelectorAll("pre.code").forEach((text) => {
+    if (!text.closest(".sheet, .copied")) addTo(text);
   });
+}
+
+if (navigator.clipboard) {
+  addAll(document);
+  document.addEventListener("htmx:load", (event) => addAll(event.detail.elt));
 }

@@ -74,4 +74,13 @@ function buttons(rows) {
   return group;
 }
 
-document.querySelectorAll("figure.diagram").forEach(zoomable);
+const figures = "figure.diagram:not(.awaited)";
+document.querySelectorAll(figures).forEach(zoomable);
+
+// A drawing that was asked for apart: it arrives, or a link is left in its place.
+document.addEventListener("htmx:load", (event) => {
+  if (event.detail.elt.matches(figures)) zoomable(event.detail.elt);
+});
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, (event) => event.detail.elt.classList.add("failed"));
+}

@@ -15,7 +15,17 @@ from .watched import Watched
 
 NAME = "\"'></bdi></pre><img src=x onerror='window.ran=1'>\u202e"
 TEXT = f"{NAME}</script><script>window.ran=1</script><svg onload='window.ran=1'>{{{{constructor}}}} `${{x}}`"
-PAGES = ("", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/", "downloads/")
+PAGES = (
+    "",
+    "documents/",
+    "diagrams/",
+    "scripts/",
+    "queries/",
+    "decisions/",
+    "findings/",
+    "report/",
+    "downloads/",
+)
 _RAN = "() => 'ran' in window || document.querySelector('img[src=\"x\"], svg[onload], [onerror]') !== null"
 
 

@@ -46,7 +46,6 @@ def test_the_overview_names_every_decision_and_collection(client: Client) -> Non
         assert decision["strategy"] in page and f"<bdi>{decision['relationship']}</bdi>" in page
     for collection in plan["collections"]:
         assert f"<bdi>{collection['name']}</bdi>" in page
-    assert "<svg" in page
 
 
 def test_documents_are_shown_with_their_comments(client: Client) -> None:
@@ -55,9 +54,46 @@ def test_documents_are_shown_with_their_comments(client: Client) -> None:
     assert "$jsonSchema" in page
 
 
-def test_both_diagrams_are_drawn(client: Client) -> None:
-    page = text_of(client.get("/designs/university/diagrams/"))
-    assert page.count("<svg") == 2
+@pytest.fixture
+def _nothing_drawn_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dot, "KEPT", dot.Kept())
+
+
+@pytest.mark.usefixtures("_nothing_drawn_yet")
+def test_a_page_opens_before_its_diagrams_are_drawn(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(text: str, formats: Any) -> Any:
+        raise AssertionError("drawn while the page was made")
+
+    monkeypatch.setattr(dot, "draw", never)
+    for page, frames in (("", 1), ("diagrams/", 2), ("downloads/", 0)):
+        shown = text_of(client.get(f"/designs/university/{page}"))
+        assert shown.count('hx-trigger="load"') == frames and "<svg" not in shown
+        assert shown.count('<a href="/designs/university/diagrams/documents/">') == min(frames, 1)
+
+
+@pytest.mark.usefixtures("_nothing_drawn_yet")
+@pytest.mark.parametrize("view", ["conceptual", "documents"])
+def test_a_diagram_is_asked_for_apart(client: Client, view: str) -> None:
+    address = f"/designs/university/diagrams/{view}/"
+    piece = text_of(client.get(address, headers={"HX-Request": "true"}))
+    whole = text_of(client.get(address))
+    assert piece.count("<svg") == whole.count("<svg") == 1
+    assert "<html" not in piece and "<h1>" in whole
+    assert client.get("/designs/university/diagrams/nothing/").status_code == 404
+
+
+@pytest.mark.usefixtures("_nothing_drawn_yet")
+def test_a_diagram_once_drawn_comes_with_the_page(client: Client) -> None:
+    awaited = re.search('class="diagram (\\w+) awaited"', text_of(client.get("/designs/university/")))
+    client.get("/designs/university/diagrams/documents/")
+    page = text_of(client.get("/designs/university/"))
+    assert "<svg" in page and awaited and f'class="diagram {awaited[1]}"' in page
+
+
+def test_diagrams_are_there_as_text_too(client: Client) -> None:
+    page = unescape(text_of(client.get("/designs/university/diagrams/")))
+    for file in opened((LIBRARY / "university.json").read_bytes()).within("diagrams"):
+        assert file.text.strip() in page
 
 
 def test_the_setup_script_stands_first_and_open(client: Client) -> None:
@@ -88,19 +124,29 @@ def test_the_report_is_shown_whole(client: Client) -> None:
 def test_a_missing_dot_is_a_warning_and_all_else_is_shown(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lacking = dot.Drawing({}, "Graphviz is not installed; get it with: apt install graphviz")
-    monkeypatch.setattr(dot, "draw", lambda text, formats: lacking)
-    for page in ("", "diagrams/", "downloads/"):
+    monkeypatch.setattr(dot, "installed", lambda: None)
+    for page in ("diagrams/documents/", "downloads/"):
         shown = text_of(client.get(f"/designs/university/{page}"))
-        assert "apt install graphviz" in shown
-        assert "<svg" not in shown
+        assert "apt install graphviz" in shown and "brew install graphviz" in shown
+        assert "<svg" not in shown and "documents.mmd" in shown
     assert "documents.dot" in shown and "documents.png" not in shown
     assert "What was decided" in text_of(client.get("/designs/university/"))
+    assert client.get("/designs/university/files/diagrams/documents.png").status_code == 503
+
+
+def test_a_slow_dot_is_said_in_place_of_its_diagram(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = dot.Drawing({}, "The diagrams were not drawn as svg: the layout takes longer than 20 s")
+    monkeypatch.setattr(dot, "KEPT", dot.Kept())
+    monkeypatch.setattr(dot, "draw", lambda text, formats: slow)
+    piece = text_of(client.get("/designs/university/diagrams/documents/", headers={"HX-Request": "true"}))
+    assert "longer than 20 s" in piece and "documents.dot" in piece
+    undrawn = client.get("/designs/university/files/diagrams/documents.png")
+    assert undrawn.status_code == 503 and "longer than 20 s" in text_of(undrawn)
 
 
 @pytest.mark.parametrize(
-    "page", ["", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/", "downloads/"]
-)
+    "page", ["", "documents/", "diagrams/", "diagrams/documents/", "scripts/", "queries/", "decisions/", "findings/", "report/", "downloads/"],
+)  # fmt: skip
 def test_hostile_names_stay_text(shown: Any, page: str) -> None:
     design = small_design(name=HOSTILE, description=HOSTILE, database="small")
     design["entities"][0] |= {"name": HOSTILE, "description": HOSTILE}

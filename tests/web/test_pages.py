@@ -13,7 +13,17 @@ from .library_rows import SLUGS
 
 pytestmark = pytest.mark.usefixtures("library")
 
-PAGES = ("", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/", "downloads/")
+PAGES = (
+    "",
+    "documents/",
+    "diagrams/",
+    "scripts/",
+    "queries/",
+    "decisions/",
+    "findings/",
+    "report/",
+    "downloads/",
+)
 FILES = (
     "sketch-light.svg",
     "files/plan.json",
@@ -23,7 +33,9 @@ FILES = (
 )
 SLUG = "university"
 ADDRESSES = ["/", "/sign-in/", "/handbook/", "/handbook/rules/few-and-owned/"]
-ADDRESSES += [*(f"/designs/{SLUG}/{page}" for page in (*PAGES, *FILES, f"{SLUG}-text.zip"))]
+ADDRESSES += [
+    *(f"/designs/{SLUG}/{page}" for page in (*PAGES, "diagrams/documents/", *FILES, f"{SLUG}-text.zip"))
+]
 STRANGE = ["/nowhere", "/handbook/rules/nothing/", "/designs/nothing/", f"/designs/{SLUG}/files/nothing.js"]
 
 

@@ -1,0 +1,42 @@
+"""The errors of a design on top of its downloads: a file that is first in every archive.
+
+Files of the contract stay byte for byte what the command line writes, so errors have a file of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from designs.compiler import Finding
+
+NAME = "ERRORS.txt"
+"""Capitals sort before every name of the contract."""
+
+
+def of_findings(findings: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those of a plan's findings that are errors."""
+    return [one for one in findings if one["severity"] == "error"]
+
+
+def told(errors: Sequence[dict[str, Any]]) -> str:
+    """A plan's errors as text; "" if there are none."""
+    lines = [_line(one["code"], one["subject"], one["message"], one["hint"]) for one in errors]
+    head = "This design compiles, but the plan has errors: mend them before you run the scripts."
+    return _text(head, lines) if lines else ""
+
+
+def told_of(faults: Sequence[Finding]) -> str:
+    """The faults of a text that was refused: nothing but the design file could be made."""
+    lines = [_line("", one.subject, one.message, one.hint) for one in faults]
+    return _text("This design was refused, so only its file is here. Its faults:", lines)
+
+
+def _line(code: str, subject: str, message: str, hint: str) -> str:
+    """As the command line says it, on one line."""
+    text = ": ".join(part for part in (code, subject, message) if part) + (f"; {hint}" if hint else "")
+    return " ".join(text.split())
+
+
+def _text(head: str, lines: list[str]) -> str:
+    return "\n".join([head, "", *(f"- {line}" for line in lines), ""])

@@ -1,0 +1,146 @@
+"""The statements of a design as a person looks for them: by relationship or operation, then by what
+they are for. The plan says what each is; the code is cut out of the script files as it stands there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from .compiled import Compiled
+from .recipe_facts import Facts
+
+SCRIPTS = ("04_queries", "05_sync")
+# What a script runs for itself: cleared before a demonstration, or answered by watch().
+_UNNAMED = ("prepare", "watch")
+_FUNCTION = re.compile(r"^function (\w+)\(")
+_RUN = re.compile(r'^( *)(?:printed|attempt)\((?:"(?:[^"\\]|\\.)*", (?:\(\) => )?(.*)\);)?$')
+_WRAPPERS = ("demo", "watch")
+
+
+@dataclass(frozen=True)
+class Query:
+    """One function. recipe: its name in the plan. name: in the script. code: its comment and itself.
+    call: how it is called on the sample documents, "" where the script does not. values: what each
+    parameter is, (name, collection, path). indexes: (collection, name) of those that its filters
+    and sorts begin with; `_id_` is every collection's own."""
+
+    recipe: str
+    purpose: str
+    name: str
+    path: str
+    code: str
+    call: str
+    writes: bool
+    transaction: bool
+    collections: tuple[str, ...]
+    values: tuple[tuple[str, str, str], ...]
+    indexes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A relationship, operation or entity with its functions. key: as the plan spells it.
+    decisions: numbers of those that it follows from."""
+
+    key: str
+    kind: str
+    name: str
+    decisions: tuple[int, ...]
+    queries: tuple[Query, ...]
+
+
+def subjects(made: Compiled) -> tuple[Subject, ...]:
+    """Everything that the scripts define, in the plan's order; what keeps a subject's copies true
+    stands with its other functions."""
+    facts = Facts(made)
+    found: dict[str, list[Query]] = {}
+    for script in SCRIPTS:
+        for key, query in _of_script(made, script, facts):
+            found.setdefault(key, []).append(query)
+    return tuple(_subject(key, facts.decisions(key), queries) for key, queries in found.items())
+
+
+def _subject(key: str, decisions: tuple[int, ...], queries: list[Query]) -> Subject:
+    kind, _, name = key.partition(":")
+    return Subject(key, kind, name, decisions, tuple(queries))
+
+
+def functions(text: str) -> list[tuple[str, str]]:
+    """Every function of a script with the comment above it: (name, code)."""
+    lines = text.split("\n")
+    found = []
+    for place, line in enumerate(lines):
+        head = _FUNCTION.match(line)
+        if head is None:
+            continue
+        start, end = place, place
+        while start and lines[start - 1].startswith("//"):
+            start -= 1
+        while not lines[end].endswith("}") or lines[end][:1].isspace():
+            end += 1
+        found.append((head[1], "\n".join(lines[start : end + 1])))
+    return found
+
+
+def calls(text: str) -> dict[str, str]:
+    """How the script calls its functions on the sample documents, by the function's name."""
+    lines, found = text.split("\n"), {}
+    for place, line in enumerate(lines):
+        head = _RUN.match(line)
+        if head is None:
+            continue
+        code = head[2] or _broken_call(lines[place + 1 :], head[1])
+        found.setdefault(code.partition("(")[0], code)
+    return found
+
+
+def _broken_call(lines: Iterable[str], margin: str) -> str:
+    """A call over several lines: what stands behind the label, moved to the margin."""
+    kept: list[str] = []
+    for line in lines:
+        if line == f"{margin});":
+            break
+        kept.append(line.removeprefix(f"{margin}  "))
+    return "\n".join(kept[1:]).removeprefix("() => ").removesuffix(",")
+
+
+def _of_script(made: Compiled, script: str, facts: Facts) -> Iterator[tuple[str, Query]]:
+    path = f"mongosh/{script}.js"
+    text = next((file.text for file in made.files if file.path == path), "")
+    rows = (one for one in made.plan["statements"] if one["script"] == script)
+    recipes = [list(group) for _, group in groupby(rows, key=lambda one: one["recipe"])]
+    recipes = [one for one in recipes if one[0]["purpose"] not in _UNNAMED]
+    # The shared functions of a script stand before those of its recipes, demo() and watch() behind.
+    defined = functions(text)
+    while defined and defined[-1][0] in _WRAPPERS:
+        defined.pop()
+    named = defined[len(defined) - len(recipes) :]
+    shown = calls(text)
+    for recipe, (name, code) in zip(recipes, named, strict=True):
+        yield recipe[0]["subject"], _query(recipe, name, path, code, shown.get(name, ""), facts)
+
+
+def _query(recipe: list[dict[str, Any]], name: str, path: str, code: str, call: str, facts: Facts) -> Query:
+    values = {
+        one["name"]: (one["name"], one["collection"], one["path"])
+        for row in recipe
+        for one in row["parameters"]
+    }
+    first = recipe[0]
+    return Query(
+        recipe=first["recipe"],
+        purpose=first["purpose"],
+        name=name,
+        path=path,
+        code=code,
+        call=call,
+        writes=any(one["writes"] for one in recipe),
+        transaction=first["transaction"],
+        collections=tuple(dict.fromkeys(one["collection"] for one in recipe)),
+        values=tuple(values.values()),
+        indexes=facts.indexes(recipe),
+    )

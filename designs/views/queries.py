@@ -1,0 +1,179 @@
+"""What a design reads and writes: each relationship's and operation's functions, found by words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from designs.access import design_or_404
+from designs.delivery.addresses import Addresses
+from designs.delivery.compiled import Compiled, opened
+from designs.delivery.listing import annotated
+from designs.delivery.queries import Query, Subject, subjects
+from designs.delivery.recipe_facts import ID_INDEX
+from designs.http import in_place
+
+FUNCTIONS_A_PAGE = 40
+MOST_WORDS = 8
+MOST_LETTERS = 200
+DOES = ("read", "write", "sync")
+Labels = dict[str, str]
+
+
+def queries_page(request: HttpRequest, slug: str) -> HttpResponse:
+    design = design_or_404(request, slug)
+    result = opened(design.text)
+    every = subjects(result)
+    asked, of, does = (
+        request.GET.get(name, "")[:MOST_LETTERS].replace("\0", "") for name in ("q", "of", "does")
+    )
+    labels = _purposes()
+    wanted = asked.casefold().split()[:MOST_WORDS]
+    found = _found((one for one in every if of in ("", one.key)), wanted, does, labels)
+    page = Paginator(_pages(found), 1).get_page(request.GET.get("page"))
+    shown = page.object_list[0] if page.object_list else []
+    kept = {"q": asked, "of": of, "does": does}
+    context = {
+        "design": design,
+        "subjects": [_subject(one, Addresses(slug, result), result, labels) for one in shown],
+        "page": page,
+        "count": sum(len(one.queries) for one in found),
+        "all": sum(len(one.queries) for one in every),
+        "operations": result.compilation.model.workload,
+        "asked": asked,
+        "of": of,
+        "of_name": of.partition(":")[2],
+        "does": does if does in DOES else "",
+        "kinds": _kinds(kept),
+        "kept": urlencode({name: value for name, value in kept.items() if value}),
+    }
+    return render(request, "designs/_queries.html" if in_place(request) else "designs/queries.html", context)
+
+
+def _found(every: Iterable[Subject], wanted: list[str], does: str, labels: Labels) -> list[Subject]:
+    """The subjects with those of their functions that do this and hold every word."""
+    kept = (
+        replace(
+            one, queries=tuple(each for each in one.queries if _is_wanted(one, each, wanted, does, labels))
+        )
+        for one in every
+    )
+    return [one for one in kept if one.queries]
+
+
+def _is_wanted(subject: Subject, query: Query, wanted: list[str], does: str, labels: Labels) -> bool:
+    is_kind = {
+        "read": not query.writes,
+        "write": query.writes and query.path.endswith("04_queries.js"),
+        "sync": query.path.endswith("05_sync.js"),
+    }
+    if not is_kind.get(does, True):
+        return False
+    parts = (subject.kind, subject.name, query.purpose, labels.get(query.purpose, ""), query.code)
+    text = " ".join(parts).casefold()
+    return all(word in text for word in wanted)
+
+
+def _pages(found: list[Subject]) -> list[list[Subject]]:
+    """Subjects in pages of about so many functions; none is torn."""
+    pages: list[list[Subject]] = []
+    room = 0
+    for one in found:
+        if not pages or room < len(one.queries):
+            pages.append([])
+            room = FUNCTIONS_A_PAGE
+        pages[-1].append(one)
+        room -= len(one.queries)
+    return pages
+
+
+def _subject(subject: Subject, addresses: Addresses, made: Compiled, labels: Labels) -> dict[str, Any]:
+    decisions = made.plan["decisions"]
+    return {
+        "key": subject.key,
+        "kind": {"relationship": _("relationship"), "operation": _("operation")}.get(
+            subject.kind, _("entity")
+        ),
+        "name": subject.name,
+        "own": subject.kind == "relationship",
+        "decisions": [
+            decisions[number - 1] | {"address": addresses.decision(number)} for number in subject.decisions
+        ],
+        "queries": [_query(query, addresses, made, labels) for query in subject.queries],
+    }
+
+
+def _query(query: Query, addresses: Addresses, made: Compiled, labels: Labels) -> dict[str, Any]:
+    return {
+        "name": query.name,
+        "purpose": labels.get(query.purpose, query.purpose),
+        "code": annotated(query.code, query.path),
+        "call": annotated(query.call, query.path) if query.call else "",
+        "path": query.path,
+        "writes": query.writes,
+        "transaction": query.transaction,
+        "values": query.values,
+        "collections": [
+            (name, addresses.collection(name)) for name in query.collections if name in addresses
+        ],
+        "indexes": [
+            _index(name, index, addresses, made) for name, index in query.indexes if name in addresses
+        ],
+    }
+
+
+def _index(collection: str, name: str, addresses: Addresses, made: Compiled) -> dict[str, Any]:
+    """An index as a link; each collection's own one on _id leads to the collection."""
+    if name == ID_INDEX:
+        return {"collection": collection, "keys": [["_id", 1]], "address": addresses.collection(collection)}
+    rows = next(one["indexes"] for one in made.plan["collections"] if one["name"] == collection)
+    keys = next(one["keys"] for one in rows if one["name"] == name)
+    return {"collection": collection, "keys": keys, "address": addresses.index(collection, name)}
+
+
+def _kinds(kept: dict[str, str]) -> list[tuple[str, str, str]]:
+    """The choices of what a function does: (value, words, query string)."""
+    named = (("", _("All")), ("read", _("Reads")), ("write", _("Writes")), ("sync", _("Sync")))
+    rows = ((does, words, {**kept, "does": does}) for does, words in named)
+    return [
+        (does, words, urlencode({key: value for key, value in row.items() if value}))
+        for does, words, row in rows
+    ]
+
+
+def _purposes() -> Labels:
+    """What the plan's purposes are called on the page."""
+    return {
+        "read": _("Read"),
+        "page": _("Read the next page"),
+        "list": _("List"),
+        "listed": _("List what it holds"),
+        "last": _("Read the last ones"),
+        "all": _("Read all of them"),
+        "back": _("Read from the other side"),
+        "reverse": _("Read from the other side"),
+        "join": _("Read joined by the server"),
+        "count": _("Count"),
+        "add": _("Add"),
+        "edit": _("Change one field"),
+        "rename": _("Rename everywhere"),
+        "remove": _("Remove"),
+        "reassign": _("Give to another"),
+        "delete": _("Delete, and out of every list"),
+        "cascade": _("Delete with what belongs to it"),
+        "insert": _("Insert"),
+        "update": _("Update"),
+        "archive": _("Move into the archive"),
+        "outdated": _("Find documents of an older form"),
+        "upgrade": _("Bring documents to the newest form"),
+        "sync": _("Keep the copies true"),
+        "compute": _("Compute anew"),
+        "recompute": _("Compute anew from other documents"),
+    }

@@ -1,0 +1,215 @@
+"""The Queries tab: each function as the script file holds it, with its index, decision and values."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import resolve
+
+from bench.workload import design as large_design
+from designs import store
+from designs.delivery.compiled import Compiled, compile_text, opened, outputs
+from designs.delivery.examples import Example, examples
+from designs.delivery.queries import SCRIPTS, Query, calls, functions, subjects
+from designs.delivery.recipe_facts import asked
+from designs.views.queries import FUNCTIONS_A_PAGE, _purposes
+
+from .conftest import LIBRARY, small_design
+from .library_rows import SLUGS
+
+pytestmark = pytest.mark.usefixtures("library")
+
+PAGE = "/designs/university/queries/"
+UNIVERSITY = (LIBRARY / "university.json").read_bytes()
+
+
+def text_of(response: Any) -> str:
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def bare(html: str) -> str:
+    return unescape(re.sub(r"<[^>]*>", "", html))
+
+
+def every(made: Compiled) -> list[Query]:
+    return [query for subject in subjects(made) for query in subject.queries]
+
+
+def check_against_the_files(made: Compiled) -> None:
+    """Each recipe of the plan has one function, of its own parameters, as the file holds it."""
+    texts = {file.path: file.text for file in made.files}
+    found = every(made)
+    recipes = {one["recipe"]: one for one in made.plan["statements"] if one["script"] in SCRIPTS}
+    shown = {name for name, one in recipes.items() if one["purpose"] not in ("prepare", "watch")}
+    assert {one.recipe for one in found} == shown
+    for query in found:
+        assert f"\n{query.code}\n" in texts[query.path]
+        head = re.search(rf"^function {query.name}\((.*)\) \{{$", query.code, re.MULTILINE)
+        assert head, query.code
+        names = [name.partition(" = ")[0] for name in head[1].split(", ") if name]
+        assert [name for name in names if name != "lucky"] == [name for name, _, _ in query.values]
+        called = "".join(query.call.split())
+        assert called in "".join(texts[query.path].split()) and (
+            not called or called.startswith(f"{query.name}(")
+        )
+
+
+@pytest.mark.parametrize("example", examples(), ids=SLUGS)
+def test_every_function_stands_in_its_file(example: Example) -> None:
+    check_against_the_files(opened(example.text))
+
+
+def test_the_designs_of_the_handbook_too() -> None:
+    texts = [path.read_bytes() for path in sorted((LIBRARY.parent / "handbook").glob("*.json"))]
+    compiled = [compile_text(text, outputs()) for text in texts]
+    made = [one for one in compiled if isinstance(one, Compiled)]
+    assert len(made) > 50
+    for one in made:
+        check_against_the_files(one)
+
+
+def test_hostile_names_do_not_mislead() -> None:
+    """Names that look like the marks by which functions and their calls are found."""
+    hostile = '}\n\nfunction watch() {\n}\nprinted("x", demo());'
+    design = small_design(name=hostile)
+    design["relationships"][0] |= {"name": hostile, "description": hostile}
+    design["operations"] = [{"name": hostile, "kind": "read", "entity": "Student"}]
+    check_against_the_files(opened(json.dumps(design).encode()))
+
+
+def test_reads_and_writes_are_called_with_sample_values() -> None:
+    found = {one.recipe: one for one in every(opened(UNIVERSITY))}
+    assert found["id_card.read"].call == 'idCardRead(ObjectId("5d54a080ec17bb4df61d639b"))'
+    assert found["emails.add"].call.startswith('emailsAdd(ObjectId("5d54a080ec17bb4df61d639b"), { email: ')
+    assert found["id_card.add"].call.endswith(")\n  },\n)") or found["id_card.add"].call.endswith("},\n)")
+    assert all(one.call for one in found.values())
+
+
+def test_texts_that_look_like_code_do_not_mislead() -> None:
+    text = (
+        '// function no() {\n// why\nfunction yes(a) {\n  const b = "}";\n  return a;\n}\n\n'
+        'printed("function no() {", yes("printed(\\"x\\", no(1));"));\n'
+    )
+    assert [name for name, _ in functions(text)] == ["yes"]
+    assert calls(text) == {"yes": 'yes("printed(\\"x\\", no(1));")'}
+
+
+def test_an_index_is_one_that_the_statement_begins_with() -> None:
+    made = opened(UNIVERSITY)
+    found = {one.recipe: one.indexes for one in every(made)}
+    assert found["messages.read"] == (("messages", "posted_by_1_posted_on_-1"),)
+    assert found["messages.join"] == (("messages", "posted_by_1_posted_on_-1"), ("students", "_id_"))
+    assert found["message board"] == (("messages", "posted_on_-1"),)
+    assert found["messages.add"] == ()
+    assert found["messages.remove"] == (("messages", "_id_"),)
+
+
+def test_what_a_statement_asks_by() -> None:
+    row = {
+        "collection": "a", "sort": {"s": 1}, "filter": {"$or": [{"x": 1}, {"y": {"$elemMatch": {"z": 1}}}]},
+        "pipeline": [{"$match": {"m": {"n": 1}}}, {"$lookup": {"from": "b", "foreignField": "f", "pipeline": [{"$sort": {"t": 1}}]}}],
+    }  # fmt: skip
+    assert set(asked(row)) == {
+        ("a", "s"), ("a", "x"), ("a", "y"), ("a", "y.z"), ("a", "m"), ("b", "f"), ("b", "t"),
+    }  # fmt: skip
+
+
+def test_an_operation_follows_from_the_decisions_it_meets() -> None:
+    made = opened(UNIVERSITY)
+    names = [one["relationship"] for one in made.plan["decisions"]]
+    found = {one.key: [names[number - 1] for number in one.decisions] for one in subjects(made)}
+    assert found["operation:student profile"] == ["id_card", "emails", "courses"]
+    assert found["operation:renew card"] == ["id_card"]
+    assert found["operation:course roster"] == ["courses"]
+    assert found["operation:edit course"] == []
+    assert found["relationship:messages"] == ["messages"]
+
+
+@pytest.mark.parametrize("example", examples(), ids=SLUGS)
+def test_every_purpose_has_its_words(example: Example) -> None:
+    assert {one.purpose for one in every(opened(example.text))} <= _purposes().keys()
+
+
+def test_the_page_shows_every_function(client: Client) -> None:
+    page = text_of(client.get(PAGE))
+    shown = [bare(code) for code in re.findall(r'<pre class="code"[^>]*>(.*?)</pre>', page, re.DOTALL)]
+    for query in every(opened(UNIVERSITY)):
+        assert query.code in shown and query.call in shown
+    assert re.search(r"31\s+functions of 31", page)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_link_arrives(client: Client, slug: str) -> None:
+    """To decisions, documents, indexes, scripts: the page is there, and so is the anchor."""
+    page = text_of(client.get(f"/designs/{slug}/queries/"))
+    check_links(client, page, f"/designs/{slug}/queries/")
+    found = {resolve(urlsplit(link).path).url_name for link in links_of(page)}
+    assert {"decisions", "documents", "scripts"} <= found
+
+
+def links_of(page: str) -> set[str]:
+    return {unescape(link) for link in re.findall(r'href="(/designs/[^"]*)"', page) if "/files/" not in link}
+
+
+def check_links(client: Client, page: str, own: str) -> None:
+    for link in links_of(page):
+        parts = urlsplit(link)
+        there = text_of(client.get(link.partition("#")[0])) if not parts.path.endswith(".zip") else ""
+        assert not parts.fragment or f'id="{parts.fragment}"' in there, link
+    for anchor in re.findall(r'href="#([^"]*)"', page):
+        assert f'id="{anchor}"' in page, f"{own}: {anchor}"
+
+
+@pytest.mark.parametrize(
+    ("query", "some", "none"),
+    [
+        ("q=reassign+email", ["emailsReassign"], ["coursesAdd", "emailsAdd("]),
+        ("q=GIVE+TO+ANOTHER", ["emailsReassign", "messagesReassign"], ["emailsRead"]),
+        ("of=relationship:courses", ["coursesRead"], ["emailsRead"]),
+        ("of=operation:course roster", ["courseRoster"], ["coursesRead"]),
+        ("does=write", ["emailsAdd"], ["emailsRead"]),
+        ("does=read&q=slice", ["emailsPage"], ["emailsAdd("]),
+        ("does=nothing", ["emailsRead", "emailsAdd"], []),
+        ("page=99", ["emailsRead"], []),
+        ("q=%00%27%22%3Cscript%3E", [], ["emailsRead"]),
+    ],
+)
+def test_it_is_filtered(client: Client, query: str, some: list[str], none: list[str]) -> None:
+    whole = text_of(client.get(f"{PAGE}?{query}"))
+    piece = text_of(client.get(f"{PAGE}?{query}", headers={"HX-Request": "true"}))
+    assert "<html" not in piece and piece.strip().startswith('<div id="found">')
+    for page in (whole, piece):
+        assert all(f'id="{name.rstrip("(")}"' in page for name in some)
+        assert not any(f'id="{name.rstrip("(")}"' in page for name in none)
+    assert some or "No function has all of these words" in whole
+
+
+def test_a_large_design_is_paged(client: Client) -> None:
+    made = opened(large_design(40).encode())
+    number = len(every(made))
+    assert number > 3 * FUNCTIONS_A_PAGE
+    store.create(large_design(40), slug="large", in_library=True)
+    seen: list[str] = []
+    address = "/designs/large/queries/?q="
+    while address:
+        page = text_of(client.get(address))
+        assert len(page) < 300_000
+        seen += re.findall(r'<article class="query" id="(\w+)"', page)
+        onward = re.search(r'rel="next" href="([^"]*)"', page)
+        address = f"/designs/large/queries/{unescape(onward[1])}" if onward else ""
+    assert sorted(seen) == sorted(one.name for one in every(made))
+
+
+def test_links_say_which_functions(client: Client) -> None:
+    page = text_of(client.get("/designs/university/decisions/"))
+    links = [link for link in links_of(page) if "/queries/?" in link]
+    assert {parse_qs(urlsplit(link).query)["of"][0] for link in links} == {
+        "relationship:id_card", "relationship:emails", "relationship:courses", "relationship:messages",
+    }  # fmt: skip
