@@ -1,6 +1,7 @@
 """The project as an app, so that its checks are registered at start."""
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
@@ -9,6 +10,12 @@ class ModelerConfig(AppConfig):
 
     def ready(self) -> None:
         from . import sqlite  # noqa: F401  (registers the check)
+
+
+class OurAdmin(AdminConfig):
+    """The admin with our own site: its name, and the product's way of signing in."""
+
+    default_site = "modeler.admin_site.LibraryAdmin"
 
 
 class OurStaticFiles(StaticFilesConfig):

@@ -41,7 +41,7 @@ if DEBUG and not LOCAL:
     raise ImproperlyConfigured("DEBUG shows the source to visitors: only with NESTLINK_LOCAL=1.")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "modeler.apps.OurAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -16,7 +16,7 @@ What a field states comes back exactly; ids stay out of the text and are found a
 """
 
 from .identity import kept_ids
-from .layout import FieldText, read_fields
+from .layout import FieldText, read_fields, typed
 from .spelling import write_fields
 
-__all__ = ["FieldText", "kept_ids", "read_fields", "write_fields"]
+__all__ = ["FieldText", "kept_ids", "read_fields", "typed", "write_fields"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..conceptual import Field
@@ -17,7 +17,7 @@ def kept_ids(fields: list[Raw], like: Sequence[Field]) -> list[Raw]:
     """The fields' JSON values, with the ids of those that they were before.
 
     A field of the same name is the same. A new name is a rename where it is the only one between
-    the same neighbours that can be meant: it alone has the same content, or it alone is left and
+    the same neighbours that can be meant: it alone has the same content, or of those left it alone
     has the same type. All else is a new field, without an id.
     """
     _keep(fields, plain(list(like)))
@@ -56,21 +56,31 @@ def _pair(twins: dict[int, int], new: list[Raw], old: list[Raw], alike: Any) -> 
 
 
 def _renamed(twins: dict[int, int], new: list[Raw], old: list[Raw]) -> None:
-    """Between the same two neighbours: first what has a content of its own, then who is left alone."""
+    """Between the same two neighbours: the only one of its content, then the only one of its type."""
     here = _gaps(len(new), dict(twins))
     there = _gaps(len(old), {at: at for at in twins.values()})
     for gap, numbers in here.items():
         fresh = [number for number in numbers if "id" not in new[number]]
         gone = list(there.get(gap, []))
-        for number in list(fresh):
-            same_here = [one for one in fresh if _same(new[one], new[number])]
-            same_there = [at for at in gone if _same(old[at], new[number])]
-            if len(same_here) == len(same_there) == 1:
-                twins[number] = same_there[0]
+        for trait in (_content, _type):
+            for number, at in _only_ones(fresh, gone, new, old, trait):
+                twins[number] = at
                 fresh.remove(number)
-                gone.remove(same_there[0])
-        if len(fresh) == len(gone) == 1 and _type(new[fresh[0]]) == _type(old[gone[0]]):
-            twins[fresh[0]] = gone[0]
+                gone.remove(at)
+
+
+def _only_ones(
+    fresh: list[int], gone: list[int], new: list[Raw], old: list[Raw], trait: Callable[[Raw], Any]
+) -> list[tuple[int, int]]:
+    """Pairs of a trait that one field has on each side."""
+    here = {number: trait(new[number]) for number in fresh}
+    there = {at: trait(old[at]) for at in gone}
+    return [
+        (number, at)
+        for number, one in here.items()
+        for at, other in there.items()
+        if one == other and list(here.values()).count(one) == list(there.values()).count(one) == 1
+    ]
 
 
 def _gaps(count: int, twins: dict[int, int]) -> dict[tuple[int, int], list[int]]:

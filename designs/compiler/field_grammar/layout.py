@@ -11,6 +11,7 @@ import msgspec
 from ..conceptual import Field
 from ..findings import Finding, Report, fault
 from ..reading.json_text import MAX_BYTES, MAX_DEPTH
+from ..writing import plain
 from .identity import kept_ids
 from .phrase import Phrase, Raw, read_phrase
 from .scanner import Scanner, Trouble
@@ -26,6 +27,12 @@ class FieldText:
 
     fields: list[Field]
     lines: dict[Place, int]
+
+    @property
+    def raw(self) -> list[Raw]:
+        """The fields as JSON values, in canonical order."""
+        found: list[Raw] = plain(self.fields)
+        return found
 
     def line_of(self, place: Place) -> int | None:
         """The line of the field that a place lies in."""
@@ -169,6 +176,11 @@ class _Reader:
             self._tell("no field above begins where this line does", "begin it where its neighbours begin")
 
 
+def typed(raw: list[Raw]) -> list[Field]:
+    """The fields that a design's JSON values hold."""
+    return msgspec.convert(raw, list[Field], strict=True)
+
+
 def _places(phrases: list[Phrase], above: Place = ()) -> list[tuple[Place, int]]:
     found: list[tuple[Place, int]] = []
     for number, phrase in enumerate(phrases):
@@ -177,6 +189,3 @@ def _places(phrases: list[Phrase], above: Place = ()) -> list[tuple[Place, int]]
         nested = (*here, *("items",) * phrase.arrays, "fields")
         found += _places(phrase.children or [], nested)
     return found
-
-
-__all__ = ["FieldText", "Raw", "read_fields"]

@@ -1,0 +1,116 @@
+"""What can be done with several designs at once. Each goes through the store or only reads."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from designs import store
+from designs.compiler import Finding
+from designs.delivery.archive import archive
+from designs.delivery.compiled import Refused, compile_text, outputs
+from designs.models import Design
+
+Chosen = QuerySet[Design]
+
+
+def _each(request: HttpRequest, chosen: Chosen, change: Callable[[Design, Any], Any]) -> None:
+    number = 0
+    for design in chosen:
+        change(design, request.user)
+        number += 1
+    told = ngettext("%(number)s design: done.", "%(number)s designs: done.", number) % {"number": number}
+    messages.success(request, told)
+
+
+@admin.action(description=gettext_lazy("Publish to the library"), permissions=("change",))
+def publish(page: Any, request: HttpRequest, chosen: Chosen) -> None:
+    """Show them in the library."""
+    _each(request, chosen, store.publish)
+
+
+@admin.action(description=gettext_lazy("Take out of the library"), permissions=("change",))
+def withdraw(page: Any, request: HttpRequest, chosen: Chosen) -> None:
+    """Leave them to their owners."""
+    _each(request, chosen, store.withdraw)
+
+
+@admin.action(description=gettext_lazy("Feature"), permissions=("change",))
+def feature(page: Any, request: HttpRequest, chosen: Chosen) -> None:
+    """Show them among the first."""
+    _each(request, chosen, store.feature)
+
+
+@admin.action(description=gettext_lazy("No longer feature"), permissions=("change",))
+def unfeature(page: Any, request: HttpRequest, chosen: Chosen) -> None:
+    """Show them in their turn."""
+    _each(request, chosen, store.unfeature)
+
+
+@admin.action(description=gettext_lazy("Duplicate"), permissions=("add",))
+def duplicate(page: Any, request: HttpRequest, chosen: Chosen) -> None:
+    """A copy of each, with ids and a history of its own."""
+    _each(request, chosen, store.duplicate)
+
+
+@admin.action(description=gettext_lazy("Fetch back"), permissions=("delete",))
+def fetch_back(page: Any, request: HttpRequest, chosen: Chosen) -> None:
+    """Undo that they were put away."""
+    _each(request, chosen, store.undelete)
+
+
+@admin.action(description=gettext_lazy("Export as design files (ZIP)"), permissions=("view",))
+def export(page: Any, request: HttpRequest, chosen: Chosen) -> HttpResponse:
+    """A ZIP with the design file of each, as its author would write it."""
+    files = {f"{one.slug}.json": store.text(one, for_download=True).encode() for one in chosen}
+    response = HttpResponse(archive(files), content_type="application/zip")
+    response.headers["Content-Disposition"] = 'attachment; filename="designs.zip"'
+    return response
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What compiling a design came to. milliseconds: of reading, compiling and writing every file."""
+
+    design: Design
+    faults: tuple[Finding, ...]
+    severities: Counter[str]
+    collections: int
+    milliseconds: float
+
+
+@admin.action(description=gettext_lazy("Compile"), permissions=("view",))
+def compile_all(page: Any, request: HttpRequest, chosen: Chosen) -> HttpResponse:
+    """A report: does each compile, with how many findings, in what time?"""
+    outcomes = [outcome(design) for design in chosen]
+    context = page.admin_site.each_context(request) | {
+        "title": gettext("Compiled designs"),
+        "outcomes": outcomes,
+        "opts": page.opts,
+        "failed": sum(1 for one in outcomes if one.faults),
+        "milliseconds": sum(one.milliseconds for one in outcomes),
+    }
+    return TemplateResponse(request, "admin/designs/compiled.html", context)
+
+
+def outcome(design: Design) -> Outcome:
+    """Compile it anew, whatever was compiled before."""
+    start = perf_counter()
+    result = compile_text(design.text.encode(), outputs())
+    took = (perf_counter() - start) * 1000
+    if isinstance(result, Refused):
+        return Outcome(design, result.faults, Counter(), 0, took)
+    severities = Counter(str(one.severity) for one in result.compilation.findings)
+    return Outcome(design, (), severities, len(result.plan["collections"]), took)
+
+
+ACTIONS = (publish, withdraw, feature, unfeature, duplicate, export, compile_all, fetch_back)

@@ -1,0 +1,35 @@
+"""Filters of the list of designs that no column gives by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
+
+from designs.models import Design
+
+
+class PutAway(admin.SimpleListFilter):
+    """Designs that were deleted can be fetched back; the list leaves them out until asked."""
+
+    title = gettext_lazy("put away")
+    parameter_name = "put_away"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        """The choice beside the usual one."""
+        return (("yes", gettext_lazy("Put away")), ("all", gettext_lazy("All")))
+
+    def choices(self, changelist: Any) -> Any:
+        """The first is the usual one, which leaves them out."""
+        offered = list(super().choices(changelist))
+        offered[0]["display"] = gettext_lazy("In use")
+        return offered
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Design]) -> QuerySet[Design]:
+        """The designs of the choice."""
+        if self.value() == "all":
+            return queryset
+        return queryset.filter(deleted_at__isnull=self.value() != "yes")
