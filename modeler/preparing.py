@@ -15,11 +15,13 @@ from django.db.migrations.executor import MigrationExecutor
 from modeler import VERSION
 
 
-def database() -> None:
-    """Migrate, if there is anything to migrate: asking is quicker than doing it again."""
+def database() -> bool:
+    """Migrate, if there is anything to migrate: asking is quicker than doing it again. Whether there was."""
     executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        call_command("migrate", interactive=False, verbosity=0)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return False
+    call_command("migrate", interactive=False, verbosity=0)
+    return True
 
 
 def static_files() -> None:

@@ -22,4 +22,5 @@ for file in "$@"; do
     touch "$stamp"
 done
 
-.venv/bin/python -m modeler.env_file
+# Asking grep first saves the time of starting Python.
+grep -qs '^NESTLINK_LOCAL=' "${NESTLINK_HOME:-.}/.env" || .venv/bin/python -m modeler.env_file

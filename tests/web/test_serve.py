@@ -62,10 +62,18 @@ class TestStrangers:
 
 
 @contextmanager
-def started(*arguments: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+def started(
+    *arguments: str, start_new_session: bool = False, **environment: str
+) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "manage.py", "serve", *arguments]
-    names = os.environ | environment
-    with subprocess.Popen(command, cwd=ROOT, env=names, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=start_new_session,
+    ) as server:
         try:
             yield server
         finally:
@@ -113,6 +121,34 @@ def test_a_server_prints_no_token(tmp_path: Path) -> None:
         line = line_of(server)
     assert "a proxy that speaks TLS" in line
     assert "#" not in line
+
+
+class TestEnding:
+    """A server that misses the word, as one that is just starting may, is ended all the same."""
+
+    @pytest.mark.parametrize("deaf", [False, True])
+    def test_it_ends(self, monkeypatch: pytest.MonkeyPatch, deaf: bool) -> None:
+        monkeypatch.setattr(serve, "PATIENCE", 0.5)
+        interrupted = signal.getsignal(signal.SIGINT)
+        code = f"import signal, time; {deaf} and signal.signal(signal.SIGTERM, signal.SIG_IGN); print(); time.sleep(60)"
+        command = [sys.executable, "-uc", code]
+        with subprocess.Popen(command, process_group=0, stdout=subprocess.PIPE) as process:
+            assert process.stdout and process.stdout.read(1)
+            try:
+                serve.end(process)
+            finally:
+                signal.signal(signal.SIGINT, interrupted)
+        assert process.returncode == -(signal.SIGKILL if deaf else signal.SIGTERM)
+
+    def test_a_terminal_that_interrupts_everyone_leaves_nobody_behind(self, tmp_path: Path) -> None:
+        names = {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / "a.sqlite3")}
+        with started("--port", "8760", start_new_session=True, **names) as server:
+            printed = PRINTED.search(line_of(server))
+            assert printed
+            os.killpg(server.pid, signal.SIGINT)  # as Ctrl+C does
+            assert server.wait(timeout=20) == 0
+        with pytest.raises(OSError):
+            urllib.request.urlopen(printed[1], timeout=2)
 
 
 @pytest.mark.django_db

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import http.client
+import os
 import signal
 import socket
 import subprocess
 import sys
 import time
 from argparse import ArgumentParser
-from contextlib import suppress
+from contextlib import closing, suppress
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -16,6 +18,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
+from django.urls import reverse
 
 from modeler import loopback, preparing
 from modeler.sign_in import address
@@ -23,6 +26,10 @@ from modeler.sign_in.owner import owner
 
 HOST = address.HOST
 TRIES = 20
+PATIENCE = 5
+"""Seconds that requests get to end."""
+
+_ENDS = {"SIGTERM", "SIGHUP"}  # the second one where there are terminals that close
 
 
 class Command(BaseCommand):
@@ -37,31 +44,39 @@ class Command(BaseCommand):
         host = options["host"]
         refuse_strangers(host)
         try:
-            preparing.database()
+            migrated = preparing.database()
             preparing.static_files()
         except OperationalError as error:
             raise CommandError(
                 f"The database can't be opened: {error}. Is it running, and its disk not full?"
             ) from error
         port = free_port(options["port"], host, TRIES if settings.LOCAL else 1)
-        signal.signal(signal.SIGTERM, _interrupt)
-        with subprocess.Popen(server(host, port)) as process:  # noqa: S603  (our own words only)
+        for name in _ENDS & {one.name for one in signal.Signals}:
+            signal.signal(signal.Signals[name], _interrupt)
+        # A group of its own: the terminal's Ctrl+C comes here alone, and goes on as one SIGTERM.
+        with subprocess.Popen(server(host, port), process_group=0) as process:  # noqa: S603  (our own words)
             try:
-                self._beside(process, host, port)
+                self._beside(process, port, migrated)
             except KeyboardInterrupt:
                 pass
             finally:
-                _end(process)
+                end(process)
                 address.forget(address.of_port(port))
         sys.exit(max(process.returncode, 0))
 
-    def _beside(self, process: subprocess.Popen[bytes], host: str, port: int) -> None:
-        """What is done while the server starts and runs."""
-        self.check()
-        call_command("load_library", verbosity=0)
+    def _beside(self, process: subprocess.Popen[bytes], port: int, migrated: bool) -> None:
+        """What is done while the server starts and runs. A library that was there before can wait."""
+        if migrated:
+            self._load()
         if answers(port, process):
             self._say(port)
+        if not migrated:
+            self._load()
         process.wait()
+
+    def _load(self) -> None:
+        self.check()
+        call_command("load_library", verbosity=0)
 
     def _say(self, port: int) -> None:
         base = address.of_port(port)
@@ -88,16 +103,20 @@ def refuse_strangers(host: str) -> None:
 def server(host: str, port: int) -> list[str]:
     """The command line of the server: one process, so that compiled designs are kept once."""
     place = ["--interface", "wsgi", "--host", host, "--port", str(port), "--log-level", "warning"]
-    threads = ["--workers", "1", "--blocking-threads", "4"]
+    threads = ["--workers", "1", "--blocking-threads", "4", "--workers-kill-timeout", str(PATIENCE)]
     return [sys.executable, "-m", "granian", *place, *threads, "modeler.wsgi:application"]
 
 
 def answers(port: int, process: subprocess.Popen[bytes]) -> bool:
-    """Wait until the server takes connections; False if it ended instead."""
+    """Wait until a page comes; False if the server ended instead. Its socket is open long before."""
     while process.poll() is None:
-        with socket.socket() as probe:
-            if probe.connect_ex((HOST, port)) == 0:
-                return True
+        asking = http.client.HTTPConnection(HOST, port, timeout=1)
+        with suppress(OSError, http.client.HTTPException), closing(asking):
+            asking.request(
+                "HEAD", reverse("sign_in"), headers={"Host": settings.ALLOWED_HOSTS[0].lstrip(".")}
+            )
+            asking.getresponse()
+            return True
         time.sleep(0.05)
     return False
 
@@ -120,9 +139,12 @@ def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Let the server finish what it is doing; a second Ctrl+C meanwhile changes nothing."""
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Let the server finish what it is doing, for a while. A second Ctrl+C meanwhile changes nothing."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(ProcessLookupError):
-        process.terminate()
-    process.wait()
+    process.terminate()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:  # a server that is stopped while it starts may miss the word
+        os.killpg(process.pid, signal.SIGKILL) if hasattr(os, "killpg") else process.kill()
+        process.wait()
