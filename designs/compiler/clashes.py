@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .cases import Survey
 from .conceptual import Field, Relationship, given
 from .decisions import INSIDE, Decision, ring_of
-from .gates import bucket_count, outlives, subset_count, subset_element, window_count
+from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .sizes import element_bytes, named
 
@@ -176,7 +176,8 @@ class _Judge:
         for entity in self.holding.parts_first():
             own = self.survey.own_bytes(entity, identity=False)
             total = Bytes(own, own)
-            for part in [*self.holding.inside.get(entity, ()), *self.holding.slices.get(entity, ())]:
+            held = (self.holding.inside, self.holding.slices, self.holding.links)
+            for part in [one for kept in held for one in kept.get(entity, ())]:
                 added = self._added(part, sums)
                 shares[part.name] = added.projected
                 total = Bytes(total.projected + added.projected, total.largest + added.largest)
@@ -188,6 +189,8 @@ class _Judge:
         case, decision = self.survey.case(relationship.name), self.decisions[relationship.name]
         own = self.survey.own_bytes(relationship.to.entity, identity=False)
         inner = sums.get(relationship.to.entity, Bytes(own, own))
+        if decision.strategy == "EMBED_LINK":
+            return Bytes(*link_bytes(case, decision.side))
         if decision.strategy == "SUBSET":
             slice_ = subset_count(case) * subset_element(case)
             return Bytes(slice_, slice_)
@@ -206,7 +209,7 @@ class _Judge:
         waiting, seen = [entity], {entity}
         while waiting:
             holder = waiting.pop()
-            found += self.holding.slices.get(holder, [])
+            found += [*self.holding.slices.get(holder, []), *self.holding.links.get(holder, [])]
             for part in self.holding.inside.get(holder, ()):
                 found.append(part)
                 if part.to.entity not in seen:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .cases import Case, Survey, plain
 from .conceptual import Entity, Field, Match, Recent, Relationship, Retention, given, stated
-from .sizes import element_bytes, field_bytes, named
+from .sizes import document_bytes, element_bytes, field_bytes, named
 
 ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
@@ -84,6 +84,23 @@ def _link_bars(case: Case, found: Bars) -> None:
     if any(side > limits.ref_array_max for side in sides):
         because = f"one side reaches {plain(max(sides))} ids, more than {plain(limits.ref_array_max)}"
         _bar(found, "G3", because, "TWO_WAY_EMBED")
+    owner = given(case.relationship.link_owner, None)
+    if owner is not None and case.look(f"{owner}.max") <= limits.embed_max:
+        holder = case.parent if owner == "from" else case.child
+        own, (projected, largest) = case.survey.own_bytes(holder.name), link_bytes(case, owner)
+        _size_bar(found, own + projected, own + largest, case, "EMBED_LINK", holder)
+
+
+def link_bytes(case: Case, owner: str) -> tuple[float, float]:
+    """Bytes of an owner's embedded links, projected and at their most: ids, link fields, copies."""
+    relationship, other = case.relationship, case.child if owner == "from" else case.parent
+    copied = {copy.field for copy in given(relationship.copies, []) if copy.of != owner}
+    fields = [*given(relationship.link_fields, []), *(f for f in other.own_fields if f.name in copied)]
+    one = document_bytes(fields, identity=False) + named(case.survey.names.element_id(other.name), 12)
+    most = case.look(f"{owner}.max")
+    ahead = case.look("at_horizon") if owner == "from" else case.look("to.average")
+    largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0
+    return ahead * element_bytes(one, ahead), largest
 
 
 def _size_bars(case: Case, found: Bars) -> None:
@@ -113,13 +130,15 @@ def window_count(case: Case) -> int:
     return max(1, bucket_window(case, case.look("time_window") or "day")[1])
 
 
-def _size_bar(found: Bars, projected: float, largest: float, case: Case, strategy: str) -> None:
-    limits = case.constants
+def _size_bar(
+    found: Bars, projected: float, largest: float, case: Case, strategy: str, holder: Entity | None = None
+) -> None:
+    limits, name = case.constants, (holder or case.parent).name
     if projected > limits.doc_error or largest > limits.doc_max:
         size, limit = (
             (projected, limits.doc_error) if projected > limits.doc_error else (largest, limits.doc_max)
         )
-        because = f"a {case.parent.name} document would reach {_kib(size)} KiB, more than {_kib(limit)}"
+        because = f"a {name} document would reach {_kib(size)} KiB, more than {_kib(limit)}"
         _bar(found, "G4", because, strategy)
 
 

@@ -21,18 +21,22 @@ def strength(survey: Survey, relationship: Relationship) -> tuple[bool, float, b
 class Holding:
     """claims: by entity, the relationships that want to be its home, in file order.
     inside: by holder entity, the relationships that embed something into it.
-    slices: by parent entity, the relationships that keep a capped copy in it."""
+    slices: by parent entity, the relationships that keep a capped copy in it.
+    links: by owner entity, the relationships whose links it embeds."""
 
     def __init__(self, survey: Survey, decisions: dict[str, Decision]) -> None:
         self.survey, self.decisions = survey, decisions
         self.claims: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.inside: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.slices: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self.links: defaultdict[str, list[Relationship]] = defaultdict(list)
         self._roots: dict[str, str] = {}
         for relationship in survey.model.links:
             decision = decisions.get(relationship.name)
             if decision is not None and decision.strategy == "SUBSET":
                 self.slices[relationship.from_.entity].append(relationship)
+            if decision is not None and decision.strategy == "EMBED_LINK":
+                self.links[relationship.end(decision.side).entity].append(relationship)
             if decision is None or decision.strategy not in CLAIMS:
                 continue
             self.claims[relationship.to.entity].append(relationship)
@@ -73,7 +77,7 @@ class Holding:
         cut where it is met. Without recursion: designs may be deeper than Python's stack."""
         order: list[str] = []
         seen: set[str] = set()
-        for start in dict.fromkeys([*self.inside, *self.slices]):
+        for start in dict.fromkeys([*self.inside, *self.slices, *self.links]):
             stack = [(start, False)]
             while stack:
                 entity, complete = stack.pop()
@@ -113,6 +117,7 @@ def needs_collection(relationship: Relationship, decision: Decision) -> tuple[st
     if decision.strategy == "EMBED_LINK":
         side = "to" if decision.side == "from" else "from"
         policies = {given(c.policy, "snapshot") for c in given(relationship.copies, []) if c.of == side}
-        if policies <= {"snapshot", "immutable"}:
+        # Without a copy whoever reads the link must look the other side up.
+        if policies and policies <= {"snapshot", "immutable"}:
             return ()
     return stored_entities(relationship, decision)

@@ -75,6 +75,13 @@ def test_a_link_with_settled_copies_holds_the_holders_id_too(policy: str, holds:
     assert (found.decisions["ab"].strategy == "EMBED_ARRAY") is holds
 
 
+def test_a_link_without_copies_must_be_looked_up() -> None:
+    lines = link("lines", NM, "D", "B", has={"max": 9}, link_owner="from", accessed_together=1)
+    found = settled([A, B, D], [owns("ab", "A", "B"), lines])
+    assert found.decisions["lines"].strategy == "EMBED_LINK"
+    assert barred(found.decisions["ab"])["EMBED_ARRAY"] == "G9"
+
+
 def test_a_part_of_a_time_series_is_barred() -> None:
     series = entity("M", {"name": "at", "type": "date"}, kind="measurement")
     found = settled([A, series, WEAK], [link("am", MANY, "A", "M"), owns("parts", "M", "Weak")])

@@ -10,6 +10,7 @@ from tests.compiler.settled import A, B, chosen, owns, settled
 from tests.compiler.small import (
     EXPIRING,
     MANY,
+    NM,
     ONE,
     Json,
     barred,
@@ -65,6 +66,19 @@ def test_slices_count_in_their_holder() -> None:
     found = settled(entities, links)
     assert chosen(found) == {"ab": "PARENT_REF", "ac": "SUBSET"}
     assert barred(found.decisions["ab"])["SUBSET"] == "G4"
+
+
+def test_links_count_in_their_owner() -> None:
+    """Links and parts are small enough by themselves; together they are over 8 MiB."""
+    lines = link("lines", NM, "A", "D", has={"max": 100}, link_owner="from", accessed_together=1,
+                 link_fields=[text(80_000, "why")])  # fmt: skip
+    parts = owns("ab", "A", "B", has={"max": 120, "average": 110})
+    entities = [A, entity("B", text(50_000)), entity("D", text())]
+    assert chosen(settled(entities, [lines])) == {"lines": "EMBED_LINK"}
+    assert chosen(settled(entities[:2], [parts])) == {"ab": "EMBED_ARRAY"}
+    found = settled(entities, [lines, parts])
+    assert chosen(found) == {"lines": "EMBED_LINK", "ab": "PARENT_REF"}
+    assert barred(found.decisions["ab"])["EMBED_ARRAY"] == "G4"
 
 
 def test_the_elements_of_a_bucket_count_with_what_they_hold() -> None:

@@ -59,3 +59,12 @@ def test_the_owner_of_a_link_that_is_not_embedded_does_not_hold_an_endless_array
         "to",
         3,
     )
+
+
+@pytest.mark.parametrize(("size", "rule"), [(80_000, ("C2", "EMBED_LINK")), (400_000, ("C3", "LINK_COLL"))])
+def test_links_that_would_make_their_owner_too_large_are_documents(size: int, rule: tuple[str, str]) -> None:
+    fields = [{"name": "why", "type": "string", "average_bytes": size}]
+    decision = decide(NM, has={"max": 50}, back={"max": 50}, rel={**OWNER, "link_fields": fields})
+    assert (decision.rule, decision.strategy) == rule
+    if rule[0] == "C3":
+        assert barred(decision)["EMBED_LINK"] == "G4"
