@@ -202,3 +202,35 @@ def test_both_ends_of_a_link_follow(play: Play) -> Steps:
     assert [(each["parts_count"], each["cost"]) for each in found if each][1:] == [
         (0, 0), (1, part["cost"]), (1, part["cost"]), (0, 0)
     ]  # fmt: skip
+
+
+def windows() -> Json:
+    """Users who store something about their activities, which stand in time buckets."""
+    activity = [field("at", "date", required=True), field("size", "int", required=True)]
+    return {
+        "format": "nestlink/1", "name": "Windows", "database": "windows",
+        "entities": [
+            entity("User", field("name", required=True), computed("number", "count(activities)"), computed("largest", "max(activities.size)")),
+            entity("Activity", *activity, kind="event"),
+        ],
+        "relationships": [
+            link("activities", "one-to-many", end("User", None), end("Activity", 1), strategy="BUCKET_TIME", time_window="day")
+        ],
+    }  # fmt: skip
+
+
+@replay(windows)
+def test_a_parent_follows_what_stands_in_its_windows(play: Play) -> Steps:
+    user, window = play.first("users"), play.first("activity_pages")
+    play.documents["activity_pages"] = []
+    key = {"userId": user["_id"], "start": window["_id"]["date"]}
+    one, other = ({"at": window["_id"]["date"], "size": size} for size in (3, 8))
+    play.call("activities.add", **key, activity=one)
+    play.call("activities.add", **key, activity=other)
+    play.call("activities.remove", **key, activity=other)
+    done = yield
+    users = [done.one("users", user["_id"], step) for step in range(3)]
+    assert [(found["number"], found["largest"]) for found in users if found] == [(1, 3), (2, 8), (1, 3)]
+    known = next(each for each in play.design.compilation.plan.collections if each.name == "activity_pages")
+    assert [list(each.keys) for each in known.indexes] == [[("_id.user_id", 1)]]
+    assert not [found for found in play.design.compilation.findings if found.code == "L12"]

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from ..choices import list_order
-from ..conceptual import Entity, Relationship, given
+from ..conceptual import Entity, Field, Relationship, given
+from ..formulas import Expression, parse, paths_of
 from ..physical import DocField, walk
 from ..placing import Placement, Spot
 from ..traffic import reach
@@ -189,12 +190,25 @@ class References:
             )
 
     def _bucket_time(self, relationship: Relationship) -> Asked:
-        """Ranges of whole ``_id`` values need no index; finding one parent's windows to refresh
-        a copy asks by a part of it."""
+        """Ranges of whole ``_id`` values need no index; finding all windows of one parent, to
+        refresh a copy or to compute a result, asks by a part of it."""
+        parent, reason = relationship.from_.entity, ""
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, "to")):
-            for spot in self._spots(relationship, "to"):
-                reason = f"finds the copies of one {relationship.from_.entity} when it changes"
-                yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
+            reason = f"finds the copies of one {parent} when it changes"
+        elif self._is_computed_over(relationship):
+            reason = f"finds what the stored results of one {parent} are computed from"
+        for spot in self._spots(relationship, "to") if reason else ():
+            yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
+
+    def _is_computed_over(self, relationship: Relationship) -> bool:
+        """Whether a stored result of the parent reads what is behind the relationship."""
+        parent = self.names.entities[relationship.from_.entity]
+        for formula in _formulas(parent.own_fields):
+            routes = [self.placement.paths.resolve(parent.name, path) for path in paths_of(formula)]
+            steps = [step for route in routes if route is not None for step in route.steps]
+            if any(step.relationship is relationship for step in steps):
+                return True
+        return False
 
     def _tree(self, relationship: Relationship) -> Asked:
         """The generated fields of a tree; a nested set's two ends make one index."""
@@ -232,6 +246,15 @@ def unique_options(paths: Sequence[str], shelf: Shelf) -> dict[str, object]:
         {"$type": aliases(shelf.types(path))} if shelf.nullable(path) else {"$exists": True}
     )
     return {"unique": True, "partialFilterExpression": {path: condition}}
+
+
+def _formulas(fields: Sequence[Field]) -> Iterator[Expression]:
+    for field in fields:
+        computed = given(field.computed, None)
+        formula = parse(computed.formula) if computed is not None else None
+        if formula is not None:
+            yield formula
+        yield from _formulas(given(field.fields, []))
 
 
 def _is_unbounded(relationship: Relationship, child: Entity) -> bool:

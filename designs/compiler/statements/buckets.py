@@ -7,6 +7,7 @@ from typing import Any
 
 from ..physical import Param
 from .arrays import put
+from .counting import recount_parent
 from .elements import named_by
 from .making import Link, Recipe, inside, outcome
 from .paging import PAGE, after_last
@@ -112,9 +113,10 @@ def _add(link: Link, pages: Bucket) -> Recipe:
     filter = {pages.reference: pid, "page": page, "count": {"$lt": most}}
     update: Json = {"$push": {pages.items: element}, "$inc": {"count": 1}}
     update |= {"$setOnInsert": copies} if copies else {}
-    return recipe.add(
+    recipe.add(
         "updateOne", pages.collection, filter=filter, update=update, options={"upsert": True}, retry=page.name
     )
+    return recount_parent(recipe, link, pid)
 
 
 def _remove(link: Link, pages: Bucket) -> Recipe:
@@ -123,7 +125,8 @@ def _remove(link: Link, pages: Bucket) -> Recipe:
     recipe = link.recipe("remove", f"Take one {child} out of its page.{pages.named.note(child)} {hole}")
     pid, which = pages.parent_id(recipe), pages.which(recipe)
     filter = {pages.reference: pid, pages.named.path: which}
-    return recipe.add("updateOne", pages.collection, filter=filter, update=_taken(pages, which, ["count"]))
+    recipe.add("updateOne", pages.collection, filter=filter, update=_taken(pages, which, ["count"]))
+    return recount_parent(recipe, link, pid)
 
 
 def _taken(pages: Bucket, which: Param, totals: list[str]) -> Any:
@@ -187,9 +190,8 @@ def _track(link: Link, windows: Bucket, own: str) -> Recipe:
     update: Json = {"$push": {windows.items: element}}
     update |= {"$inc": dict.fromkeys(_totals(windows), 1)} if _totals(windows) else {}
     update |= {"$setOnInsert": copies} if copies else {}
-    return recipe.add(
-        "updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True}
-    )
+    recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
+    return recount_parent(recipe, link, key[own])
 
 
 def _untrack(link: Link, windows: Bucket, own: str) -> Recipe:
@@ -198,7 +200,8 @@ def _untrack(link: Link, windows: Bucket, own: str) -> Recipe:
     key, which = _window(windows, recipe, own), windows.which(recipe)
     filter = {"_id": key, windows.named.path: which}
     update = _taken(windows, which, _totals(windows))
-    return recipe.add("updateOne", windows.collection, filter=filter, update=update)
+    recipe.add("updateOne", windows.collection, filter=filter, update=update)
+    return recount_parent(recipe, link, key[own])
 
 
 def time_series(link: Link) -> Iterator[Recipe]:
@@ -217,7 +220,9 @@ def time_series(link: Link) -> Iterator[Recipe]:
     behind = after_last(page, link.world, collection, {time: -1})
     yield page.add("find", collection, filter={reference.path: pid, **behind}, sort={time: -1}, limit=PAGE)
     add = link.recipe("add", f"Add one {child}. The server groups it with its neighbours by itself.")
-    yield add.add("insertOne", collection, documents=add.param(child, collection))
+    document = add.param(child, collection)
+    add.add("insertOne", collection, documents=document)
+    yield recount_parent(add, link, outcome(document.name, reference.path))
 
 
 def given_time(link: Link, collection: str) -> str:

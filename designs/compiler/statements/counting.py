@@ -54,6 +54,12 @@ def shift(recipe: Recipe, link: Link, parent_id: Any, step: str, sign: int) -> N
     recount(recipe, link.world, link.parent, link.relationship, parent_id)
 
 
+def recount_parent(recipe: Recipe, link: Link, id: Any) -> Recipe:
+    """A parent follows where its children stand in buckets."""
+    recount(recipe, link.world, link.parent, link.relationship, id)
+    return recipe
+
+
 def recount_both(recipe: Recipe, link: Link, ids: dict[str, Any]) -> Recipe:
     """Both ends of a link follow. ids: by side."""
     for side in ("from", "to"):
@@ -69,7 +75,8 @@ def recount(recipe: Recipe, world: World, entity: str, relationship: Relationshi
     made = _reckoning(world, entity, relationship)
     if not made.fields:
         return
-    if recipe.transaction:  # no transaction merges
+    # No transaction merges, and what is tried again ends its recipe.
+    if recipe.transaction or any(one.retry for one in recipe.statements):
         recipe.remark(f"Then call {entity}.recompute.one: {', '.join(made.fields)} follow from it.")
         return
     recipe.remark(f"{', '.join(made.fields)} of the {world.word(entity)} are worked out anew.")
