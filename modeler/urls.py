@@ -1,9 +1,13 @@
-"""All addresses: the app's, and signing in. A page of its own for each way to fail."""
+"""All addresses: the app's, the admin, and signing in. A page of its own for each way to fail."""
 
 from django.contrib import admin
 from django.urls import include, path
 
-urlpatterns = [path("admin/", admin.site.urls), path("", include("designs.urls")), path("", include("modeler.sign_in.urls"))]
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("designs.urls")),
+    path("", include("modeler.sign_in.urls")),
+]
 
 handler400 = "modeler.failures.bad_request"
 handler403 = "modeler.failures.denied"

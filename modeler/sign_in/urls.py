@@ -3,8 +3,9 @@
 from django.urls import path
 
 from . import views
+from .address import PATH
 
 urlpatterns = [
-    path("sign-in/", views.sign_in, name="sign_in"),
+    path(PATH, views.sign_in, name="sign_in"),
     path("sign-out/", views.sign_out, name="sign_out"),
 ]

@@ -73,7 +73,7 @@ def test_every_answer_has_the_headers(client: Client, address: str) -> None:
     assert policy == expected
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert response.headers["X-Frame-Options"] == "DENY"
-    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["Referrer-Policy"] == "same-origin"
     assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
     kept = "private, max-age=31536000, immutable" if address.endswith(".svg") else "private, no-store"
     assert response.headers["Cache-Control"] == kept

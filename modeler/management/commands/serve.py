@@ -18,7 +18,6 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
-from django.urls import reverse
 
 from modeler import loopback, preparing
 from modeler.sign_in import address
@@ -113,7 +112,7 @@ def answers(port: int, process: subprocess.Popen[bytes]) -> bool:
         asking = http.client.HTTPConnection(HOST, port, timeout=1)
         with suppress(OSError, http.client.HTTPException), closing(asking):
             asking.request(
-                "HEAD", reverse("sign_in"), headers={"Host": settings.ALLOWED_HOSTS[0].lstrip(".")}
+                "HEAD", f"/{address.PATH}", headers={"Host": settings.ALLOWED_HOSTS[0].lstrip(".")}
             )
             asking.getresponse()
             return True
