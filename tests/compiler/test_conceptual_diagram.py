@@ -201,3 +201,13 @@ def test_same_bytes_under_every_hash_seed() -> None:
         for seed in ("0", "1", "77")
     }  # fmt: skip
     assert len(runs) == 1
+
+
+@pytest.mark.parametrize(
+    ("items", "shown"), [({"type": "int"}, "int[]"), ({"type": "array", "items": {"type": "int"}}, "int[][]")]
+)
+def test_arrays_of_arrays_say_how_deep_they_are(items: Any, shown: str) -> None:
+    grid = model([{"name": "Grid", "fields": [{"name": "cells", "type": "array", "items": items}]}])
+    cells = "&#91;\u00a0&#93;" * shown.count("[]")
+    assert f">int\u00a0{cells}<" in dot(grid)
+    assert f'{shown} f1 "cells"' in mermaid_text(grid)

@@ -179,3 +179,11 @@ def test_mermaid_names_paths_and_draws_copies_dotted() -> None:
     assert 'string f4 UK "emails.email"' in text
     assert 'c3 }o..o| c1 : "copy#58; posted#95;by.last#95;name"' in text
     assert 'c1 }o--o{ c2 : "courses"' in text
+
+
+def test_arrays_of_arrays_say_how_deep_they_are() -> None:
+    inner = Element(types=("array",), items=Element(types=("int",)))
+    grids = collection("grids", "Grid", DocField(name="cells", types=("array",), items=inner))
+    plan = msgspec.structs.replace(PLAN, collections=(grids,), decisions=())
+    assert ">int\u00a0&#91;\u00a0&#93;&#91;\u00a0&#93;<" in dot(plan)
+    assert "int[][] f1" in mermaid_text(plan)

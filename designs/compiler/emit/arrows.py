@@ -72,6 +72,14 @@ def innermost(element: Element | None) -> Element | None:
     return element
 
 
+def levels(element: Element | None) -> int:
+    """How deep arrays nest: 1 for an array of values, 2 for one of arrays; 1 where there is none."""
+    found = 1
+    while element and element.items:
+        element, found = element.items, found + 1
+    return found
+
+
 def target_of(field: DocField) -> str | None:
     """The collection whose ids a field or its elements hold."""
     element = innermost(field.items)

@@ -29,13 +29,14 @@ _WIDE = (
 
 
 class Row(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One field. types: names of the type table. element: type of an array's elements. bound: how
-    many elements. remark: a word in small behind the name. block: names a ground of the palette and makes the inner rows a framed block;
+    """One field. types: names of the type table. element: type of an array's elements, or of what is
+    in arrays of arrays; levels: how deep they nest. bound: how many elements. remark: a word in small behind the name. block: names a ground of the palette and makes the inner rows a framed block;
     without it they are indented. port: where its edges end."""
 
     name: str
     types: tuple[str, ...]
     element: tuple[str, ...] = ()
+    levels: int = 1
     required: bool = False
     remark: str = ""
     bound: str = ""
@@ -183,7 +184,7 @@ def _line(row: Row, depth: int) -> tuple[Cell, ...]:
         runs.append(_REQUIRED)
     if row.remark:
         runs.append(Run(text=_ROOM + row.remark, size=8, colour=MUTED, italic=True))
-    types = _type_runs(row.types, row.element, bool(row.rows), row.bound)
+    types = _type_runs(row.types, row.element, bool(row.rows), row.bound, row.levels)
     return (
         Cell(runs=tuple(runs), align="LEFT", port=row.port, width=_least_width(name, 11)),
         Cell(runs=types, align="RIGHT", port=row.port and f"{row.port}r"),
@@ -198,8 +199,10 @@ def _glyph(name: str, depth: int) -> Run:
 
 
 @lru_cache(maxsize=1024)
-def _type_runs(types: tuple[str, ...], element: tuple[str, ...], filled: bool, bound: str) -> tuple[Run, ...]:
-    own = _BRACKETS.get(types[0], types[0]) if filled or element else types[0]
+def _type_runs(
+    types: tuple[str, ...], element: tuple[str, ...], filled: bool, bound: str, levels: int
+) -> tuple[Run, ...]:
+    own = _BRACKETS.get(types[0], types[0]) * levels if filled or element else types[0]
     inner = " | ".join(name for name in element if name != "object" or not filled)
     text = " | ".join([f"{inner}{_ROOM}{own}" if inner else own, *types[1:]])
     room = Run(text=_ROOM * 3)  # as high as the name beside it, so that both stand on one line

@@ -132,11 +132,22 @@ def _node(entity: Entity, node: str, used: Counter[str]) -> Node:
 
 def _rows(fields: Sequence[Field]) -> Iterator[Row]:
     for field in fields:
+        element = _elements(field)
         yield Row(
-            name=field.name, types=field.all_types, element=(field.items.type,) if isinstance(field.items, Item) else (),
+            name=field.name, types=field.all_types, element=element[:1], levels=len(element) or 1,
             required=field.required is True or field.name == "_id", remark="unique" if field.unique is True else "",
             bound=_items_bound(field), rows=tuple(_rows(_inner(field))),
         )  # fmt: skip
+
+
+def _elements(field: Field) -> tuple[str, ...]:
+    """The types of what is in an array, from the innermost out: ("int",) for int[], ("int", "array")
+    for int[][]."""
+    found, holder = list[str](), given(field.items, None)
+    while holder is not None:
+        found.insert(0, holder.type)
+        holder = given(holder.items, None)
+    return tuple(found)
 
 
 def _inner(field: Field) -> list[Field]:
@@ -218,8 +229,8 @@ def _attributes(entity: Entity) -> Iterator[mermaid.Attribute]:
             *(["required"] if field.required is True else []),
             *(["nullable"] if field.nullable is True else []),
         ]
-        element = field.items.type if isinstance(field.items, Item) else None
-        kind = f"{element}[]" if element else field.type
+        element = _elements(field)
+        kind = element[0] + "[]" * len(element) if element else field.type
         key = "PK" if path == "_id" else "UK" if field.unique is True else ""
         yield mermaid.Attribute(id=f"f{number}", type=kind, comment=", ".join(remarks), key=key)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from ..emit import mermaid, palette
-from ..emit.arrows import Arrow, Place, arrows, inner_fields, innermost, places, target_of
+from ..emit.arrows import Arrow, Place, arrows, inner_fields, innermost, levels, places, target_of
 from ..emit.cards import Card, Row, card, legend, swatch, words
 from ..emit.dot import Edge, Graph, Node, Run, Table, write
 from ..emit.flow import Link, rows, spans, turned
@@ -151,7 +151,7 @@ def _rows(
             innermost(field.items),
         )
         yield Row(
-            name=field.name, types=field.types, element=element.types if element else (),
+            name=field.name, types=field.types, element=element.types if element else (), levels=levels(field.items),
             required=field.required or path == "_id", remark=_remark(field, path in unique),
             bound=_bound(field, bounds), port=port, block=_BLOCKS.get(field.origin, "own") if inner else "",
             rows=tuple(_rows(inner, numbers, f"{path}.", unique, bounds)),
@@ -215,7 +215,7 @@ def _legend(plan: Plan, held: Sequence[Sequence[Place]], drawn: Sequence[Arrow])
 def _attribute(place: Place, unique: frozenset[str]) -> mermaid.Attribute:
     field = place.field
     element = innermost(field.items)
-    kind = f"{element.types[0]}[]" if element else field.types[0]
+    kind = element.types[0] + "[]" * levels(field.items) if element else field.types[0]
     said = [
         place.path,
         *(["required"] if field.required else []),
