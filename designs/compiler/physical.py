@@ -11,7 +11,6 @@ A plan is a tree and its nodes are made once, so the collector has no cycles to 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -207,22 +206,21 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     only: str = ""
     comment: str = ""
 
-    @cached_property
-    def marked(self) -> tuple[Param | Outcome, ...]:
-        """What ``markers`` finds, looked for once."""
+
+def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
+    """The parameters and earlier outcomes that a statement names, in order; looked for once."""
+    known = statement.__dict__
+    if "markers" not in known:
         found: list[Param | Outcome] = []
         for value in (
-            self.filter, self.update, self.pipeline, self.documents, self.keys, self.projection, self.sort,
-            self.limit, self.options,
+            statement.filter, statement.update, statement.pipeline, statement.documents, statement.keys,
+            statement.projection, statement.sort, statement.limit, statement.options,
         ):  # fmt: skip
             if value is not None:
                 _mark(value, found)
-        return tuple(found)
-
-
-def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
-    """The parameters and earlier outcomes that a statement names, in order."""
-    return statement.marked
+        known["markers"] = tuple(found)
+    made: tuple[Param | Outcome, ...] = known["markers"]
+    return made
 
 
 def _mark(value: Any, found: list[Param | Outcome]) -> None:

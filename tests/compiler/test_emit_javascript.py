@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 import uuid
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -188,3 +189,15 @@ def test_functions_have_names_of_their_own() -> None:
     assert found["emails.add"] == "emailsAdd" and found["emails add"] == "emailsAdd2"
     assert len(set(found.values())) == len(wanted) and not set(found.values()) & RESERVED
     assert all(name.isidentifier() and name.isascii() for name in found.values())
+
+
+@given(
+    st.lists(st.sampled_from(["a", "word", "a-b", "x" * 40, "y" * 130, ""]), max_size=60), st.integers(0, 9)
+)
+def test_comments_are_wrapped_as_textwrap_does(words: list[str], depth: int) -> None:
+    line, pad = " ".join(words), "  " * depth
+    width = 110 - len(pad) - 3
+    expected = [line]
+    if len(line) > width:
+        expected = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
+    assert comment(line, depth) == "\n".join(f"{pad}// {part}".rstrip() for part in expected)

@@ -178,7 +178,7 @@ def _table(table: Table) -> str:
     )
     head += f' COLOR="{table.colour}"' if table.colour else ""
     head += f' BGCOLOR="{table.fill}"' if table.fill else ""
-    rows = "".join(f"<TR>{''.join(_cell(cell) for cell in row)}</TR>" for row in table.rows)
+    rows = "".join([f"<TR>{''.join([_cell(cell) for cell in row])}</TR>" for row in table.rows])
     return f"<TABLE {head}>{rows}</TABLE>"
 
 

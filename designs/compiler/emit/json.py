@@ -17,8 +17,7 @@ from .scalars import decimal
 
 _CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)
 _RELAXED = json_util.JSONOptions(json_mode=json_util.JSONMode.RELAXED, tz_aware=True, tzinfo=UTC)
-_INT32 = range(-(2**31), 2**31)
-_MARKERS = (Param, Outcome)
+_INT32 = 2**31
 _BARE = frozenset({str, bool, type(None)})  # what is JSON already
 
 
@@ -52,8 +51,10 @@ def exact(value: Any, stand_in: Callable[[Any], Any] | None = None) -> Any:
         return {key: one if type(one) in _BARE else exact(one, stand_in) for key, one in value.items()}
     if kind is list or kind is tuple:
         return [exact(one, stand_in) for one in value]
-    if kind is int and value in _INT32:
+    if kind is int and -_INT32 <= value < _INT32:
         return value
+    if stand_in is not None and (kind is Param or kind is Outcome):
+        return stand_in(value)
     if kind is float and math.isfinite(value) and not value.is_integer():
         return value
     if kind is ObjectId:
@@ -62,8 +63,6 @@ def exact(value: Any, stand_in: Callable[[Any], Any] | None = None) -> Any:
         return {"$numberDecimal": decimal(value)}
     if kind is datetime:
         return {"$date": _date(value)}
-    if stand_in is not None and kind in _MARKERS:
-        return stand_in(value)
     return json_util.default(value, _RELAXED if isinstance(value, datetime) else _CANONICAL)
 
 

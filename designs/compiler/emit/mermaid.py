@@ -4,6 +4,7 @@ its text is escaped. Identifiers are ours; text of a design stands in quotes, en
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import msgspec
 
@@ -57,6 +58,7 @@ def write(boxes: tuple[Box, ...], ties: tuple[Tie, ...]) -> str:
     return "\n".join([*lines, ""])
 
 
+@lru_cache(maxsize=4096)  # the same fields stand in many boxes
 def quoted(text: str) -> str:
     """Text in quotes: whatever Mermaid reads as syntax or markup becomes a decimal entity."""
     text = " ".join(_NOT_XML.sub("\ufffd", text).split()) or "\u00a0"
@@ -77,8 +79,9 @@ def _identifier(text: str) -> str:
 def _attribute(attribute: Attribute) -> str:
     if not _TYPE.match(attribute.type):
         raise ValueError(f"not a type: {attribute.type!r}")
-    parts = [attribute.type, _identifier(attribute.id), attribute.key, quoted(attribute.comment)]
-    return " ".join(part for part in parts if part)
+    said = quoted(attribute.comment)
+    kind = f"{attribute.type} {_identifier(attribute.id)}"
+    return f"{kind} {attribute.key} {said}" if attribute.key else f"{kind} {said}"
 
 
 def _tie(tie: Tie) -> str:

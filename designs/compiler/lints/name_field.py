@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import UNSET
+
 from ..conceptual import Field, given
 from ..findings import Finding
 from ..physical import DocField
@@ -87,6 +89,8 @@ def _names(fields: Sequence[Field], subject: str) -> Iterator[Finding]:
 
 
 def _inner(field: Field) -> list[Field]:
+    if field.fields is UNSET and field.items is UNSET:
+        return []
     inner, item = list(given(field.fields, [])), given(field.items, None)
     while item is not None:
         inner += given(item.fields, [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
+from functools import lru_cache
 from typing import Any
 
 from ..conceptual import Field, given, stated
@@ -50,6 +51,7 @@ def _shift(spec: Spec, place: Place) -> timedelta:
     return timedelta(days=round(shift / timedelta(days=1)) or place.number)
 
 
+@lru_cache(maxsize=4096)
 def days_after(name: str) -> int:
     """How many days after its thing's start a date of this name lies; negative for a birth."""
     words = set(snake(name).split("_"))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from ..conceptual import Field, given, stated
 
@@ -28,6 +29,8 @@ def shape_of(fields: Iterable[Field], version: int | None = None) -> Shape:
 
 def is_current(field: Field, version: int) -> bool:
     """Whether the field exists in this version of its entity's schema."""
+    if field.since_version is UNSET and field.until_version is UNSET:
+        return True
     return given(field.since_version, version) <= version <= given(field.until_version, version)
 
 

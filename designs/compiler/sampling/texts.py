@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from ..naming import snake
@@ -182,12 +183,18 @@ def _counted(example: str, number: int) -> Iterator[str]:
         yield f"{example[:start]}{raised:0{end - start}d}{example[end:]}"
 
 
+@lru_cache(maxsize=4096)
+def _start(entity: str, salt: int) -> int:
+    """Where an entity's things start in every pool: together, so that a city keeps its state and its
+    postal code."""
+    return draw(entity, salt) % _START
+
+
 def _pooled(spec: Spec, example: str, place: Place) -> Iterator[str]:
     pool = words_for(place.entity, place.path)
     if not pool:
         return
-    # Things of one entity start together, so that a city keeps its state and its postal code.
-    start = draw(place.entity, place.salt) % _START
+    start = _start(place.entity, place.salt)
     word = pool[(start + place.number) % len(pool)]
     if word == example and len(set(pool)) == len(pool):
         word = pool[start % len(pool)]  # the first thing's own turn, which took the example instead

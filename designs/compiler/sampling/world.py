@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from msgspec import UNSET
+
 from ..conceptual import Entity, Field, Model, Relationship, given
 from ..decisions import Composition, Decision, Home
 from ..naming import Names
@@ -156,6 +158,8 @@ def version_of(entity: Entity) -> int:
     """The current version of an entity's schema."""
     stated = [given(entity.schema_version, 1)]
     for field in entity.own_fields:
+        if field.since_version is UNSET and field.until_version is UNSET:
+            continue
         stated += [given(field.since_version, 1), given(field.until_version, 0) + 1]
     return max(stated)
 

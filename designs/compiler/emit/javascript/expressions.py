@@ -22,17 +22,16 @@ class Literal(msgspec.Struct, gc=False):
 
     def flat(self) -> str | None:
         """The literal on one line."""
-        made = self._written()
+        made = self.made
+        if made is None:
+            made = self.made = written(self.value)
         return made if isinstance(made, str) else None
 
     def text(self, depth: int) -> str:
         """The literal, broken over lines where it does not fit."""
-        return laid_out(self.value, self._written(), depth)
-
-    def _written(self) -> Written:
         if self.made is None:
             self.made = written(self.value)
-        return self.made
+        return laid_out(self.value, self.made, depth)
 
 
 class Ident(msgspec.Struct, frozen=True, gc=False):
@@ -50,6 +49,23 @@ class Ident(msgspec.Struct, frozen=True, gc=False):
 
     def _laid_out(self, depth: int) -> tuple[str, bool]:
         return plain(self.name), True
+
+
+class Fixed(msgspec.Struct, frozen=True, gc=False):
+    """An expression that was written before, on one line."""
+
+    written: str
+
+    def flat(self) -> str | None:
+        """The text."""
+        return self.written
+
+    def text(self, depth: int) -> str:
+        """The text."""
+        return self.written
+
+    def _laid_out(self, depth: int) -> tuple[str, bool]:
+        return self.written, True
 
 
 class Get(msgspec.Struct, frozen=True, gc=False):
@@ -73,7 +89,7 @@ class Call(msgspec.Struct, frozen=True, gc=False):
 
     name: str
     arguments: tuple[Expression, ...] = ()
-    of: Call | Ident | None = None
+    of: Call | Fixed | Ident | None = None
 
     def flat(self) -> str | None:
         """The call on one line."""
@@ -191,4 +207,4 @@ class Sequence(msgspec.Struct, frozen=True, gc=False):
         return "[\n" + "".join(lines) + INDENT * depth + "]" if lines else "[]"
 
 
-Expression = Literal | Ident | Get | Call | Equals | Less | Lambda | Record | Sequence
+Expression = Literal | Ident | Fixed | Get | Call | Equals | Less | Lambda | Record | Sequence

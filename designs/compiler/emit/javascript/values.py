@@ -66,7 +66,18 @@ def comment(text: str, depth: int = 0) -> str:
 def _wrapped(line: str, width: int) -> list[str]:
     if len(line) <= width:
         return [line]
-    return textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
+    if "  " in line or line[0] == " " or line[-1] == " ":
+        return textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
+    lines: list[str] = []
+    start = 0
+    while len(line) - start > width:  # textwrap says the same of such lines, and takes its time
+        end = line.rfind(" ", start, start + width + 1)
+        end = line.find(" ", start + width) if end < 0 else end
+        if end < 0:
+            break
+        lines.append(line[start:end])
+        start = end + 1
+    return [*lines, line[start:]]
 
 
 def _printable(line: str) -> str:

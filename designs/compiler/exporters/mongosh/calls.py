@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...emit.javascript import Call, Expression, Ident, Literal
+from functools import lru_cache
+
+from ...emit.javascript import Call, Expression, Fixed, Ident, Literal
 from ...physical import Param, Statement, markers
 
 # What each method takes, in order; what is absent at the end is left out.
@@ -26,11 +28,15 @@ _ARGUMENTS: dict[str, tuple[str, ...]] = {
 
 def call(statement: Statement, database: str = "target") -> Expression:
     """The statement's call on a collection of the database of that name."""
-    collection = Call("getCollection", (Literal(statement.collection),), Ident(database))
-    made = Call(statement.op, _arguments(statement), collection)
+    made = Call(statement.op, _arguments(statement), _collection(database, statement.collection))
     if statement.op == "find":
         made = _cursor(statement, made)
     return Call("toArray", (), made) if statement.op in ("find", "aggregate") else made
+
+
+@lru_cache(maxsize=4096)
+def _collection(database: str, name: str) -> Fixed:
+    return Fixed(Call("getCollection", (Literal(name),), Ident(database)).text(0))
 
 
 def _arguments(statement: Statement) -> tuple[Expression, ...]:

@@ -48,6 +48,8 @@ def _transaction(statements: list[Statement], database: str) -> list[Node]:
 
 
 def _body(statements: list[Statement], base: str) -> list[Node]:
+    if len(statements) == 1:
+        return _last(statements, base)
     nodes: list[Node] = []
     kept = _kept(statements)
     for unless, group in groupby(statements[:-1], lambda one: one.unless):

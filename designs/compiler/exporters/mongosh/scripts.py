@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...emit.javascript import (
@@ -28,7 +29,7 @@ from ...emit.javascript import (
     Run,
     identifiers,
 )  # fmt: skip
-from ...physical import Compilation, Statement
+from ...physical import Compilation, Param, Statement
 from ...sampling import resolve
 from .calls import call, params
 from .functions import function
@@ -119,6 +120,7 @@ class Library:
     def __init__(self, source: Source, script: str) -> None:
         self.compilation, self.samples = source.compilation, source.samples
         self.recipes = source.recipes(script)
+        self._known: dict[tuple[str, str, int], Literal] = {}
         shown = [one for one in self.recipes if one[0].purpose not in ("prepare", "watch")]
         self.names = identifiers((one[0].recipe for one in shown), RESERVED | own_names())
 
@@ -132,10 +134,19 @@ class Library:
 
     def call(self, statements: list[Statement]) -> Call:
         """The call of a recipe's function with the values of the sample documents."""
-        values: list[Expression] = [Literal(resolve(one, self.samples, {})) for one in params(statements)]
+        values: list[Expression] = [self._sample(one) for one in params(statements)]
         if any(one.chance is not None for one in statements):
             values.append(Literal(True))
         return Call(self.names[statements[0].recipe], tuple(values))
+
+    def _sample(self, param: Param) -> Literal:
+        """The value of a parameter, made and written once for all calls that take it."""
+        place = (param.collection, param.path, param.document)
+        if param.value is not UNSET:
+            return Literal(resolve(param, self.samples, {}))
+        if place not in self._known:
+            self._known[place] = Literal(resolve(param, self.samples, {}))
+        return self._known[place]
 
 
 def queries(source: Source) -> Iterator[Part]:
