@@ -61,6 +61,8 @@ def arrows(plan: Plan, nodes: dict[str, str], found: Sequence[Place]) -> Iterato
 
 def inner_fields(field: DocField) -> tuple[DocField, ...]:
     """The fields of an object, or of the objects in an array however deep it nests."""
+    if field.items is None:
+        return field.fields
     element = innermost(field.items)
     return element.fields if element else field.fields
 
@@ -107,6 +109,8 @@ def _walk(
     for field in fields:
         path = f"{before}{field.name}"
         yield path, entity, field
-        inside = field.entity if field.entity else entity
-        # What lies inside a copied object is the copy's, and no source for others.
-        yield from _walk(inner_fields(field), f"{path}.", None if field.origin == "copy" else inside)
+        inner = inner_fields(field)
+        if inner:
+            # What lies inside a copied object is the copy's, and no source for others.
+            inside = None if field.origin == "copy" else field.entity or entity
+            yield from _walk(inner, f"{path}.", inside)

@@ -169,7 +169,8 @@ def _lines(rows: Iterable[Row], depth: int) -> Iterable[tuple[Cell, ...]]:
             yield (Cell(table=_block(row), colspan=2, padding=3),)
             continue
         yield _line(row, depth)
-        yield from _lines(row.rows, depth + 1)
+        if row.rows:
+            yield from _lines(row.rows, depth + 1)
 
 
 def _block(row: Row) -> Table:

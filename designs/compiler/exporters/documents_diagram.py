@@ -154,12 +154,14 @@ def _rows(
             name=field.name, types=field.types, element=element.types if element else (), levels=levels(field.items),
             required=field.required or path == "_id", remark=_remark(field, path in unique),
             bound=_bound(field, bounds), port=port, block=_BLOCKS.get(field.origin, "own") if inner else "",
-            rows=tuple(_rows(inner, numbers, f"{path}.", unique, bounds)),
+            rows=tuple(_rows(inner, numbers, f"{path}.", unique, bounds)) if inner else (),
         )  # fmt: skip
 
 
 def _remark(field: DocField, unique: bool) -> str:
     """Where it comes from, unless all that is inside says so, and the copy's policy."""
+    if field.origin == "own" and not field.policy:
+        return "unique" if unique else ""
     covered = any(inner.origin in _SAID for inner in inner_fields(field))
     said = [field.origin] if field.origin in _SAID and not covered else []
     said += [field.policy] if field.policy and not covered else []
