@@ -93,6 +93,12 @@ class Case:
         """Start a new decision: nothing has been used yet."""
         self.used = {}
 
+    def varied(self, values: dict[str, Any]) -> Case:
+        """The same relationship with other values of some inputs; what derives from them follows."""
+        other = Case(self.survey, self.relationship, self.place, self._table)
+        other._known = {name: Quantity(value) for name, value in values.items()}
+        return other
+
     def read(self, name: str) -> Any:
         """The value of an input, recorded as used."""
         found = self.used[name] = self.quantity(name)

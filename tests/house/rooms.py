@@ -30,7 +30,7 @@ _MEASURES = _compiler(
 )  # fmt: skip
 _READING = _compiler("reading", "writing", "field_grammar", "edits")
 _SHOWN = _compiler("edits", "field_grammar")  # rooms that are public as a whole
-_DECIDING = _compiler("deciding", "clashes", "composing", "pipeline", "search")
+_DECIDING = _compiler("deciding", "clashes", "composing", "pipeline", "tracing", "search")
 
 ROOMS = (
     Room("data", _DATA, (), "before"),
@@ -49,11 +49,17 @@ ROOMS = (
     Room("models", ("models", "migrations.*"), ("compiler.conceptual", "compiler.field_types"), "nothing"),
     Room("store", ("store",), ("models", "door", "compiler.edits"), "free"),
     Room("access", ("access",), ("models", "store"), "nothing"),
-    Room("delivery", ("delivery.*",), ("door",), "free"),
+    Room("delivery", ("delivery.*",), ("door", "compiler.edits"), "free"),
     Room("tags", ("templatetags.*",), ("delivery",), "nothing"),
     Room("http", ("http",), (), "nothing"),
     Room("forms", ("forms",), ("access", "store", "http", "delivery", "door"), "nothing"),
-    Room("views", ("views.*",), ("access", "store", "forms", "http", "delivery", "door"), "nothing"),
+    Room("conflicts", ("conflicts",), ("store", "forms", "delivery", "door"), "nothing"),
+    Room(
+        "views",
+        ("views.*",),
+        ("access", "store", "forms", "conflicts", "http", "delivery", "door"),
+        "nothing",
+    ),
     Room("api", ("api",), ("access", "store", "forms", "http", "delivery", "door"), "nothing"),
     Room("commands", ("management.*",), ("access", "store", "forms", "http", "delivery", "door"), "nothing"),
     Room("admin", ("admin",), ("models", "access", "store", "forms", "delivery", "door", *_SHOWN), "free"),

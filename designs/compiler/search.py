@@ -1,0 +1,199 @@
+"""What would flip a decision: for each input the nearest value at which the rules answer otherwise.
+
+Nothing here knows a threshold. The rules are asked once with traced numbers, which remember what
+they were compared with; then again at and beyond the nearest of those values, outward until the
+answer changes or the steps are spent. An input with few values is asked with each of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from .cases import Case, plain
+from .decisions import Decision, Flip
+from .gates import Bars, bars
+from .guidelines import BY_KIND
+from .tracing import Log, traced
+
+STEPS = 6
+"""Thresholds that are tried in a direction before an input is taken to flip nothing."""
+_FAR = 1e9
+_COUNTS = frozenset({"max", "from.max", "to.max"})
+_SHARES = frozenset({"independent_access", "accessed_together", "share_over"})
+_NUMBERS = (
+    "max", "from.max", "to.max", "average", "to.average", "p95", "adds_per_day", "inserts_per_day", "share_over",
+    "independent_access", "accessed_together", "from_to_per_day", "to_from_per_day", "reassigned_per_day",
+    "deletes_per_day",
+)  # fmt: skip
+_SAME = {"max": "from.max", "from.max": "max"}
+_WORDS: dict[str, tuple[Any, ...]] = {
+    "growth": ("bounded", "unbounded"),
+    "from.growth": ("bounded", "unbounded"),
+    "to.growth": ("bounded", "unbounded"),
+    "exclusive_owner": (True, False),
+    "same_lifecycle": (True, False),
+    "link_accessed_alone": (True, False),
+    "together_needs": ("all", "page", "recent", "summary", "ids", "nothing"),
+    "pagination": ("none", "sequential", "arbitrary"),
+    "time_window": (None, "day"),
+    "link_owner": (None, "from", "to"),
+}
+_GROWTH = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
+"""What says whether a count has an end: a count that has one hides it."""
+_ENDS_OF = {
+    "growth": ("growth", "from.growth"),
+    "from.growth": ("growth", "from.growth"),
+    "to.growth": ("to.growth",),
+}
+
+
+class Answer(NamedTuple):
+    """What is chosen, and by which rule; two rules may choose the same."""
+
+    rule: str
+    strategy: str
+    side: str
+
+    def differs(self, other: Answer) -> bool:
+        """Whether documents change: another strategy, or another end that holds it."""
+        return (self.strategy, self.side) != (other.strategy, other.side)
+
+
+def flips(case: Case, decision: Decision, barred: Bars) -> tuple[Flip, ...]:
+    """What would change a decision of the rulebook, by input; () for a designer's own choice and
+    for what only composing decides. barred: what composing has ruled out for it."""
+    if decision.chosen_by != "rulebook":
+        return ()
+    finder = _Finder(case, barred)
+    if finder.now != Answer(decision.rule, decision.strategy, decision.side):
+        return ()
+    return tuple(finder.found())
+
+
+class _Finder:
+    """One relationship asked again and again."""
+
+    def __init__(self, case: Case, barred: Bars) -> None:
+        self.case, self.barred = case, barred
+        self.values = {name: value for name in _NUMBERS if (value := _number(case.look(name))) is not None}
+        self.log: Log = {}
+        self.seen: set[str] = set()
+        self.now = self._ask({}, self.log)
+
+    def found(self) -> Iterator[Flip]:
+        """The flips of numbers, the nearer side first, then those of words."""
+        for name in _NUMBERS:
+            if name in self.values and name in self.log | dict.fromkeys(self.seen):
+                yield from self._of_number(name)
+        for name, words in _WORDS.items():
+            if name in self.seen and not (name == "growth" and "from.growth" in self.seen):
+                yield from self._of_word(name, words)
+
+    def _ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
+        """The answer with other values; with a log also the thresholds of the numbers that are asked about."""
+        values = dict(changed)
+        if log is not None:  # every number at first, later the one that moves
+            moving = changed or {name: value for name, value in self.values.items() if math.isfinite(value)}
+            values |= {name: traced(name, value, log) for name, value in moving.items()}
+        case = self.case.varied(_both(values))
+        ruled_out = {**bars(case), **self.barred}
+        for rule in BY_KIND[case.relationship.kind]:
+            if not rule.refuse(case, ruled_out):
+                self.seen.update(case.used)
+                self.seen.update(_GROWTH[name] for name in case.used if name in _GROWTH)
+                chosen = rule.pick(case)
+                return Answer(rule.code, chosen.strategy, chosen.side)
+        raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")
+
+    def _of_number(self, name: str) -> Iterator[Flip]:
+        now = self.values[name]
+        sides = (
+            (self._outward(name, -1),)
+            if math.isinf(now)
+            else (self._outward(name, 1), self._outward(name, -1))
+        )
+        for side in sides:
+            if side is not None:
+                yield side
+
+    def _outward(self, name: str, way: int) -> Flip | None:
+        """The nearest flip in one direction (1 up, -1 down)."""
+        at, log = self.values[name], self.log
+        if math.isinf(at):
+            at, log = _FAR, {}
+            if self._ask({name: at}, log).differs(self.now):
+                return None
+        for _ in range(STEPS):
+            nearest = min((gap * way for gap in log.get(name, ()) if gap * way > _least(at)), default=None)
+            edge = None if nearest is None else _tidy(at + way * nearest)
+            if edge is None or not _possible(name, edge):
+                return None
+            answer = self._ask({name: edge})
+            if answer.differs(self.now):
+                return Flip(
+                    when=f"{name} {'>=' if way > 0 else '<='} {plain(edge)}",
+                    rule=answer.rule,
+                    strategy=answer.strategy,
+                )
+            at, log = _beyond(name, edge, way), {}
+            if not _possible(name, at):
+                return None
+            answer = self._ask({name: at}, log)
+            if answer.differs(self.now):
+                return Flip(
+                    when=f"{name} {'>' if way > 0 else '<'} {plain(edge)}",
+                    rule=answer.rule,
+                    strategy=answer.strategy,
+                )
+        return None
+
+    def _of_word(self, name: str, words: tuple[Any, ...]) -> Iterator[Flip]:
+        """Each other word that leads elsewhere; one flip for each place that it leads to."""
+        now, reached = self.case.look(name), set[Answer]()
+        for word in words:
+            if word == now or word is None:
+                continue
+            answer = self._ask(dict.fromkeys(_ENDS_OF.get(name, (name,)), word))
+            if answer.differs(self.now) and answer not in reached:
+                reached.add(answer)
+                yield Flip(when=f"{name}: {_said(word)}", rule=answer.rule, strategy=answer.strategy)
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _both(values: dict[str, Any]) -> dict[str, Any]:
+    """``max`` is also ``from.max``: both names follow."""
+    return values | {
+        _SAME[name]: value for name, value in values.items() if name in _SAME and _SAME[name] not in values
+    }
+
+
+def _least(at: float) -> float:
+    """A gap that is no more than rounding."""
+    return 1e-9 * max(1.0, abs(at))
+
+
+def _tidy(value: float) -> float:
+    """Without the dust of binary fractions."""
+    return float(f"{value:.9g}")
+
+
+def _beyond(name: str, edge: float, way: int) -> float:
+    """The next value of an input after a threshold: a count by one, anything else by a hair."""
+    if name in _COUNTS:
+        return math.floor(edge) + 1.0 if way > 0 else math.ceil(edge) - 1.0
+    return edge + way * max(1e-6, abs(edge) * 1e-6)
+
+
+def _possible(name: str, value: float) -> bool:
+    if name in _SHARES:
+        return 0 <= value <= 1
+    return value >= (1 if name in _COUNTS else 0)
+
+
+def _said(word: Any) -> str:
+    return str(word).lower() if isinstance(word, bool) else str(word)
