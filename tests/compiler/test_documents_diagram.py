@@ -186,4 +186,4 @@ def test_arrays_of_arrays_say_how_deep_they_are() -> None:
     grids = collection("grids", "Grid", DocField(name="cells", types=("array",), items=inner))
     plan = msgspec.structs.replace(PLAN, collections=(grids,), decisions=())
     assert ">int\u00a0&#91;\u00a0&#93;&#91;\u00a0&#93;<" in dot(plan)
-    assert "int[][] f1" in mermaid_text(plan)
+    assert 'int[][] f2 "cells"' in mermaid_text(plan)

@@ -82,7 +82,7 @@ _WORDS: dict[str, str] = {
     "line2": "Apt 2A|2nd floor|Unit 7|Building C",
     "address": "456 Market Street, Portland, OR 97204|12 Orchard Lane, Madison, WI 53703|7 Harbour Road, Boston, MA 02110",
     "city": "Portland|Madison|Boston|Denver|Austin|Seattle", "state": "OR|WI|MA|CO|TX|WA",
-    "region": "north|south|east|west", "zip": "97204|53703|02110|80202|78701|98101",
+    "region": "north|south|east|west", "zip": "97204|53703|02110|80202|78701|98101", "zip_code": "97204|53703|02110|80202|78701|98101",
     "postal_code": "97204|53703|02110|80202|78701|98101", "postcode": "97204|53703|02110|80202|78701|98101",
     "country": "US|US|US", "country_code": "US|CA|GB|DE|FR|JP", "nationality": "Canadian|German|Japanese|Kenyan",
     "phone": "503-555-0142|608-555-0117|617-555-0188|303-555-0126|512-555-0153",

@@ -17,6 +17,8 @@ _FIRST = words_in("first_name first given_name given forename")
 _LAST = words_in("last_name last surname family_name family")
 _LOGINS = words_in("username login handle nickname nick screen_name")
 _COUNTED = words_in("number no code id sku isbn ref reference key serial barcode partno ean vin iban")
+_DIGITS = words_in("isbn ean barcode gtin")
+_PLAIN = words_in("house building apartment flat room floor seat page row lot gate platform line")
 _LINKS = words_in("url uri link website homepage href")
 _FILES = words_in("image photo picture avatar thumbnail file filename cover logo icon attachment")
 _LONG = words_in("text body content message comment description note notes bio summary answer remarks")
@@ -75,7 +77,9 @@ def _candidates(spec: Spec, place: Place) -> Iterator[str]:
     pooled = words_for(place.entity, place.path)
     if example and (not pooled or (last in _COUNTED and name not in POOLS)):
         yield from _counted(example, place.number)
-    yield from _pooled(spec, example, place)
+    yield from _pooled(pooled, spec, example, place)
+    if not pooled and not example and last in _COUNTED:
+        yield from _numbered(name, last, spec, place)
     if example and not _known_text(last, spec):
         yield f"{example} {place.number + 1}"
     if last in _LONG or spec.bytes >= 60:
@@ -190,8 +194,20 @@ def _start(entity: str, salt: int) -> int:
     return draw(entity, salt) % _START
 
 
-def _pooled(spec: Spec, example: str, place: Place) -> Iterator[str]:
-    pool = words_for(place.entity, place.path)
+def _numbered(name: str, last: str, spec: Spec, place: Place) -> Iterator[str]:
+    """What looks like a number that people give to things: INV-1001 for an invoice's. The number of a
+    phone is a phone's, and that of a house has no letters."""
+    head = name.rpartition("_")[0]
+    yield from _pooled(POOLS.get(head, ()), spec, "", place)
+    if last in _DIGITS:
+        yield f"978{draw('digits', place.number, *place.key) % 10**10:010d}"
+    elif head in _PLAIN:
+        yield f"{place.number + 1}"
+    else:
+        yield f"{re.sub(r'[^A-Z]', '', (head or snake(place.entity)).upper())[:3] or 'NO'}-{1001 + place.number}"
+
+
+def _pooled(pool: tuple[str, ...], spec: Spec, example: str, place: Place) -> Iterator[str]:
     if not pool:
         return
     start = _start(place.entity, place.salt)

@@ -196,3 +196,23 @@ def test_coordinates_are_a_place_on_earth() -> None:
     for number in range(9):
         east, north = made("coordinates", number, type="array", items=items, min_items=2, max_items=2)
         assert abs(east) <= 180 and abs(north) <= 90
+
+
+@pytest.mark.parametrize(
+    ("entity", "name", "expected"),
+    [
+        ("Invoice", "number", ["INV-1001", "INV-1002"]),
+        ("Shipment", "invoice_no", ["INV-1001", "INV-1002"]),
+        ("Device", "serial", ["DEV-1001", "DEV-1002"]),
+        ("Guest", "house_number", ["1", "2"]),
+        ("\u0421\u0447\u0451\u0442", "number", ["NO-1001", "NO-1002"]),
+    ],
+)
+def test_numbers_that_people_give_look_like_numbers(entity: str, name: str, expected: list[str]) -> None:
+    assert [made(name, number, entity=entity) for number in range(2)] == expected
+
+
+def test_numbers_of_known_kinds_look_like_their_kind() -> None:
+    assert made("phone_number", 0).count("-") == 2 and made("isbn", 1).startswith("978")
+    assert len({made("ean", number) for number in range(20)}) == 20
+    assert made("number", 1, max_length=4) != made("number", 2, max_length=4)
