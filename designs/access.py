@@ -89,6 +89,16 @@ def designs_for(user: Any, wanted: Wanted = Wanted()) -> QuerySet[Design]:
     return rows.annotate(**counted).order_by(F("featured").desc(), Lower("name"), "pk")
 
 
+def put_away_by(user: Any) -> QuerySet[Design]:
+    """One's own designs that were put away, the latest first, without their texts."""
+    return Design.objects.filter(owner=user, deleted_at__isnull=False).defer(*_UNREAD).order_by("-deleted_at")
+
+
+def names_of(user: Any) -> frozenset[str]:
+    """The names of one's own designs, those put away too."""
+    return frozenset(Design.objects.filter(owner=user).values_list("name", flat=True))
+
+
 def tags_for(user: Any) -> tuple[tuple[str, int], ...]:
     """Each tag of the designs that a visitor may see, with how many carry it; the most used first."""
     counts: dict[str, int] = {}

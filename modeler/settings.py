@@ -117,6 +117,11 @@ STORAGES = {
 
 # A design file may hold 10 MiB; Django's own default would refuse a large one.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 11 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = [
+    "modeler.uploads.SizeGuard",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -136,6 +141,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
+# In the session: a cookie of messages would be shared by the copies of one machine.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "designs:library"
 CSRF_FAILURE_VIEW = "modeler.failures.csrf_failure"

@@ -15,7 +15,7 @@ from .flags import delete, feature, give, publish, undelete, unfeature, withdraw
 from .history import at_revision, history, text_at
 from .merging import GONE, Conflict, Meeting
 from .reading import Refused, load, model_of, text
-from .settling import settle
+from .settling import meetings_of, settle
 
 __all__ = [
     "GONE",
@@ -35,6 +35,7 @@ __all__ = [
     "history",
     "load",
     "load_example",
+    "meetings_of",
     "model_of",
     "new_ids",
     "publish",

@@ -32,16 +32,31 @@ def settle(
     makes no valid design, Revision.DoesNotExist.
     """
     base, theirs = at_revision(design, base_revision), at_revision(design, seen_revision)
-    made: list[str] = []
+    ours, made = _wanted(base, change)
+    rest = settled(base, theirs, ours, mine)
+    return commit(design, seen_revision, rest, actor, op_id, words, made=made)
+
+
+def meetings_of(
+    design: Design, base_revision: int, seen_revision: int, change: edits.Edit | str
+) -> tuple[Meeting, ...]:
+    """Where a change of one revision meets what came until another. None where it makes no design."""
+    base, theirs = at_revision(design, base_revision), at_revision(design, seen_revision)
     try:
-        if isinstance(change, str):
-            ours, made = edits.identified(checked(change), new_ids(), like=base)
-        else:
-            ours = edits.apply(base, change)
+        return meetings(base, theirs, _wanted(base, change)[0])
+    except Refused:
+        return ()
+
+
+def _wanted(base: Model, change: edits.Edit | str) -> tuple[Model, frozenset[str]]:
+    """The design that a change makes of its base, and the ids that the store made."""
+    try:
+        if not isinstance(change, str):
+            return edits.apply(base, change), frozenset()
+        ours, made = edits.identified(checked(change), new_ids(), like=base)
     except edits.EditRefused as error:
         raise Refused(error.faults) from error
-    rest = settled(base, theirs, ours, mine)
-    return commit(design, seen_revision, rest, actor, op_id, words, made=frozenset(made))
+    return ours, frozenset(made)
 
 
 def settled(base: Model, theirs: Model, ours: Model, mine: Collection[int]) -> edits.Several:

@@ -32,10 +32,21 @@ FILES = (
     "files/diagrams/documents.dot",
 )
 SLUG = "university"
-ADDRESSES = ["/", "/sign-in/", "/handbook/", "/handbook/rules/few-and-owned/"]
+ADDRESSES = ["/", "/new/", "/new/file/", "/sign-in/", "/handbook/", "/handbook/rules/few-and-owned/"]
 ADDRESSES += [
     *(f"/designs/{SLUG}/{page}" for page in (*PAGES, "diagrams/documents/", *FILES, f"{SLUG}-text.zip"))
 ]
+# Pages of those who may change the design, and addresses that only take what is sent to them.
+OWN = (
+    "/put-away/",
+    *(f"/designs/{SLUG}/{page}" for page in ("copy/", "replace/", "about/", "history/", "history/1/")),
+)
+SENT_TO = (
+    "/sign-out/",
+    "/new/blank/",
+    *(f"/designs/{SLUG}/{page}" for page in ("delete/", "undelete/", "history/1/restore/")),
+)
+OWN_FILE = f"/designs/{SLUG}/history/1/design.json"
 STRANGE = ["/nowhere", "/handbook/rules/nothing/", "/designs/nothing/", f"/designs/{SLUG}/files/nothing.js"]
 
 
@@ -83,7 +94,8 @@ def test_no_route_is_left_out() -> None:
     """A new route needs an address above."""
     groups = [group for group in get_resolver().url_patterns if group.app_name != "admin"]
     routes = {route.name for group in groups for route in group.url_patterns}
-    covered = {get_resolver().resolve(address).url_name for address in (*ADDRESSES, "/sign-out/")}
+    addresses = (*ADDRESSES, *OWN, *SENT_TO, OWN_FILE)
+    covered = {get_resolver().resolve(address).url_name for address in addresses}
     assert routes == covered
 
 
@@ -93,6 +105,16 @@ def test_no_route_is_left_out() -> None:
 def test_no_inline_script_or_style(client: Client, address: str) -> None:
     response = client.get(address)
     if response.headers["Content-Type"].startswith("text/html"):
+        assert inline_code(response.content.decode()) == []
+
+
+@pytest.mark.parametrize("address", [*OWN, OWN_FILE])
+def test_ones_own_pages_work_too(admin_client: Client, address: str) -> None:
+    response = admin_client.get(address)
+    assert response.status_code == 200
+    assert "script-src 'self'" in response.headers["Content-Security-Policy"]
+    assert response.headers["Cache-Control"] == "private, no-store"
+    if address != OWN_FILE:
         assert inline_code(response.content.decode()) == []
 
 

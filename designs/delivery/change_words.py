@@ -1,0 +1,142 @@
+"""Edits of a design as people read them: which thing, which property, from what to what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from designs.compiler import edits
+
+_LISTS = ("entities", "relationships", "operations", "fields", "link_fields")
+LONGEST = 160
+MOST_READ = 200_000
+"""Letters of a revision's edits; of larger ones history shows the words alone."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """verb: ``set``, ``added``, ``removed`` or ``ordered``. thing: where it is, in words. path: the
+    property. before, after: its values, "" where it was not stated."""
+
+    verb: str
+    thing: str
+    path: str = ""
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True)
+class Met:
+    """A thing that two people changed: both values, or that it was removed."""
+
+    thing: str
+    path: str
+    theirs: str
+    ours: str
+    theirs_removed: bool
+    ours_removed: bool
+
+
+def things(*raws: dict[str, Any]) -> dict[str, str]:
+    """Id -> what it is called, "Student › address › city"; of several designs, the first that has it."""
+    found: dict[str, str] = {}
+    for raw in reversed(raws):
+        found |= dict(_named(raw, ""))
+    return found | {edits.DESIGN: _("The design")}
+
+
+def changes(done: edits.Several, undo: edits.Several, known: Mapping[str, str]) -> tuple[Change, ...]:
+    """Each edit in words. known: as `things` gives it; what came or went is known by the edits."""
+    before = {(one.id, one.path): one.value for one in undo.edits if isinstance(one, edits.Set)}
+    names = {**_of_additions(undo, known), **_of_additions(done, known), **known}
+    return tuple(_change(one, before, names) for one in done.edits)
+
+
+class Teller:
+    """Tells revisions one after another, the newest first, and learns the names of what they removed."""
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        self._known = things(raw)
+
+    def told(self, done: str, undo: str) -> tuple[Change, ...]:
+        """The changes of a revision, of its JSON texts; none where they are too long to be shown."""
+        if len(done) + len(undo) > MOST_READ:
+            return ()
+        forth, back = edits.edits_from_json(done), edits.edits_from_json(undo)
+        self._known = _of_additions(back, self._known) | self._known
+        return changes(forth, back, self._known)
+
+
+def met(meetings: Iterable[Any], known: Mapping[str, str], gone: object) -> tuple[Met, ...]:
+    """The meetings of a conflict in words. gone: the value of what was removed."""
+    return tuple(
+        Met(
+            known.get(one.id, one.id),
+            _path(one.path),
+            _shown(one.theirs, 4000, 2),
+            _shown(one.ours, 4000, 2),
+            one.theirs is gone,
+            one.ours is gone,
+        )
+        for one in meetings
+    )
+
+
+def _change(one: edits.Edit, before: Mapping[Any, Any], names: Mapping[str, str]) -> Change:
+    match one:
+        case edits.Set():
+            old = before.get((one.id, one.path), edits.ABSENT)
+            return Change("set", names.get(one.id, one.id), _path(one.path), _shown(old), _shown(one.value))
+        case edits.Add():
+            return Change("added", names.get(one.value["id"], str(one.value.get("name", ""))))
+        case edits.Remove():
+            return Change("removed", names.get(one.id, one.id))
+        case edits.Order():
+            return Change("ordered", names.get(one.holder, one.holder), _path(one.path))
+    return Change("set", "")
+
+
+def _path(path: tuple[str, ...]) -> str:
+    if path[:1] == ("added",):
+        return _("added")
+    return ".".join(path)
+
+
+def _shown(value: Any, longest: int = LONGEST, indent: int | None = None) -> str:
+    if value is edits.ABSENT:
+        return ""
+    text = (
+        value
+        if isinstance(value, str) and value.strip()
+        else json.dumps(value, ensure_ascii=False, indent=indent)
+    )
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def _of_additions(several: edits.Several, known: Mapping[str, str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in several.edits:
+        if isinstance(one, edits.Add):
+            holder = "" if one.holder == edits.DESIGN else known.get(one.holder, "")
+            found |= dict(_one(one.value, holder))
+    return found
+
+
+def _named(node: dict[str, Any], holder: str) -> Iterator[tuple[str, str]]:
+    for key in _LISTS:
+        for member in node.get(key, ()):
+            yield from _one(member, holder)
+    if isinstance(node.get("items"), dict):
+        yield from _named(node["items"], holder)
+
+
+def _one(member: dict[str, Any], holder: str) -> Iterator[tuple[str, str]]:
+    name = str(member.get("name", ""))
+    label = f"{holder} › {name}" if holder else name
+    if "id" in member:
+        yield member["id"], label
+    yield from _named(member, label)

@@ -1,0 +1,60 @@
+"""A design file becomes a stored design: chosen or pasted, checked, its faults shown at their lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from designs import store
+from designs.delivery.brought import Checked, check, refused
+from designs.forms import brought, new_op_id, op_id_of
+from designs.http import in_place, sign_in_address
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def file_page(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, {"op_id": new_op_id()})
+    content = brought(request)
+    if not content.strip():
+        return _page(request, {"missing": True}, status=422)
+    checked = check(content)
+    if request.POST.get("do") == "store" and checked.faults is None and request.user.is_authenticated:
+        try:
+            design = store.create(
+                content, request.user, words=_("Brought as a file"), op_id=op_id_of(request)
+            )
+        except store.Refused as refusal:
+            checked = refused(content, refusal.faults)
+        else:
+            _tell(request, checked)
+            return redirect("designs:design", design.slug)
+    return _page(request, {"checked": checked, "text": checked.text}, status=422 if checked.faults else 200)
+
+
+def _page(request: HttpRequest, found: dict[str, Any], status: int = 200) -> HttpResponse:
+    address = reverse("designs:bring")
+    shown = {"action": address, "sign_in": sign_in_address(address), "op_id": op_id_of(request)} | found
+    if in_place(request):  # htmx puts only what succeeded into the page
+        return render(request, "designs/_bring.html", shown)
+    return render(request, "designs/bring.html", shown, status=status)
+
+
+def _tell(request: HttpRequest, checked: Checked) -> None:
+    errors = checked.severities.get("error", 0)
+    if errors:
+        said = ngettext(
+            "The design is stored. The rules found an error in it: see Findings.",
+            "The design is stored. The rules found %(count)d errors in it: see Findings.",
+            errors,
+        )
+        messages.warning(request, said % {"count": errors})
+    else:
+        messages.success(request, _("The design is stored."))

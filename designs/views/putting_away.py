@@ -1,0 +1,40 @@
+"""Deleting with a way back: designs are put away, and fetched back."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from designs import store
+from designs.access import changeable_or_404, put_away_by
+from designs.http import signed_in
+
+A_PAGE = 50
+
+
+@require_POST
+@signed_in("designs:design")
+def put_away(request: HttpRequest, slug: str) -> HttpResponse:
+    design = store.delete(changeable_or_404(request, slug), request.user)
+    # The tag is the address that the message's Undo button fetches back.
+    messages.success(request, _("“%s” is put away.") % design.name, extra_tags=design.slug)
+    return redirect("designs:library")
+
+
+@require_POST
+@signed_in("designs:put_away_list")
+def fetch_back(request: HttpRequest, slug: str) -> HttpResponse:
+    design = store.undelete(changeable_or_404(request, slug, put_away=True), request.user)
+    messages.success(request, _("“%s” is back.") % design.name)
+    return redirect("designs:design", design.slug)
+
+
+@require_safe
+@signed_in()
+def put_away_page(request: HttpRequest) -> HttpResponse:
+    page = Paginator(put_away_by(request.user), A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "designs/put_away.html", {"page": page})

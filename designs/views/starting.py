@@ -1,0 +1,52 @@
+"""Where a design begins: blank, from an example, or from a file."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from designs import store
+from designs.access import Wanted, designs_for
+from designs.forms import LONGEST_NAME, BlankForm, database_of, new_op_id, op_id_of
+from designs.http import in_place, sign_in_address
+
+EXAMPLES = 6
+
+
+@require_safe
+def new_page(request: HttpRequest) -> HttpResponse:
+    name = request.GET.get("name", "")[:LONGEST_NAME]
+    if in_place(request):
+        return render(request, "designs/_derived.html", {"derived": database_of(name)})
+    form = BlankForm(initial={"name": name, "database": request.GET.get("database", "")[:63]})
+    return _page(request, form, {"op_id": new_op_id(), "derived": database_of(name) if name else ""})
+
+
+@require_POST
+def blank(request: HttpRequest) -> HttpResponse:
+    form = BlankForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, {"op_id": op_id_of(request)}, 422)
+    if not request.user.is_authenticated:
+        told = urlencode({key: request.POST.get(key, "") for key in ("name", "database")})
+        return redirect(sign_in_address(f"{reverse('designs:new')}?{told}"))
+    try:
+        design = store.create(form.file(), request.user, op_id=op_id_of(request))
+    except store.Refused as refusal:  # a rule of the file that the form does not know
+        for fault in refusal.faults:
+            form.add_error(None, str(fault))
+        return _page(request, form, {"op_id": op_id_of(request)}, 422)
+    messages.success(request, _("The design is there, and it is yours. It has no entities yet."))
+    return redirect("designs:design", design.slug)
+
+
+def _page(request: HttpRequest, form: BlankForm, more: dict[str, Any], status: int = 200) -> HttpResponse:
+    shown = {"form": form, "examples": designs_for(request.user, Wanted())[:EXAMPLES]} | more
+    return render(request, "designs/new.html", shown, status=status)
