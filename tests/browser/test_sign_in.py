@@ -79,6 +79,20 @@ def test_a_password_by_keys_alone(watched: Watched) -> None:
     expect(page.locator(".account-name")).to_have_text("curator")
 
 
+@pytest.mark.parametrize("name", ["ann", "n" * 150, "مها ‮abc"])
+def test_the_name_shows_on_a_phone(watched: Watched, live_server: Any, name: str) -> None:
+    page = watched.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(sign_in_address(live_server.url, User.objects.create_superuser(name)))
+    expect_signed_in(page)
+    shown = page.locator(".account-name").bounding_box()
+    assert shown and shown["width"] > 20
+    assert watched.too_wide() == []
+    page.goto("/sign-in/")
+    assert watched.too_wide() == []
+    assert watched.inaccessible() == []
+
+
 class TestWithoutScripts:
     @pytest.fixture
     def browser_context_args(self, browser_context_args: dict[str, Any]) -> dict[str, Any]:
