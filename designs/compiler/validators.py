@@ -12,7 +12,7 @@ from .conceptual import Field, Item, given, stated
 from .field_types import NUMERIC, alias_of
 from .naming import snake
 from .physical import Collection, DocField, Element
-from .values import bson_of_types
+from .values import typed
 
 Schema = dict[str, Any]
 # mongosh stores 0 as an int: a double or decimal takes any number, a long takes an int too.
@@ -142,12 +142,7 @@ def _stated(source: Field | Item, **names: str) -> Schema:
 
 def _enumeration(values: list[Any], types: tuple[str, ...]) -> list[Any]:
     """The allowed values as BSON; one that fits no type stays as it is, for a lint to name."""
-    found: list[Any] = []
-    for raw in values:
-        try:
-            found.append(bson_of_types(raw, types))
-        except ValueError:
-            found.append(raw)
+    found = [typed(raw, types) for raw in values]
     return [*found, None] if "null" in types and None not in found else found
 
 

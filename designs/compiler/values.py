@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -29,6 +29,13 @@ _WRAPPERS = frozenset((
     "$regularExpression", "$timestamp", "$minKey", "$maxKey", "$code", "$undefined", "$symbol",
     "$dbPointer",
 ))  # fmt: skip
+_INT32 = 2**31
+_PYTHON: dict[str, tuple[type, ...]] = {
+    "double": (float,), "object": (dict,), "array": (list,), "binData": (bytes,), "uuid": (bytes,),
+    "objectId": (ObjectId,), "bool": (bool,), "date": (datetime.datetime,), "null": (type(None),), "regex": (Regex,),
+    "javascript": (Code,), "timestamp": (Timestamp,), "long": (Int64,), "decimal": (Decimal128,),
+    "minKey": (MinKey,), "maxKey": (MaxKey,),
+}  # fmt: skip
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _HEX24 = re.compile(r"[0-9a-fA-F]{24}")
 
@@ -56,6 +63,38 @@ def bson_of_types(raw: Any, types: tuple[str, ...]) -> Any:
         except ValueError:
             continue
     raise ValueError(f"{_shown(raw)} is no value of type {' or '.join(types)}")
+
+
+def typed(raw: Any, types: Iterable[str]) -> Any:
+    """The value by the first of the types that takes it, as it is where none does."""
+    try:
+        return bson_of_types(raw, tuple(types))
+    except ValueError:
+        return raw
+
+
+def operand(raw: Any, types: tuple[str, ...]) -> Any:
+    """What a condition compares with: the value by its field's types, each one of a list; where no
+    type is known, by itself."""
+    if isinstance(raw, list):
+        return [operand(one, types) for one in raw]
+    if types:
+        return typed(raw, types)
+    try:
+        return natural(raw)
+    except ValueError:
+        return raw
+
+
+def is_of(value: Any, name: str) -> bool:
+    """Whether a BSON value is of the type of this name, as a server would say."""
+    if name == "number":
+        return is_of(value, "int") or isinstance(value, float | Int64 | Decimal128)
+    if name == "int":
+        return type(value) is int and -_INT32 <= value < _INT32
+    if name == "string":
+        return isinstance(value, str) and not isinstance(value, Code)
+    return isinstance(value, _PYTHON[name])
 
 
 def natural(raw: Any) -> Any:
@@ -131,7 +170,7 @@ def _any_number(value: Any) -> Any:
     number = _number(value)
     if isinstance(number, float):
         return number
-    return number if -(2**31) <= number < 2**31 else Int64(_whole(number, 64))
+    return number if -_INT32 <= number < _INT32 else Int64(_whole(number, 64))
 
 
 def _date(value: Any) -> datetime.datetime:

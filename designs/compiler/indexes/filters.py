@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..placing import Placement
-from ..values import bson_of_types, natural
+from ..values import operand
 from .candidates import Shelf
 
 # What a partial filter may hold besides $and and $or (rulebook IX5).
@@ -43,17 +43,6 @@ def document_path(path: str, entity: str, shelf: Shelf, placement: Placement) ->
 def _condition(value: Any, types: tuple[str, ...]) -> Any:
     if isinstance(value, dict) and value and _OPERATORS.issuperset(value):
         return {
-            key: one if key in ("$exists", "$type") else literal(one, types) for key, one in value.items()
+            key: one if key in ("$exists", "$type") else operand(one, types) for key, one in value.items()
         }
-    return literal(value, types)
-
-
-def literal(value: Any, types: tuple[str, ...]) -> Any:
-    """The BSON value that a design's JSON value means on a field of these types; as it is
-    written where it fits none of them."""
-    if isinstance(value, list):
-        return [literal(one, types) for one in value]
-    try:
-        return bson_of_types(value, types) if types else natural(value)
-    except ValueError:
-        return value
+    return operand(value, types)

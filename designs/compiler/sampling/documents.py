@@ -9,12 +9,12 @@ import msgspec
 
 from ..conceptual import Field, Relationship, given
 from ..physical import Collection, DocField, Element
+from ..values import is_of, typed
 from .nesting import is_current
 from .records import Records
 from .shelves import pages_of, slice_of
 from .specs import Place, spec_in_array, spec_in_document
 from .standing import ABSENT, INSIDE, OWN, Here, is_taken, present, pruned
-from .typed import is_of, typed
 from .values import object_id, value
 from .world import Link, Thing, World
 

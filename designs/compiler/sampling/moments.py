@@ -9,10 +9,10 @@ from typing import Any
 
 from ..conceptual import Field, given, stated
 from ..naming import snake
+from ..values import typed
 from .draws import between
 from .pools import words_in
 from .specs import Place, Spec
-from .typed import typed
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
 # Days after a thing's start, by a word of the field's name; the first word found counts.

@@ -12,6 +12,7 @@ from bson import Decimal128
 from ..conceptual import Computed, Field, given
 from ..formulas import Call, Expression, PathRef, evaluate, parse, paths_of
 from ..paths import Paths, Step
+from ..values import is_of, typed
 from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
@@ -26,7 +27,6 @@ from .nesting import (
 )
 from .numbers import plain
 from .specs import Place, Spec, Specs
-from .typed import is_of, typed
 from .values import own_id, tree, value
 from .world import Link, Thing, World
 

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from ..conceptual import Field, Item, given, stated
 from ..physical import DocField, Element
-from .typed import typed
+from ..values import typed
 
 
 class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):

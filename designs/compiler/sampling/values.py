@@ -12,12 +12,12 @@ from msgspec import UNSET
 
 from ..conceptual import Field, Item, given
 from ..naming import snake
+from ..values import is_of
 from .draws import digest, turn
 from .moments import moment
 from .numbers import number
 from .specs import Place, Spec
 from .texts import text
-from .typed import is_of
 
 _ONE_OF_ALL = frozenset({"primary", "default", "main", "current"})  # flags that one element carries
 _MANY = 2000  # elements at most, however many the design demands

@@ -119,37 +119,23 @@ def who_lists_next(link: Link, listing: Listing) -> Recipe:
 # --- writing ----------------------------------------------------------------------------------
 
 
-def put_id(recipe: Recipe, listing: Listing, hid: Any, element: Any, other_id: Any, **more: Any) -> Recipe:
+def put_id(recipe: Recipe, listing: Listing, hid: Any, element: Any, other_id: Any, **parts: Any) -> Recipe:
     """Add an id, or an object with it, once and only while there is room."""
     bound = bound_filter(listing.name, listing.bound)
     path = listing.at.update_path(listing.name)
     if not listing.objects:
-        filter, update = listing.at.match(hid, bound), {"$addToSet": {path: element}}
+        more, update = bound, {"$addToSet": {path: element}}
     else:
         once = {f"{listing.name}.{listing.key}": {"$ne": other_id}}
-        filter, update = listing.at.match(hid, once | bound), {"$push": {path: element}}
-    return recipe.add(
-        "updateOne",
-        listing.at.collection,
-        filter=filter,
-        update=update,
-        options=listing.at.options(hid),
-        **more,
-    )
+        more, update = once | bound, {"$push": {path: element}}
+    return listing.at.write(recipe, hid, update, more=more, **parts)
 
 
-def pull_id(recipe: Recipe, listing: Listing, hid: Any, other_id: Any, **more: Any) -> Recipe:
+def pull_id(recipe: Recipe, listing: Listing, hid: Any, other_id: Any, **parts: Any) -> Recipe:
     """Take an id, or the object with it, out of one holder."""
     what = {listing.key: other_id} if listing.objects else other_id
     update = {"$pull": {listing.at.update_path(listing.name): what}}
-    return recipe.add(
-        "updateOne",
-        listing.at.collection,
-        filter=listing.at.match(hid),
-        update=update,
-        options=listing.at.options(hid),
-        **more,
-    )
+    return listing.at.write(recipe, hid, update, **parts)
 
 
 def element_from(listing: Listing, recipe: Recipe, step: str, other_id: Any) -> Any:
@@ -200,20 +186,19 @@ def link_and_unlink(link: Link, listing: Listing) -> Iterator[Recipe]:
     add = link.recipe("add", f"Let one {holder} list one {other}{more}: one write, at most once.")
     hid, oid, found = listing.holder_id(add), listing.other_id(add), add.step(other)
     if copies(listing):
-        fields = {copied_path(listing, copy): 1 for copy in copies(listing)}
-        add.add(
-            "findOne",
-            listing.other.collection,
-            filter=listing.other.match(oid),
-            projection=fields,
-            step=found,
-            must_match=f"there is no such {other}",
-        )
+        _find_copied(add, listing, oid, found)
     put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))
     yield recount_both(add, link, listing.both(hid, oid))
     remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")
     hid, oid = listing.holder_id(remove), listing.other_id(remove)
     yield recount_both(pull_id(remove, listing, hid, oid), link, listing.both(hid, oid))
+
+
+def _find_copied(recipe: Recipe, listing: Listing, oid: Any, step: str) -> None:
+    """Read what the new element copies."""
+    at, fields = listing.other, {copied_path(listing, copy): 1 for copy in copies(listing)}
+    gone = f"there is no such {listing.words[1]}"
+    recipe.add("findOne", at.collection, filter=at.match(oid), projection=fields, step=step, must_match=gone)
 
 
 def _add_child(link: Link, listing: Listing) -> Recipe:
@@ -258,15 +243,7 @@ def _hand_over(link: Link, listing: Listing) -> Recipe:
     element = oid
     if listing.objects:
         found = recipe.step(other)
-        fields = {copied_path(listing, copy): 1 for copy in copies(listing)}
-        recipe.add(
-            "findOne",
-            listing.other.collection,
-            filter=listing.other.match(oid),
-            projection=fields,
-            step=found,
-            must_match=f"there is no such {other}",
-        )
+        _find_copied(recipe, listing, oid, found)
         element = element_from(listing, recipe, found, oid)
     pull_id(recipe, listing, old, oid)
     room = {"step": recipe.step("given"), "must_match": f"the new {holder} has no room"}

@@ -242,11 +242,4 @@ def _approximate(world: World, entity: str, path: str) -> Iterator[Recipe]:
     recipe = Recipe(f"entity:{entity}", f"{entity}.hit.{path}", "count", note=note)
     which = at.id(recipe, word)
     update = {"$inc": {at.update_path(path): STEP}}
-    yield recipe.add(
-        "updateOne",
-        at.collection,
-        filter=at.match(which),
-        update=update,
-        options=at.options(which),
-        chance=SHARE,
-    )
+    yield at.write(recipe, which, update, chance=SHARE)

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from ..conceptual import Field, Match, Operation, given
 from ..homes import Spot
-from ..values import bson_of_types, natural
+from ..values import operand
 from .making import Recipe, World
 
 Json = dict[str, Any]
@@ -83,9 +83,9 @@ class Conditions:
         plain = isinstance(value, dict) and value and all(key.startswith("$") for key in value)
         if plain and set(value) <= {"$eq", "$exists", "$gt", "$gte", "$lt", "$lte", "$type", "$in"}:
             return {
-                key: one if key in ("$exists", "$type") else typed(one, types) for key, one in value.items()
+                key: one if key in ("$exists", "$type") else operand(one, types) for key, one in value.items()
             }
-        return typed(value, types)
+        return operand(value, types)
 
     def is_unique(self, place: Spot) -> bool:
         """Whether no two documents may have the same value there."""
@@ -122,7 +122,7 @@ class Conditions:
     ) -> Any:
         """A declared value by the field's type, else a parameter named after the field."""
         if raw is not UNSET:
-            return typed(raw, self.types(match.field))
+            return operand(raw, self.types(match.field))
         return recipe.param(f"{prefix}{match.field}", self.spot.collection, sample, document=document)
 
     # --- sort and projection --------------------------------------------------------------------
@@ -146,16 +146,6 @@ class Conditions:
         return {path: 1 for path in found if not any(path.startswith(other + ".") for other in found)} or None
 
 
-def typed(raw: Any, types: tuple[str, ...]) -> Any:
-    """A design's value as BSON, by the first type that takes it."""
-    if isinstance(raw, list):
-        return [typed(one, types) for one in raw]
-    try:
-        return bson_of_types(raw, types) if types else natural(raw)
-    except ValueError:
-        return raw
-
-
 def _equal(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
     return self.value(recipe, match, match.value, sample)
 
@@ -163,7 +153,7 @@ def _equal(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
 def _in(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
     if match.value is not UNSET:
         wanted = match.value if isinstance(match.value, list) else [match.value]
-        return {"$in": [typed(one, self.types(match.field)) for one in wanted]}
+        return {"$in": [operand(one, self.types(match.field)) for one in wanted]}
     count = min(given(match.values, 2), 2)
     return {
         "$in": [

@@ -10,7 +10,8 @@ from msgspec import UNSET
 from ..conceptual import Effect, Operation, given
 from ..homes import Spot
 from ..physical import Param
-from .conditions import Conditions, Elsewhere, typed
+from ..values import operand
+from .conditions import Conditions, Elsewhere
 from .joins import unique_match
 from .making import Link, Recipe, World
 from .places import Address
@@ -132,7 +133,7 @@ def _effect(conditions: Conditions, recipe: Recipe, effect: Effect) -> tuple[Spo
     if effect.do == "current-date":
         return place, True
     if effect.value is not UNSET:
-        return place, typed(effect.value, types)
+        return place, operand(effect.value, types)
     sample = f"{place.path}.0" if effect.do in ("push", "add-to-set", "pull") else place.path
     return place, recipe.param(f"new {effect.field}", place.collection, sample)
 

@@ -99,9 +99,7 @@ def remove(link: Link, holder: Address, content: Spot) -> Recipe:
     recipe = link.recipe("remove", f"Take one {child} out of the array.{named.note(child)}")
     pid = holder.id(recipe, parent)
     update = named.pull(holder.update_path(_name(link)), named.param(link, recipe, content.collection))
-    return recipe.add(
-        "updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid)
-    )
+    return holder.write(recipe, pid, update)
 
 
 def reassign(link: Link, holder: Address, content: Spot) -> Recipe:

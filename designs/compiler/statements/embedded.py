@@ -26,20 +26,11 @@ def embed_one(link: Link) -> Iterator[Recipe]:
     add = link.recipe("add", f"Set the {child} of one {parent}: one atomic write.")
     pid, part = holder.id(add, parent), add.param(child, content.collection, content.path)
     update: dict[str, Any] = {"$set": {holder.update_path(name): part}}
-    yield add.add(
-        "updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid)
-    )
+    yield holder.write(add, pid, update)
     if given(link.relationship.from_.count.min, 0) < 1:
         remove = link.recipe("remove", f"Take the {child} away; the {parent} stays.")
         pid = holder.id(remove, parent)
-        update = {"$unset": {holder.update_path(name): ""}}
-        yield remove.add(
-            "updateOne",
-            holder.collection,
-            filter=holder.match(pid),
-            update=update,
-            options=holder.options(pid),
-        )
+        yield holder.write(remove, pid, {"$unset": {holder.update_path(name): ""}})
 
 
 def embed_array(link: Link) -> Iterator[Recipe]:
@@ -89,11 +80,5 @@ def _add(link: Link, holder: Address, content: Spot) -> Recipe:
     recipe = link.recipe("add", note)
     pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     name = _name(link)
-    return recipe.add(
-        "updateOne",
-        holder.collection,
-        filter=holder.match(pid, bound_filter(name, most)),
-        update={"$push": {holder.update_path(name): element}},
-        options=holder.options(pid),
-        step=recipe.step("added"),
-    )
+    update, room = {"$push": {holder.update_path(name): element}}, bound_filter(name, most)
+    return holder.write(recipe, pid, update, more=room, step=recipe.step("added"))

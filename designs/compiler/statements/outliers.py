@@ -44,20 +44,11 @@ def _add(link: Link, holder: Address, content: Spot, extra: str, back: str) -> R
     )
     pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     added = recipe.step("added")
-    recipe.add(
-        "updateOne", holder.collection, filter=holder.match(pid, bound_filter(name, link.decision.bound)),
-        update={"$push": {holder.update_path(name): element}}, options=holder.options(pid), step=added,
-    )  # fmt: skip
+    update, room = {"$push": {holder.update_path(name): element}}, bound_filter(name, link.decision.bound)
+    holder.write(recipe, pid, update, more=room, step=added)
     recipe.add("insertOne", extra, documents={back: pid, "item": element}, unless=added)
     flag = {"$set": {holder.update_path(FLAG): True}}
-    return recipe.add(
-        "updateOne",
-        holder.collection,
-        filter=holder.match(pid),
-        update=flag,
-        options=holder.options(pid),
-        unless=added,
-    )
+    return holder.write(recipe, pid, flag, unless=added)
 
 
 def _remove(link: Link, holder: Address, content: Spot, extra: str, back: str) -> Recipe:
@@ -79,11 +70,4 @@ def _remove(link: Link, holder: Address, content: Spot, extra: str, back: str) -
     )
     recipe.add("findOne", extra, filter={back: pid}, projection={"_id": 1}, step=left)
     flag = {"$unset": {holder.update_path(FLAG): ""}}
-    return recipe.add(
-        "updateOne",
-        holder.collection,
-        filter=holder.match(pid),
-        update=flag,
-        options=holder.options(pid),
-        unless=left,
-    )
+    return holder.write(recipe, pid, flag, unless=left)

@@ -129,6 +129,15 @@ class Address:
         rest = self._relative(self.key)
         return {"arrayFilters": [{f"found.{rest}" if rest else "found": value}]}
 
+    def write(
+        self, recipe: Recipe, value: Any, update: Any, *, more: Json | None = None, **parts: Any
+    ) -> Recipe:
+        """The updateOne of the one that a value identifies. more: as for ``match``; parts: of Statement."""
+        filter, options = self.match(value, more), self.options(value)
+        return recipe.add(
+            "updateOne", self.collection, filter=filter, update=update, options=options, **parts
+        )
+
 
 def _also(element: str, conditions: Json) -> Json:
     """Conditions on fields of an element that the caller gives whole: what holds for the given

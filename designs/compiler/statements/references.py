@@ -146,10 +146,7 @@ def move_child(link: Link, children: Children) -> Recipe:
         children.at.update_path(_below(children.at, children.reference)): children.new_parent_id(recipe)
     }
     changes |= copied_values(link, recipe, children.at)
-    return recipe.add(
-        "updateOne", children.collection, filter=children.at.match(which), update={"$set": changes},
-        options=children.at.options(which),
-    )  # fmt: skip
+    return children.at.write(recipe, which, {"$set": changes})
 
 
 def copied_values(link: Link, recipe: Recipe, at: Address, document: int = 1) -> Json:

@@ -131,9 +131,7 @@ def fill(recipe: Recipe, part: Slice, figures: Figures, pid: Any, document: Para
         update: Any = {"$push": {holder.update_path(part.name): part.pushed(element)}}
     else:
         update = [*figures.stages(document.name, sign), {"$set": {part.path: _ranked(part, element)}}]
-    return recipe.add(
-        "updateOne", holder.collection, filter=holder.match(pid), update=update, options=holder.options(pid)
-    )
+    return holder.write(recipe, pid, update)
 
 
 def _ranked(part: Slice, element: Json) -> Json:

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from designs.compiler.conceptual import Field
 from designs.compiler.field_types import FIELD_TYPES
 from designs.compiler.sampling.specs import Place, Specs
-from designs.compiler.sampling.typed import is_of
 from designs.compiler.sampling.values import own_id, tree
+from designs.compiler.values import is_of
 
 NOON = datetime(2024, 5, 6, 12, 0, tzinfo=UTC)
 
