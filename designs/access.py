@@ -66,6 +66,15 @@ def design_or_404(request: HttpRequest, slug: str) -> Opened:
     return Opened(row, _may_change(request.user, row))
 
 
+def followed_or_404(request: HttpRequest, slug: str) -> Design:
+    """The design of this address without its texts: what an open page asks every other second."""
+    rows = Design.objects.only("pk", "slug", "revision", "owner_id", "in_library")
+    row = rows.filter(slug=slug, deleted_at__isnull=True).first()
+    if row is None or not _may_see(request.user, row):
+        raise Http404(f"no design has the address {slug}")
+    return row
+
+
 def changeable_or_404(request: HttpRequest, slug: str, *, put_away: bool = False) -> Design:
     """The design, for one who may change it. Raises PermissionDenied for one who may only see it."""
     row = Design.objects.filter(slug=slug, deleted_at__isnull=not put_away).first()

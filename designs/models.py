@@ -120,6 +120,8 @@ class Revision(models.Model):
     edits = models.TextField()
     undo = models.TextField()
     text = models.TextField(null=True)  # noqa: DJ001
+    way = models.CharField(max_length=4, blank=True, default="")  # "undo", "redo", or neither
+    reverts = models.PositiveIntegerField(null=True, blank=True)  # the number of what that takes back
 
     class Meta:
         ordering = ("design", "-number")

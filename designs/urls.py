@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from . import api
 from .views import (
     about,
     bringing,
@@ -44,6 +45,10 @@ urlpatterns = [
     path("designs/<slug:slug>/history/<int:number>/", history.version_page, name="version"),
     path("designs/<slug:slug>/history/<int:number>/design.json", history.version_file, name="version_file"),
     path("designs/<slug:slug>/history/<int:number>/restore/", history.restore, name="restore"),
+    path("designs/<slug:slug>/edits/", api.edit, name="edits"),
+    path("designs/<slug:slug>/edits/since/", api.since, name="since"),
+    path("designs/<slug:slug>/edits/undo/", api.undo, name="undo"),
+    path("designs/<slug:slug>/edits/redo/", api.redo, name="redo"),
     path("designs/<slug:slug>/documents/", documents.documents_page, name="documents"),
     path("designs/<slug:slug>/diagrams/", diagrams.diagrams_page, name="diagrams"),
     path("designs/<slug:slug>/diagrams/<slug:view>/", diagrams.diagram_page, name="diagram"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .patterns import PATTERNS
     from .physical import Compilation
     from .pipeline import compile_design
-    from .reading import read
+    from .reading import read, text_faults
     from .reading.grammar import schema
     from .reading.offsets import offsets
     from .sources import written_out
@@ -43,6 +43,7 @@ _ROOMS = {
     "offsets": "reading.offsets",
     "read": "reading",
     "schema": "reading.grammar",
+    "text_faults": "reading",
     "write": "writing",
     "written_out": "sources",
 }
@@ -66,6 +67,7 @@ __all__ = [
     "offsets",
     "read",
     "schema",
+    "text_faults",
     "write",
     "written_out",
 ]

@@ -12,18 +12,24 @@ from .copying import duplicate, restore
 from .creating import create, new_ids
 from .examples import load_example
 from .flags import delete, feature, give, publish, undelete, unfeature, withdraw
+from .following import Change, changes_after
 from .history import at_revision, history, text_at
 from .merging import GONE, Conflict, Meeting
 from .reading import Refused, load, model_of, text
 from .settling import meetings_of, settle
+from .taking_back import Chosen, NothingToTakeBack, next_of, offers, take_back
 
 __all__ = [
     "GONE",
+    "Change",
+    "Chosen",
     "Committed",
     "Conflict",
     "Meeting",
+    "NothingToTakeBack",
     "Refused",
     "at_revision",
+    "changes_after",
     "commit",
     "create",
     "delete",
@@ -38,9 +44,12 @@ __all__ = [
     "meetings_of",
     "model_of",
     "new_ids",
+    "next_of",
+    "offers",
     "publish",
     "restore",
     "settle",
+    "take_back",
     "text",
     "text_at",
     "undelete",

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db import transaction
 
-from designs.compiler import Model, edits
+from designs.compiler import Model, edits, text_faults, write
 from designs.models import Design, Revision
 
-from .creating import new_ids, record, write_design
+from .creating import Back, new_ids, record, write_design
 from .history import at_revision
 from .merging import Conflict, meetings
 from .reading import Refused, checked, model_of
@@ -36,12 +36,14 @@ def commit(
     *,
     merge: bool = True,
     made: frozenset[str] = frozenset(),
+    back: Back | None = None,
 ) -> Committed:
     """Apply edits that were made on a revision, or put a whole text in the design's place.
 
     A newer revision that touched other things is kept; without ``merge`` any newer one is a Conflict.
     Raises Conflict with both values where it touched the same, Refused where the result is no valid
-    design; then nothing is written. made: ids in the edits that the store made.
+    design; then nothing is written. made: ids in the edits that the store made. back: where this takes
+    another revision back.
     """
     with transaction.atomic():
         current = Design.objects.select_for_update().get(pk=design.pk)
@@ -53,7 +55,8 @@ def commit(
         before = model_of(current)
         base = before if base_revision == current.revision else at_revision(current, base_revision)
         after, own = _after(current, base, before, change)
-        _write(current, before, after, own | made, actor, op_id, words)
+        _readable(after)
+        _write(current, before, after, own | made, _Said(actor, op_id, words, back))
     return Committed(current, current.revision)
 
 
@@ -85,15 +88,31 @@ def _merged(base: Model, before: Model, wanted: Model, change: edits.Edit) -> Mo
         raise Refused(error.faults) from error
 
 
-def _write(
-    design: Design, before: Model, after: Model, made: frozenset[str], actor: Any, op_id: str, words: str
-) -> None:
+def _readable(after: Model) -> None:
+    """What is stored must be read again: edits bring characters and sizes that no file may have."""
+    faults = text_faults(write(after))
+    if faults:
+        raise Refused(faults)
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What history keeps of a commit beside its edits."""
+
+    actor: Any
+    op_id: str
+    words: str
+    back: Back | None
+
+
+def _write(design: Design, before: Model, after: Model, made: frozenset[str], said: _Said) -> None:
     changes = edits.difference(before, after)
     undo = edits.difference(after, before)
     design.revision += 1
     write_design(design, after, made)
-    said = words or _in_words(changes)
-    record(design, actor, said, op_id, edits.edits_to_json(changes), edits.edits_to_json(undo))
+    words = said.words or _in_words(changes)
+    forth, undone = edits.edits_to_json(changes), edits.edits_to_json(undo)
+    record(design, said.actor, words, said.op_id, forth, undone, said.back)
 
 
 def _in_words(changes: edits.Several) -> str:

@@ -6,7 +6,8 @@ import json
 import secrets
 import string
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -16,6 +17,15 @@ from designs.models import Design, Revision
 
 from .reading import Refused, checked
 from .rows import to_rows
+
+
+@dataclass(frozen=True)
+class Back:
+    """way: whether a commit undoes or redoes. reverts: the number of the revision that it takes back."""
+
+    way: Literal["undo", "redo"]
+    reverts: int
+
 
 _LETTERS = string.ascii_letters + string.digits
 
@@ -72,8 +82,10 @@ def write_design(design: Design, model: Model, made: frozenset[str]) -> None:
     design.save()
 
 
-def record(design: Design, actor: Any, words: str, op_id: str, changes: str, undo: str) -> Revision:
-    """The row of history of the revision that the design is at."""
+def record(
+    design: Design, actor: Any, words: str, op_id: str, changes: str, undo: str, back: Back | None = None
+) -> Revision:
+    """The row of history of the revision that the design is at. back: where it takes another back."""
     return Revision.objects.create(
         design=design,
         number=design.revision,
@@ -83,6 +95,8 @@ def record(design: Design, actor: Any, words: str, op_id: str, changes: str, und
         words=words,
         edits=changes,
         undo=undo,
+        way=back.way if back else "",
+        reverts=back.reverts if back else None,
         text=design.text if design.revision % FULL_TEXT_EVERY == 1 else None,
     )
 

@@ -21,12 +21,13 @@ GONE = Gone("removed")
 
 @dataclass(frozen=True)
 class Meeting:
-    """A property that both changed: of which object, which, their value and ours."""
+    """A property that both changed: of which object, which, their value, ours, and what it was before."""
 
     id: str
     path: tuple[str, ...]
     theirs: Any
     ours: Any
+    base: Any = edits.ABSENT
 
 
 class Conflict(Exception):
@@ -41,8 +42,9 @@ class Conflict(Exception):
 def meetings(base: Model, theirs: Model, ours: Model) -> tuple[Meeting, ...]:
     """Where both changed the same thing of the base, to different ends."""
     one, other = _touched(base, theirs), _touched(base, ours)
+    before = edits.raw_of(base) if one else {}
     return tuple(
-        Meeting(key, max(path, at, key=len), one[key_, path], value)
+        Meeting(key, longest := max(path, at, key=len), one[key_, path], value, _value(before, key, longest))
         for (key, at), value in other.items()
         for key_, path in one
         if key_ == key and meet(path, at) and not (path == at and _alike(one[key_, path], value))
@@ -69,6 +71,14 @@ def meet(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether one of two properties is the other or lies in it."""
     shorter = min(len(one), len(other))
     return one[:shorter] == other[:shorter]
+
+
+def _value(raw: dict[str, Any], key: str, path: tuple[str, ...]) -> Any:
+    """What the base says there; ABSENT where it says nothing, or where the path is no property."""
+    value: Any = edits.find(raw, key)
+    for name in path:
+        value = value.get(name, edits.ABSENT) if isinstance(value, dict) else edits.ABSENT
+    return value
 
 
 def _alike(one: Any, other: Any) -> bool:

@@ -9,7 +9,7 @@ from designs.compiler import Model, edits
 from designs.models import Design
 
 from .committing import Committed, commit
-from .creating import new_ids
+from .creating import Back, new_ids
 from .history import at_revision
 from .merging import Meeting, meet, meetings
 from .reading import Refused, checked
@@ -24,6 +24,7 @@ def settle(
     actor: Any,
     op_id: str,
     words: str = "",
+    back: Back | None = None,
 ) -> Committed:
     """Commit a change of ``base_revision`` on the newer one whose meetings with it were shown.
 
@@ -34,7 +35,7 @@ def settle(
     base, theirs = at_revision(design, base_revision), at_revision(design, seen_revision)
     ours, made = _wanted(base, change)
     rest = settled(base, theirs, ours, mine)
-    return commit(design, seen_revision, rest, actor, op_id, words, made=made)
+    return commit(design, seen_revision, rest, actor, op_id, words, made=made, back=back)
 
 
 def meetings_of(

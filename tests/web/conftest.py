@@ -7,6 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+
+from designs import store
+from designs.models import Design
 
 from .library_rows import put_library
 
@@ -58,3 +62,20 @@ def small(tmp_path: Path) -> Path:
     path = tmp_path / "small.json"
     path.write_text(json.dumps(small_design()), encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def ann(db: None, django_user_model: Any) -> User:
+    user: User = django_user_model.objects.create_user("ann")
+    return user
+
+
+@pytest.fixture
+def bob(django_user_model: Any) -> User:
+    user: User = django_user_model.objects.create_superuser("bob")
+    return user
+
+
+@pytest.fixture
+def design(ann: User) -> Design:
+    return store.create(json.dumps(small_design()), ann)

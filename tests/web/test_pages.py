@@ -45,7 +45,9 @@ SENT_TO = (
     "/sign-out/",
     "/new/blank/",
     *(f"/designs/{SLUG}/{page}" for page in ("delete/", "undelete/", "history/1/restore/")),
+    *(f"/designs/{SLUG}/edits/{way}" for way in ("", "undo/", "redo/")),
 )
+SINCE = f"/designs/{SLUG}/edits/since/?revision=1"
 OWN_FILE = f"/designs/{SLUG}/history/1/design.json"
 STRANGE = ["/nowhere", "/handbook/rules/nothing/", "/designs/nothing/", f"/designs/{SLUG}/files/nothing.js"]
 
@@ -64,7 +66,7 @@ def test_the_front_page_lists_every_design(client: Client) -> None:
     assert all(f'href="/designs/{slug}/"' in page for slug in SLUGS)
 
 
-@pytest.mark.parametrize("address", [*ADDRESSES, *STRANGE])
+@pytest.mark.parametrize("address", [*ADDRESSES, SINCE, *STRANGE])
 def test_every_answer_has_the_headers(client: Client, address: str) -> None:
     response = client.get(address)
     assert response.status_code == (404 if address in STRANGE else 200)
@@ -94,7 +96,7 @@ def test_no_route_is_left_out() -> None:
     """A new route needs an address above."""
     groups = [group for group in get_resolver().url_patterns if group.app_name != "admin"]
     routes = {route.name for group in groups for route in group.url_patterns}
-    addresses = (*ADDRESSES, *OWN, *SENT_TO, OWN_FILE)
+    addresses = (*ADDRESSES, *OWN, *SENT_TO, SINCE.partition("?")[0], OWN_FILE)
     covered = {get_resolver().resolve(address).url_name for address in addresses}
     assert routes == covered
 
@@ -124,12 +126,20 @@ def inline_code(page: str) -> list[str]:
     return [
         tag
         for tag in tags
-        if re.match(r"<style|<script(?![^>]*\bsrc=)", tag) or re.search(r"\s(style|on\w+)=", tag)
+        if re.match(r'<style|<script(?![^>]*(\bsrc=|\stype="application/json">))', tag)
+        or re.search(r"\s(style|on\w+)=", tag)
     ]
 
 
 def test_planted_inline_code_is_seen() -> None:
-    assert len(inline_code('<p style="x">a</p><script>b</script><a onclick="c">d</a><style>e</style>')) == 4
+    assert (
+        len(
+            inline_code(
+                '<p style="x">a</p><script type="module">b</script><script id="d" type="application/json">1</script><a onclick="c">d</a><style>e</style>'
+            )
+        )
+        == 4
+    )
 
 
 def test_the_404_page_says_what_is_missing(client: Client) -> None:

@@ -23,7 +23,7 @@ from .kinds import (
     edits_to_json,
 )
 from .removing import goes_with, held_by
-from .replacing import adding, place_of, replacing
+from .replacing import adding, place_of, renaming_difference, replacing
 from .tree import all_lists, find, raw_of
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "inverse",
     "place_of",
     "raw_of",
+    "renaming_difference",
     "replacing",
     "same",
     "without_ids",

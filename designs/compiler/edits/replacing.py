@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ..conceptual import Model
 from ..reading import decode
+from .applying import apply
 from .difference import difference
 from .identity import identified
 from .kinds import DESIGN, Edit, EditRefused, Rename, Several
@@ -28,6 +29,26 @@ def replacing(model: Model, key: str, value: Node, new_ids: Iterator[str]) -> Se
         raise EditRefused(tuple(faults))
     identified_after, _ = identified(wanted, new_ids)
     return Several(edits=(*renames, *difference(model, identified_after).edits))
+
+
+def renaming_difference(before: Model, after: Model) -> Several:
+    """As `difference`, with new names as renames, so that what came under the old name meanwhile follows."""
+    then, now = ({node["id"]: node for node in walk(raw_of(one))} for one in (before, after))
+    renames = tuple(edit for key in now if key in then for edit in _new_names(then[key], now[key]))
+    try:
+        between = apply(before, Several(edits=renames)) if renames else before
+    except EditRefused:  # names that change places
+        return difference(before, after)
+    return Several(edits=(*renames, *difference(between, after).edits))
+
+
+def _new_names(old: Node, new: Node) -> Iterator[Edit]:
+    if old["name"] != new["name"]:
+        yield Rename(id=old["id"], name=new["name"])
+    for end in ("from", "to"):
+        then, now = _end_name(old, end), _end_name(new, end)
+        if then and now and then != now:
+            yield Rename(id=old["id"], name=now, end=end)
 
 
 def adding(model: Model, kind: str, value: Node, new_ids: Iterator[str]) -> Several:

@@ -34,6 +34,12 @@ def read(text: bytes | str) -> Report[Model]:
     return Report(None if faults else model, tuple(faults))
 
 
+def text_faults(text: bytes | str) -> tuple[Finding, ...]:
+    """What `read` refuses of a text before it looks at the design: its size, its depth, characters
+    that no file may hold. What edits make is held against it too."""
+    return tuple(parse(text)[1])
+
+
 def _behind(raw: Any) -> list[Finding]:
     """The faults that stand behind those of the grammar, where the file can be read all the same."""
     meant = mended(raw)

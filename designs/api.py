@@ -1,0 +1,231 @@
+"""The road of an edit for programs: what the editor's page sends and asks, as JSON.
+
+Every error is ``{"error", "remedy"}`` with a status that says what to do: 401 sign in, 403 not yours,
+404 gone, 409 somebody changed the same, 413 too large, 422 no valid design.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any, Literal
+
+import msgspec
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from designs import store
+from designs.access import changeable_or_404, design_or_404, followed_or_404
+from designs.compiler import Finding
+from designs.delivery.change_words import things
+from designs.store import edits
+
+PROTOCOL = 1
+"""Of what a page sends. A page of an older release says a lower one, and is told to load anew."""
+
+View = Callable[..., HttpResponse]
+_Revision = Annotated[int, msgspec.Meta(ge=1)]
+_Op = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
+_Words = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Sent(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What a change comes with. base: the revision that its maker saw. op: its own id, at most once
+    carried out. seen, mine: after a 409, the revision whose meetings were shown, and the numbers of
+    those where this change's value holds."""
+
+    op: _Op
+    base: _Revision = 1
+    seen: _Revision | None = None
+    mine: tuple[int, ...] = ()
+    protocol: int = PROTOCOL
+
+
+class SentEdit(Sent, kw_only=True, forbid_unknown_fields=True):
+    """edit: with its ``edit`` tag. words: what history says of it; without them, what the edits say."""
+
+    edit: edits.Edit
+    words: _Words = ""
+
+
+_EDIT, _SENT = msgspec.json.Decoder(SentEdit), msgspec.json.Decoder(Sent)
+
+
+class Refusal(Exception):
+    """An answer that is no success."""
+
+    def __init__(self, status: int, error: str, remedy: str, **more: Any) -> None:
+        super().__init__(error)
+        self.status = status
+        self.told = {"error": error, "remedy": remedy} | more
+
+
+def answering(view: View) -> View:
+    """JSON for whatever happens: a page that holds unsent edits must never be handed a sign-in page."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, slug: str) -> HttpResponse:
+        try:
+            return view(request, slug)
+        except Refusal as refusal:
+            return _json(refusal.told, refusal.status)
+        except Http404:
+            return _json(_told(_("This design is no longer there."), _("It may have been put away.")), 404)
+        except PermissionDenied:
+            return _json(
+                _told(_("This design is not yours to change."), _("Copy it to change the copy.")), 403
+            )
+        except RequestDataTooBig:
+            return _json(_told(_("This change is too large."), _("Split it into several.")), 413)
+        except store.Conflict as conflict:
+            return _json(_conflict(request, slug, conflict), 409)
+        except store.Refused as refused:
+            return _json({"faults": [_fault(one) for one in refused.faults]}, 422)
+
+    return answered
+
+
+@require_POST
+@answering
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Apply an edit, once, however often it is sent."""
+    design = _changeable(request, slug)
+    sent = _decoded(request, _EDIT)
+    try:
+        done = _carried_out(design, sent, request.user)
+    except ObjectDoesNotExist:
+        told = _("Version %d of this design is not known here.") % sent.base
+        raise Refusal(409, told, _("Look at the newest, then send the change again."), unknown=True) from None
+    return _done(request, done, sent.base)
+
+
+@require_POST
+@answering
+def undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back one's own last change that stands."""
+    return _taken_back(request, slug, "undo")
+
+
+@require_POST
+@answering
+def redo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back one's own last undo that stands."""
+    return _taken_back(request, slug, "redo")
+
+
+@require_safe
+@answering
+def since(request: HttpRequest, slug: str) -> HttpResponse:
+    """What became of the design since ``revision``; with ``whole`` the design itself."""
+    if request.GET.get("whole"):
+        design = design_or_404(request, slug)
+        return _json({"revision": design.revision, "since": None, "design": msgspec.Raw(design.text)})
+    followed = followed_or_404(request, slug)
+    changes = store.changes_after(followed, _number(request, "revision"))
+    return _json({"revision": followed.revision, "since": _listed(changes)})
+
+
+def _changeable(request: HttpRequest, slug: str) -> Any:
+    if not request.user.is_authenticated:
+        raise Refusal(401, _("You are signed out."), _("Sign in; what you changed meanwhile is kept."))
+    return changeable_or_404(request, slug)
+
+
+def _decoded(request: HttpRequest, decoder: msgspec.json.Decoder[Any]) -> Any:
+    try:
+        sent = decoder.decode(request.body)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise Refusal(400, _("This is no change that we know."), str(error)) from None
+    if sent.protocol != PROTOCOL:
+        raise Refusal(
+            409, _("This page is of another release."), _("Load it anew; nothing is lost."), reload=True
+        )
+    return sent
+
+
+def _carried_out(design: Any, sent: SentEdit, actor: Any) -> store.Committed:
+    if sent.seen is None:
+        return store.commit(design, sent.base, sent.edit, actor, sent.op, sent.words)
+    return store.settle(design, sent.base, sent.seen, sent.edit, sent.mine, actor, sent.op, sent.words)
+
+
+def _taken_back(request: HttpRequest, slug: str, way: Literal["undo", "redo"]) -> HttpResponse:
+    design = _changeable(request, slug)
+    sent = _decoded(request, _SENT)
+    chosen = None if sent.seen is None else store.Chosen(sent.seen, sent.mine)
+    try:
+        done = store.take_back(design, way, request.user, sent.op, chosen)
+    except store.NothingToTakeBack:
+        nothing = _("There is nothing to undo.") if way == "undo" else _("There is nothing to redo.")
+        raise Refusal(404, nothing, _("It goes on with your next change."), nothing=True) from None
+    return _done(request, done, sent.base)
+
+
+def _done(request: HttpRequest, done: store.Committed, base: int) -> HttpResponse:
+    changes = store.changes_after(done.design, base, done.revision)
+    return _json(
+        {"revision": done.revision, "again": done.again, "since": _listed(changes)}
+        | store.offers(done.design, request.user)
+    )
+
+
+def _conflict(request: HttpRequest, slug: str, conflict: store.Conflict) -> dict[str, Any]:
+    design = changeable_or_404(request, slug)
+    known = things(json.loads(design.text))
+    return {"revision": conflict.revision, "meetings": [_meeting(one, known) for one in conflict.meetings]}
+
+
+def _meeting(one: store.Meeting, known: dict[str, str]) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "path": one.path,
+        "what": known.get(one.id, one.id),
+        "base": _side(one.base),
+        "theirs": _side(one.theirs),
+        "yours": _side(one.ours),
+    }
+
+
+def _side(value: Any) -> dict[str, Any]:
+    if value is edits.ABSENT:
+        return {"state": "absent"}
+    return {"state": "removed"} if value is store.GONE else {"state": "stated", "value": value}
+
+
+def _fault(one: Finding) -> dict[str, str]:
+    return {"place": one.subject, "message": one.message, "remedy": one.hint}
+
+
+def _listed(changes: tuple[store.Change, ...] | None) -> list[dict[str, Any]] | None:
+    return None if changes is None else [_change(one) for one in changes]
+
+
+def _change(one: store.Change) -> dict[str, Any]:
+    return {
+        "revision": one.revision,
+        "op": one.op,
+        "who": one.who,
+        "words": one.words,
+        "made_at": one.made_at.isoformat(),
+        "way": one.way,
+        "reverts": one.reverts,
+        "edit": msgspec.Raw(one.edit),
+    }
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    sent = request.GET.get(name, "")
+    if not (sent.isascii() and sent.isdigit() and len(sent) < 10):
+        raise Refusal(400, _("The address names no revision."), f"?{name}=1")
+    return int(sent)
+
+
+def _told(error: str, remedy: str) -> dict[str, str]:
+    return {"error": error, "remedy": remedy}
+
+
+def _json(value: Any, status: int = 200) -> HttpResponse:
+    return HttpResponse(msgspec.json.encode(value), content_type="application/json", status=status)
