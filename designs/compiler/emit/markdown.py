@@ -87,7 +87,7 @@ def inline(*parts: Inline) -> str:
 
 
 def _written(part: Inline) -> str:
-    return part.markdown if isinstance(part, Span) else _kept_spaces(part)
+    return part.markdown if type(part) is Span else _kept_spaces(part)
 
 
 @lru_cache(maxsize=4096)  # a report says the same few words in most of its cells
@@ -137,7 +137,7 @@ class Document:
 
 def _cell(part: Inline) -> str:
     """A table ends a cell at any bar, even in a code span."""
-    markdown = part.markdown if type(part) is Span else _written(part)
+    markdown = _written(part)
     if "|" not in markdown:
         return markdown
     return re.sub(r"(?<!\\)((?:\\\\)*)\|", r"\1\\|", markdown)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
+from msgspec import UNSET
 
 from ..conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
 from ..emit import mermaid, palette
@@ -152,6 +153,8 @@ def _elements(field: Field) -> tuple[str, ...]:
 
 def _inner(field: Field) -> list[Field]:
     """The fields of an object, or of the objects in an array however deep it nests."""
+    if field.items is UNSET:
+        return given(field.fields, [])
     holder: Field | Item = field
     while isinstance(holder.items, Item):
         holder = holder.items

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from ..choices import first_date
 from ..conceptual import Entity, Field, Index, Operation, given, stated
@@ -34,6 +35,8 @@ def unique_paths(fields: list[Field], prefix: str = "") -> Iterator[str]:
             continue
         if field.unique is True and path != "_id":
             yield path
+        if field.fields is UNSET and field.items is UNSET:
+            continue
         items = given(field.items, None)
         yield from unique_paths([*given(field.fields, []), *(given(items.fields, []) if items else [])], path)
 

@@ -22,6 +22,10 @@ _PLAIN = words_in("house building apartment flat room floor seat page row lot ga
 _LINKS = words_in("url uri link website homepage href")
 _FILES = words_in("image photo picture avatar thumbnail file filename cover logo icon attachment")
 _LONG = words_in("text body content message comment description note notes bio summary answer remarks")
+_HASHES = frozenset({"hash", "checksum", "sha256", "md5", "fingerprint"})
+_PERSONAL = frozenset({"first", "last", "email", "mail"})
+_NAMES = _FIRST | _LAST | _LOGINS | PERSON_FIELDS | {"name"}
+_DERIVED = _LINKS | _FILES | _HASHES | {"slug", "uuid", "guid"}
 _PERSON = re.compile(r"[A-Z][a-z]+ [A-Z][a-z]+\Z")
 _START = 60  # a multiple of the lengths that the pools have, so that equally long ones keep step
 _REPEATED = re.compile(r"[*+{]")
@@ -69,11 +73,12 @@ def _short(spec: Spec, place: Place) -> str:
 
 
 def _candidates(spec: Spec, place: Place) -> Iterator[str]:
-    name = snake(place.path.rpartition(".")[2])
-    last = name.rpartition("_")[2]
+    name, last, personal, derived = _told(place.path)
     example = spec.example if isinstance(spec.example, str) else ""
-    yield from _personal(name, last, "" if spec.unique else example, place)
-    yield from _derived(name, last, example, place)
+    if personal:
+        yield from _personal(name, last, "" if spec.unique else example, place)
+    if derived:
+        yield from _derived(name, last, example, place)
     pooled = words_for(place.entity, place.path)
     if example and (not pooled or (last in _COUNTED and name not in POOLS)):
         yield from _counted(example, place.number)
@@ -87,6 +92,16 @@ def _candidates(spec: Spec, place: Place) -> Iterator[str]:
     if name == "name" or name == "title":
         yield f"{turn(ADJECTIVES, place.number, *place.key)} {snake(place.entity).replace('_', ' ')}"
     yield turn(WORDS, place.number, *place.key) if place.number < len(WORDS) else _short(spec, place)
+
+
+@lru_cache(maxsize=4096)
+def _told(path: str) -> tuple[str, str, bool, bool]:
+    """The field's name in snake_case, its last word, whether ``_personal`` and whether ``_derived``
+    may know such a name: most are of neither kind."""
+    name = snake(path.rpartition(".")[2])
+    last = name.rpartition("_")[2]
+    personal = last in _PERSONAL or name in _NAMES or _is_name_of_person(name)
+    return name, last, personal, last in _DERIVED
 
 
 def _known_text(last: str, spec: Spec) -> bool:
@@ -146,9 +161,7 @@ def _derived(name: str, last: str, example: str, place: Place) -> Iterator[str]:
     elif last in ("uuid", "guid"):
         found = digest(place.number, *place.key, size=16).hex()
         yield f"{found[:8]}-{found[8:12]}-4{found[13:16]}-a{found[17:20]}-{found[20:]}"
-    elif last in ("hash", "checksum", "sha256", "md5", "fingerprint") and not words_for(
-        place.entity, place.path
-    ):
+    elif last in _HASHES and not words_for(place.entity, place.path):
         yield digest(place.number, *place.key, size=16).hex()
 
 
