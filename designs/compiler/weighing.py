@@ -9,6 +9,7 @@ from typing import NamedTuple
 from .cases import Case, Survey
 from .conceptual import Field, Relationship
 from .field_types import BY_NAME
+from .gates import bucket_window
 from .physical import Bytes, Collection, DocField, Element
 from .sizes import array_bytes, field_bytes, item_bytes, named
 
@@ -36,6 +37,13 @@ class Weight(NamedTuple):
         )
 
 
+class Scale(NamedTuple):
+    """What the counts of a collection follow from. windowed: its documents are windows of time."""
+
+    survey: Survey
+    windowed: bool
+
+
 class _Counts(NamedTuple):
     today: float
     ahead: float
@@ -59,24 +67,26 @@ def weigh(collection: Collection, survey: Survey) -> Bytes:
     )
 
 
-def weight_of(collection: Collection, survey: Survey) -> Weight:
-    """The weights of one document of a collection; ``largest`` is infinite where nothing bounds it."""
-    return _document(collection.fields, survey)
+def weight_of(collection: Collection, survey: Survey, *only: DocField) -> Weight:
+    """The weights of one document of a collection, or of a document with some of its fields only;
+    ``largest`` is infinite where nothing bounds it."""
+    windowed = any(field.name == "_id" and field.origin == "bucket" for field in collection.fields)
+    return _document(only or collection.fields, Scale(survey, windowed))
 
 
-def _document(fields: tuple[DocField, ...], survey: Survey) -> Weight:
+def _document(fields: tuple[DocField, ...], scale: Scale) -> Weight:
     total = Weight(5.0, 5.0, 5.0, 0.0)
     for field in fields:
-        total = total.plus(_value(field, survey).under(field.name))
+        total = total.plus(_value(field, scale).under(field.name))
     return total
 
 
-def _value(field: DocField, survey: Survey) -> Weight:
+def _value(field: DocField, scale: Scale) -> Weight:
     kind = field.types[0]
     if kind == "object" and field.fields:
-        return _document(field.fields, survey)
+        return _document(field.fields, scale)
     if kind == "array" and field.items is not None and _grows(field):
-        return _array(field, field.items, survey)
+        return _array(field, field.items, scale)
     if field.source is not None and field.source.type == kind:
         return _fixed(field_bytes(field.source))
     return _fixed(_plain(field))
@@ -95,9 +105,9 @@ def _plain(field: DocField) -> float:
     return float(size) if size is not None else _VARIABLE.get(field.types[0], _UNKNOWN)
 
 
-def _array(field: DocField, element: Element, survey: Survey) -> Weight:
-    inner = _element(element, survey)
-    counts = _counts(field, survey)
+def _array(field: DocField, element: Element, scale: Scale) -> Weight:
+    inner = _element(element, scale)
+    counts = _counts(field, scale)
     largest = array_bytes(counts.largest, inner.largest) if math.isfinite(counts.largest) else math.inf
     growth = counts.adds * (inner.today + 3) + counts.today * inner.growth
     return Weight(
@@ -105,9 +115,9 @@ def _array(field: DocField, element: Element, survey: Survey) -> Weight:
     )
 
 
-def _element(element: Element, survey: Survey) -> Weight:
+def _element(element: Element, scale: Scale) -> Weight:
     if element.fields:
-        return _document(element.fields, survey)
+        return _document(element.fields, scale)
     if element.source is not None and element.source.type == element.types[0]:
         source = element.source
         return _fixed(field_bytes(source) if isinstance(source, Field) else item_bytes(source))
@@ -115,17 +125,19 @@ def _element(element: Element, survey: Survey) -> Weight:
     return _fixed(float(size) if size is not None else _VARIABLE.get(element.types[0], _UNKNOWN))
 
 
-def _counts(field: DocField, survey: Survey) -> _Counts:
+def _counts(field: DocField, scale: Scale) -> _Counts:
     """Elements today, at the horizon and at most, and those added a day."""
     cap = math.inf if field.max_items is None else float(field.max_items)
-    if field.relationship is None or field.relationship not in survey.cases:
+    if field.relationship is None or field.relationship not in scale.survey.cases:
         return _Counts(min(5.0, cap), min(5.0, cap), cap if math.isfinite(cap) else 5.0, 0.0)
-    case = survey.case(field.relationship)
+    case = scale.survey.case(field.relationship)
     side = _side(field, case.relationship)
     most = case.look(f"{side}.max")
     average = float(case.look("average" if side == "from" else "to.average"))
     adds = _adds(case, side)
     ahead = case.projected(average, adds, most)
+    if field.origin == "bucket" and scale.windowed and adds > 0:
+        average = ahead = float(bucket_window(case, case.look("time_window") or "day")[1])
     capped = field.origin in _CAPPED
     limit = cap if capped else most
     growing = 0.0 if capped or average >= limit else adds

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-import msgspec
-
 from ..findings import Finding, Severity
 from ..physical import Collection
 from ..weighing import Weight, weight_of
@@ -34,10 +32,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _finding(seen: Inspection, collection: Collection, severity: Severity, text: str) -> Finding:
-    parts = [
-        (weight_of(msgspec.structs.replace(collection, fields=(one,)), seen.survey), one.name)
-        for one in collection.fields
-    ]
+    parts = [(weight_of(collection, seen.survey, one), one.name) for one in collection.fields]
     top = sorted(parts, key=lambda part: -_size(part[0]))[:_LISTED]
     listed = ", ".join(f"{name} ({_mib(_size(weight))})" for weight, name in top)
     return LINT.finding(collection.name, f"{text}; most of it is {listed}", _REMEDY, severity)

@@ -232,6 +232,8 @@ def _counts(world: World, collection: Collection) -> Iterator[Recipe]:
         if declared is not None
         else "How many there are; the design says nothing."
     )
+    if collection.kind == "bucket" and declared is not None:
+        note = f"How many pages or windows there are, for the {digits(declared)} that the design says."
     yield _recipe(f"collection:{collection.name}", f"{collection.name}.count", note).add(
         "estimatedDocumentCount", collection.name
     )

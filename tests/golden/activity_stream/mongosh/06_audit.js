@@ -62,7 +62,7 @@ report(
 );
 report(
   "user_activity.count",
-  "How many there are; the design says 400,000,000.",
+  "How many pages or windows there are, for the 400,000,000 that the design says.",
   target.getCollection("user_activity").estimatedDocumentCount(),
 );
 report(

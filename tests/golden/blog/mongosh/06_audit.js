@@ -62,7 +62,7 @@ report(
 );
 report(
   "comment_pages.count",
-  "How many there are; the design says 5,000,000.",
+  "How many pages or windows there are, for the 5,000,000 that the design says.",
   target.getCollection("comment_pages").estimatedDocumentCount(),
 );
 report(
