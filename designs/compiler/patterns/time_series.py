@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..conceptual import Entity
+from ..conceptual import Entity, given
 from ..decisions import Overlay
 from ..drafting import Draft, Node
 from .base import Pattern, least, put_reference
@@ -35,7 +35,7 @@ def _options(draft: Draft, entity: Entity, relationship: str | None) -> None:
     series: dict[str, Any] = {"timeField": time}
     if entity.name in draft.metas:
         series["metaField"] = draft.placement.meta(entity.name)
-    series["granularity"] = _granularity(draft, relationship)
+    series["granularity"] = _granularity(draft, entity, relationship)
     draft.shelves[draft.placement.collection(entity.name)]["options"]["timeseries"] = series
 
 
@@ -46,13 +46,18 @@ def time_field(entity: Entity) -> str:
     return next(iter(required), dates[0].name if dates else "ts")
 
 
-def _granularity(draft: Draft, relationship: str | None) -> str:
-    """The step nearest to the time between two measurements of one source."""
-    adds = float(draft.survey.case(relationship).look("adds_per_day")) if relationship else 0.0
+def _granularity(draft: Draft, entity: Entity, relationship: str | None) -> str:
+    """The step nearest to the time between two measurements of one source; a series that is in no
+    relationship is one source. Seconds, as the server has it, where no rate is known."""
+    if relationship:
+        adds = float(draft.survey.case(relationship).look("adds_per_day"))
+    else:
+        written = draft.survey.traffic.inserts.get(entity.name)
+        adds = float(given(entity.inserts_per_day, 0) if written is None else written)
     if not adds:
         return "seconds"
     between = _SECONDS_A_DAY / adds
-    return "seconds" if between <= 60 else "minutes" if between <= 3600 else "hours"
+    return "seconds" if between <= 30 else "minutes" if between <= 30 * 60 else "hours"
 
 
 def _overlay(draft: Draft, entity: Entity) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from designs.compiler.decisions import Composition, Home
 from designs.compiler.validators import validator_of
 from tests.compiler.composed import at, collections, composed, design, drafted, entity, field, link, shapes
@@ -38,7 +40,7 @@ def test_references_and_their_copies_stand_in_the_meta_field() -> None:
 
 def test_the_collection_says_time_meta_and_step() -> None:
     made = collections(MODEL, CHOSEN)["readings"]
-    assert made.options == {"timeseries": {"timeField": "ts", "metaField": "meta", "granularity": "seconds"}}
+    assert made.options == {"timeseries": {"timeField": "ts", "metaField": "meta", "granularity": "minutes"}}
     assert made.kind == "timeseries" and at(made.fields, "ts").required
     assert validator_of(made) is None
 
@@ -51,3 +53,27 @@ def test_a_measurement_of_nothing_is_a_time_series_too() -> None:
     }
     (overlay,) = drafted(model, alone).entity_overlays
     assert (overlay.kind, overlay.entity, overlay.path) == ("TIME_SERIES", "Reading", "ts")
+
+
+@pytest.mark.parametrize(
+    ("inserts", "step"),
+    [
+        (None, "seconds"),
+        (86_400, "seconds"),
+        (2_880, "seconds"),
+        (2_879, "minutes"),
+        (1_440, "minutes"),
+        (48, "minutes"),
+        (47, "hours"),
+        (1, "hours"),
+    ],
+)
+def test_the_step_of_a_lone_series_follows_from_its_rate(inserts: int | None, step: str) -> None:
+    alone = Composition(decisions={}, homes={"Reading": (Home(entity="Reading", kind="timeseries"),)})
+    rate = {} if inserts is None else {"inserts_per_day": inserts}
+    model = design([entity("Reading", field("ts", "date"), kind="measurement", **rate)], [])
+    assert collections(model, alone)["readings"].options["timeseries"]["granularity"] == step
+    if inserts is not None:
+        written = {"name": "log", "kind": "insert", "entity": "Reading", "per_day": inserts}
+        model = design([entity("Reading", field("ts", "date"), kind="measurement")], [], operations=[written])
+        assert collections(model, alone)["readings"].options["timeseries"]["granularity"] == step
