@@ -26,7 +26,7 @@ from .nesting import (
     with_pending,
 )
 from .numbers import plain
-from .specs import Place, Spec, Specs
+from .specs import Place, Spec, Specs, points_of
 from .values import own_id, tree, value
 from .world import Link, Thing, World
 
@@ -40,7 +40,7 @@ class Records:
         self.world, self.paths = world, paths
         self._made: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
-        self.specs = Specs()
+        self.specs = Specs(points_of(world.model, paths))
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}

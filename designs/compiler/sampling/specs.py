@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from ..conceptual import Field, Item, given, stated
+from ..conceptual import Field, Item, Model, given, stated
+from ..paths import Paths
 from ..physical import DocField, Element
 from ..values import typed
 
@@ -36,9 +37,11 @@ class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Specs:
-    """The specs of one design's declared fields, each made once. Keeps what it has seen alive."""
+    """The specs of one design's declared fields, each made once. Keeps what it has seen alive.
+    points: entities and paths whose values are places on a map."""
 
-    def __init__(self) -> None:
+    def __init__(self, points: frozenset[tuple[str, str]] = frozenset()) -> None:
+        self.points = points
         self._known: dict[int, tuple[Field | Item, Spec]] = {}
 
     def of(self, source: Field | Item, name: str) -> Spec:
@@ -48,6 +51,23 @@ class Specs:
             types = source.all_types if isinstance(source, Field) else (source.type,)
             known = self._known[id(source)] = (source, _spec(name, types, source, ()))
         return known[1]
+
+
+def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
+    """The entities and paths of fields that an operation searches by nearness, or that a declared
+    index takes for places: a server refuses what is none there."""
+    asked = [(one.entity, match.field, tuple(given(one.includes, []))) for one in model.workload
+             for match in given(one.filter, []) if match.how == "near"]  # fmt: skip
+    for entity in model.entities:
+        keys = [pair for index in given(entity.indexes, []) for pair in index.keys]
+        asked += [(entity.name, path, ()) for path, kind in keys if kind in ("2dsphere", "2d")]
+    found: set[tuple[str, str]] = set()
+    for start, path, includes in asked:
+        route = paths.resolve(start, path, includes)
+        own = [step.name for step in route.steps if step.kind == "field"] if route is not None else []
+        if route is not None and own:
+            found.add((route.steps[-1].entity, ".".join(own)))
+    return frozenset(found)
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, kw_only=True):

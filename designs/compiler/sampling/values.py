@@ -13,13 +13,14 @@ from msgspec import UNSET
 from ..conceptual import Field, Item, given
 from ..naming import snake
 from ..values import is_of
-from .draws import digest, turn
+from .draws import digest, draw, turn
 from .moments import moment
 from .numbers import number
 from .specs import Place, Spec
 from .texts import text
 
 _ONE_OF_ALL = frozenset({"primary", "default", "main", "current"})  # flags that one element carries
+_TOWN = (("longitude", -122.75), ("latitude", 45.45))  # all places lie in one
 _MANY = 2000  # elements at most, however many the design demands
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
@@ -100,11 +101,27 @@ def own_id(spec: Spec, place: Place) -> Any:
 
 def tree(field: Field, place: Place) -> Any:
     """The value of a declared field with all that it holds."""
+    if place.specs.points and (place.entity, place.path) in place.specs.points:
+        return _point(field, place)
     if field.type == "object" and given(field.fields, []):
         return _object(given(field.fields, []), place)
     if field.type == "array":
         return _array(field, place)
     return value(place.specs.of(field, field.name), place)
+
+
+def _point(field: Field, place: Place) -> Any:
+    """A place on a map as its field has it: a pair of coordinates, or a GeoJSON point."""
+    spec = place.specs.of(field, field.name)
+    if place.number == 0 and place.salt == 0 and _is_usable(spec.example, spec) and spec.example:
+        return spec.example
+    pair = [round(start + draw(side, place.number, *place.key) % 2000 / 10_000, 4) for side, start in _TOWN]
+    if field.type == "array":
+        return pair
+    fields = given(field.fields, [])
+    if fields and not {"type", "coordinates"} <= {one.name for one in fields}:
+        return _object(fields, place)
+    return _object(fields, place) | {"type": "Point", "coordinates": pair}
 
 
 def _object(fields: list[Field], place: Place) -> dict[str, Any]:

@@ -204,7 +204,14 @@ def _exists(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
 
 
 def _near(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
-    return {"$near": {"$geometry": self.value(recipe, match, match.value, sample)}}
+    """A GeoJSON point, or a pair of coordinates made one."""
+    is_pair = sample.endswith(".0") or isinstance(match.value, list)
+    if not is_pair:
+        return {"$near": {"$geometry": self.value(recipe, match, match.value, sample)}}
+    pair = match.value
+    if pair is UNSET:
+        pair = recipe.param(match.field, self.spot.collection, sample.removesuffix(".0"))
+    return {"$near": {"$geometry": {"type": "Point", "coordinates": pair}}}
 
 
 _MATCHES = {

@@ -1,0 +1,69 @@
+"""What is searched by nearness is a place: in the sample documents and in the query on them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from designs.compiler.physical import Compilation
+from designs.compiler.sampling import resolve, samples
+
+POINT = [
+    {"name": "type", "type": "string"},
+    {"name": "coordinates", "type": "array", "items": {"type": "double"}},
+]
+NEAR = {"name": "near me", "kind": "read", "entity": "Shop", "filter": [{"field": "place", "match": "near"}]}
+
+
+def shops(place: dict[str, Any], *operations: Any, **more: Any) -> Compilation:
+    fields = [
+        {"name": "name", "type": "string"},
+        {"name": "place", **place},
+        {"name": "other", "type": "object"},
+    ]
+    source = {
+        "format": "nestlink/1", "name": "Shops", "database": "shops",
+        "entities": [{"name": "Shop", "fields": fields, **more}], "operations": list(operations),
+    }  # fmt: skip
+    value = read(json.dumps(source)).value
+    assert value is not None
+    return compile_design(value)
+
+
+def is_pair(found: Any) -> bool:
+    return len(found) == 2 and -180 <= found[0] <= 180 and -90 <= found[1] <= 90
+
+
+@pytest.mark.parametrize("place", [{"type": "object"}, {"type": "object", "fields": POINT}])
+def test_an_object_is_a_point(place: dict[str, Any]) -> None:
+    made = shops(place, NEAR)
+    found = [one["place"] for one in samples(made)["shops"]]
+    assert all(one["type"] == "Point" and is_pair(one["coordinates"]) for one in found)
+    assert len({str(one) for one in found}) == len(found)
+    query = next(one for one in made.plan.statements if one.recipe == "near me")
+    assert resolve(query.filter, samples(made), {}) == {"place": {"$near": {"$geometry": found[0]}}}
+
+
+def test_a_pair_of_coordinates_is_made_a_point_in_the_query() -> None:
+    made = shops({"type": "array", "items": {"type": "double"}}, NEAR)
+    pair = samples(made)["shops"][0]["place"]
+    query = next(one for one in made.plan.statements if one.recipe == "near me")
+    assert is_pair(pair)
+    assert resolve(query.filter, samples(made), {}) == {
+        "place": {"$near": {"$geometry": {"type": "Point", "coordinates": pair}}}
+    }
+
+
+def test_a_declared_index_of_places_takes_points() -> None:
+    made = shops({"type": "object"}, indexes=[{"keys": [["place", "2dsphere"]]}])
+    assert all(one["place"]["type"] == "Point" for one in samples(made)["shops"])
+
+
+def test_other_objects_and_examples_stay_as_they_are() -> None:
+    assert [one["place"] for one in samples(shops({"type": "object"}))["shops"]] == [{}, {}]
+    own = {"type": "Point", "coordinates": [2.35, 48.85]}
+    made = samples(shops({"type": "object", "example": own}, NEAR))["shops"]
+    assert made[0]["place"] == own and made[1]["place"] != own and made[0]["other"] == {}
