@@ -20,11 +20,12 @@ def test_an_unknown_verb_is_an_error() -> None:
         command.main(["bake"])
 
 
-def test_the_usage_of_a_verb_names_the_verb(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("verb", command.VERBS)
+def test_the_usage_of_a_verb_names_the_verb(capsys: pytest.CaptureFixture[str], verb: str) -> None:
     with pytest.raises(SystemExit) as ended:
-        command.main(["compile", "--help"])
+        command.main([verb, "--help"])
     assert ended.value.code == 0
-    assert "usage: nestlink compile" in capsys.readouterr().out
+    assert f"usage: nestlink {verb}" in capsys.readouterr().out
 
 
 def test_a_named_home_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
