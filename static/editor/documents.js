@@ -1,0 +1,71 @@
+// The documents view: what follows from the design. Collections as cards with what is embedded nested in
+// their rows, references as arrows, copies dashed. Made from the compiled plan; nobody edits it here.
+import { cardHeight } from "./geometry.js";
+import { arranged } from "./layout.js";
+import { TYPES } from "./types.js";
+
+const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref", link: "ref" };
+
+export function documentsView(collections, closed) {
+  const cards = collections.map((one) => ({
+    key: `collection:${one.name}`, subject: one, name: one.name, kind: "entity", badge: one.kind === "standard" ? "" : one.kind,
+    fixed: true, folded: false, count: [...rowsOfCollection({ subject: one }, closed)].length, fields: one.fields.length,
+  }));
+  const names = new Set(collections.map((one) => one.name));
+  const lines = new Map();
+  for (const one of collections) for (const { path, field } of walked(one.fields, one.name)) {
+    if (!field.target || !names.has(field.target)) continue;
+    const style = field.origin === "copy" ? "copy" : "reference";
+    const key = `${one.name}|${field.target}|${style}|${field.relationship ?? ""}`;
+    if (!lines.has(key)) lines.set(key, { key, subject: path, name: path, from: `collection:${one.name}`, to: `collection:${field.target}`, style, arrow: true, badge: style === "copy" ? "copy" : "" });
+  }
+  const made = { cards, lines: [...lines.values()] };
+  const places = arranged(cards.map((card) => ({ key: card.key, h: cardHeight(card.count) })), made.lines);
+  for (const card of cards) Object.assign(card, places.get(card.key));
+  return made;
+}
+
+export function* rowsOfCollection({ subject }, closed) {
+  yield* listed(subject.fields, subject.name, 0, closed);
+}
+
+function* listed(fields, path, depth, closed) {
+  for (const field of fields) {
+    const id = `${path}.${field.name}`;
+    const { level, brackets } = innermost(field);
+    const types = level.types ?? [];
+    const shown = types[0] ?? "object";
+    const { family, glyph } = TYPES.get(brackets ? "array" : shown) ?? TYPES.get("null");
+    const inner = level.fields ?? [];
+    const open = inner.length > 0 && !closed.has(id);
+    yield {
+      id, depth, name: field.name, type: `${types.join(" | ")}${brackets}`, family, glyph, opens: inner.length > 0, open,
+      required: field.required, origin: field.origin === "own" ? "" : field.origin, note: MARKS[field.origin] ?? "",
+    };
+    if (open) yield* listed(inner, id, depth + 1, closed);
+  }
+}
+
+function innermost(field) {
+  let [level, brackets] = [field, ""];
+  while (level.types?.includes("array") && level.items) [level, brackets] = [level.items, `${brackets}[]`];
+  return { level, brackets };
+}
+
+function* walked(fields, path) {
+  for (const field of fields) {
+    yield { path: `${path}.${field.name}`, field };
+    yield* walked(innermost(field).level.fields ?? [], `${path}.${field.name}`);
+  }
+}
+
+// Where each entity's card goes in this view: its own collection, else the first that holds it.
+export function homes(design, live) {
+  const found = new Map(live.collections.filter((one) => one.entity).map((one) => [one.entity, `collection:${one.name}`]));
+  for (let round = 0; round < 3; round++) for (const one of live.decisions) {
+    const link = (design.relationships ?? []).find((each) => each.name === one.relationship);
+    if (!link || !one.holders?.length) continue;
+    for (const side of ["from", "to"]) if (!found.has(link[side].entity)) found.set(link[side].entity, `collection:${one.holders[0].collection}`);
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+// The save state in the top bar, as the server's answers have it; and the choice where two people changed the same.
+import { button, element } from "./element.js";
+
+export class Saved {
+  constructor(editor, root) {
+    Object.assign(this, { editor, root, dialog: null });
+  }
+
+  // status: {state, why, error, remedy, waiting}.
+  show({ state, why, error, remedy, waiting }) {
+    const { words } = this.editor;
+    const key = why && words.has(`saved_${why}`) ? `saved_${why}` : `saved_${state}`;
+    const text = words(key, { count: waiting });
+    this.root.dataset.state = why === "conflict" ? "conflict" : state;
+    this.root.title = [error, remedy].filter(Boolean).join(" ");
+    if (this.root.textContent !== text) this.root.textContent = text;
+    if (why === "signed-out") this.root.replaceChildren(text, " ", element("a", { href: this.editor.page.urls.sign_in, target: "_blank", textContent: words("sign_in") }));
+    if (why === "conflict") this.#choose();
+  }
+
+  #choose() {
+    const { editor } = this;
+    const entry = editor.state.pending.find((one) => one.met);
+    if (!entry || this.dialog) return;
+    const { words } = editor;
+    const list = entry.met.meetings;
+    const mine = new Set();
+    const rows = list.map((meeting, number) => element("fieldset", {}, [
+      element("legend", { textContent: `${meeting.what} · ${(meeting.path ?? []).join(".")}` }),
+      this.#side(words("theirs", { value: said(meeting.theirs) }), number, true, () => mine.delete(number)),
+      this.#side(words("yours", { value: said(meeting.yours) }), number, false, () => mine.add(number)),
+    ]));
+    this.dialog = element("dialog", { className: "palette conflict" }, [
+      element("h2", { textContent: words("met") }), element("p", { className: "muted", textContent: words("met_why") }), ...rows,
+      button(words("done"), () => {
+        this.dialog.close();
+        this.dialog.remove();
+        this.dialog = null;
+        editor.state.settle(entry.op, [...mine]);
+      }, { className: "strong" }),
+    ]);
+    this.dialog.addEventListener("cancel", (event) => event.preventDefault());
+    document.body.append(this.dialog);
+    this.dialog.showModal();
+  }
+
+  #side(label, number, checked, act) {
+    const input = element("input", { type: "radio", name: `meeting-${number}`, checked });
+    input.addEventListener("change", act);
+    return element("label", { className: "flag" }, [input, label]);
+  }
+}
+
+const said = (side) => (side?.state === "stated" ? JSON.stringify(side.value) : side?.state ?? "");

@@ -1,0 +1,85 @@
+// The window onto the drawing: its camera, its size, and one frame for all that has to be painted anew.
+import { FAR, fitted, seen, toWorld, ZOOM, zoomed } from "../geometry.js";
+
+const REST = 140; // ms without a move until everything is drawn sharp
+
+export class Stage {
+  constructor(root) {
+    this.root = root;
+    this.world = root.querySelector(".world");
+    this.camera = { x: 0, y: 0, k: 1 };
+    this.screen = { w: root.clientWidth, h: root.clientHeight, left: 0, top: 0 };
+    this.painters = [];
+    this.moving = false;
+    this.asked = 0;
+    new ResizeObserver(() => this.measure()).observe(root);
+    this.measure();
+  }
+
+  // Read once for each change of size, never while something moves.
+  measure() {
+    const box = this.root.getBoundingClientRect();
+    this.screen = { w: box.width, h: box.height, left: box.left, top: box.top };
+    this.ask();
+  }
+
+  get far() { return this.camera.k < FAR; }
+
+  // The part of the world that is seen, with a margin in screen pixels.
+  area(margin = 0) { return seen(this.camera, this.screen, margin); }
+
+  // A point of the page in the world, and in the stage.
+  at(event) { return toWorld(this.camera, event.clientX - this.screen.left, event.clientY - this.screen.top); }
+  inside(event) { return { x: event.clientX - this.screen.left, y: event.clientY - this.screen.top }; }
+  middle() { return toWorld(this.camera, this.screen.w / 2, this.screen.h / 2); }
+
+  look(camera) {
+    this.camera = camera;
+    this.#stir();
+    this.ask();
+  }
+
+  pan(dx, dy) { this.look({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy }); }
+  zoom(factor, x = this.screen.w / 2, y = this.screen.h / 2) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
+  closer() { this.zoom(ZOOM.step); }
+  further() { this.zoom(1 / ZOOM.step); }
+  fit(box) { this.look(fitted(box, this.screen)); }
+
+  // Bring a box into view with as little motion as possible.
+  reveal(box, edge = 48) {
+    const { x, y, k } = this.camera;
+    const shift = (low, size, most) => low < edge ? edge - low : low + size > most - edge ? Math.max(edge - low, most - edge - low - size) : 0;
+    const dx = shift(box.x * k + x, box.w * k, this.screen.w);
+    const dy = shift(box.y * k + y, box.h * k, this.screen.h);
+    if (dx || dy) this.pan(dx, dy);
+  }
+
+  // Something that paints: called once a frame after a change, in order.
+  paints(painter) { this.painters.push(painter); }
+
+  ask() {
+    if (!this.asked) this.asked = requestAnimationFrame(() => this.#frame());
+  }
+
+  #frame() {
+    this.asked = 0;
+    const { x, y, k } = this.camera;
+    // Whole pixels at rest, so that text is sharp.
+    const [left, top] = this.moving ? [x, y] : [Math.round(x), Math.round(y)];
+    this.world.style.transform = `translate(${left}px, ${top}px) scale(${k})`;
+    for (const paint of this.painters) paint();
+  }
+
+  #stir() {
+    if (!this.moving) {
+      this.moving = true;
+      this.world.style.willChange = "transform";
+    }
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => {
+      this.moving = false;
+      this.world.style.willChange = "";
+      this.ask();
+    }, REST);
+  }
+}

@@ -1,0 +1,132 @@
+// What a gesture may ask for: the design, the scene, the selection, and one way to change each.
+import { entitiesView, rowsOf } from "./entities.js";
+import { Scene } from "./scene.js";
+import { nested } from "./types.js";
+
+export class Editor {
+  constructor({ state, stage, words, page }) {
+    Object.assign(this, { state, stage, words, page });
+    this.scene = new Scene();
+    this.selected = new Set();
+    this.field = null;
+    this.closed = new Set(); // nested rows start open in the documents view, and folded among entities
+    this.opened = new Set();
+    const folded = { has: (id) => !this.opened.has(id) };
+    this.view = "entities";
+    this.live = null;
+    this.heard = new Map();
+    this.actions = new Map();
+    this.views = new Map([["entities", {
+      make: () => entitiesView(this.design, folded, this.badges()), rows: (card) => rowsOf(card, folded),
+    }]]);
+  }
+
+  get design() { return this.state.tree; }
+  get mayChange() { return this.page.may_change && this.view === "entities"; }
+
+  on(what, act) {
+    this.heard.set(what, [...(this.heard.get(what) ?? []), act]);
+    return this;
+  }
+
+  tell(what, given) { for (const act of this.heard.get(what) ?? []) act(given); }
+
+  // Send an edit; the scene follows at once. Returns whether it was taken.
+  change(edit, said) {
+    if (!this.mayChange) {
+      this.say(this.words("read_only"));
+      return false;
+    }
+    try {
+      this.state.edit(edit);
+    } catch (refusal) {
+      this.say(refusal.message);
+      return false;
+    }
+    if (said) this.say(said);
+    return true;
+  }
+
+  // Read the design anew into the scene.
+  refresh() {
+    const { cards, lines } = this.views.get(this.view).make();
+    this.#tint(cards);
+    this.scene.set(cards, lines);
+    for (const key of this.selected) if (!this.scene.cards.has(key) && !this.scene.lines.has(key)) this.selected.delete(key);
+    if (this.field && !this.fieldOf(this.field)) this.field = null;
+    this.tell("scene");
+    this.stage.ask();
+  }
+
+  #tint(cards) {
+    const tints = new Map((this.design.groups ?? []).flatMap((group) => (group.entities ?? []).map((name) => [name, group.colour ?? "#0b6b4f"])));
+    for (const card of cards) card.tint = tints.get(card.name);
+  }
+
+  // Fold or open what nests in a row.
+  fold(id, open = null) {
+    const set = this.view === "entities" ? this.opened : this.closed;
+    const wanted = open === null ? !set.has(id) : open === (this.view === "entities");
+    if (wanted) set.add(id);
+    else set.delete(id);
+    this.refresh();
+  }
+
+  rows(card) { return this.views.get(this.view).rows(card); }
+  badges() { return new Map((this.live?.decisions ?? []).map((one) => [one.relationship, one.strategy])); }
+
+  select(keys, field = null) {
+    this.selected = new Set(keys);
+    this.field = field;
+    this.tell("selection");
+    this.stage.ask();
+  }
+
+  // The only selected card, if there is one.
+  one() {
+    const [key] = this.selected;
+    return this.selected.size === 1 ? this.scene.cards.get(key) ?? null : null;
+  }
+
+  chosenCards() { return [...this.selected].map((key) => this.scene.cards.get(key)).filter(Boolean); }
+
+  entity(id) { return this.design.entities.find((entity) => entity.id === id); }
+  entityNamed(name) { return this.design.entities.find((entity) => entity.name === name); }
+  link(id) { return (this.design.relationships ?? []).find((link) => link.id === id); }
+
+  // A field with its entity, the list that holds it and that list's place: {field, entity, holder, path, list, index}.
+  fieldOf(id) {
+    for (const entity of this.design.entities) {
+      const hit = within(entity.fields ?? [], entity, ["fields"], id);
+      if (hit) return { ...hit, entity };
+    }
+    return null;
+  }
+
+  // What another gesture offers by name.
+  do(name, given) { return this.actions.get(name)?.(given); }
+
+  goTo(key, field = null) {
+    this.select([key], field);
+    this.reveal(key);
+  }
+
+  say(text) { this.tell("said", text); }
+
+  reveal(key) {
+    const card = this.scene.cards.get(key);
+    const line = card ? null : this.scene.lines.get(key);
+    if (card) this.stage.reveal(card);
+    else if (line) this.stage.reveal(this.scene.reach.boxes.get(key));
+  }
+}
+
+function within(list, holder, path, id) {
+  for (const [index, field] of list.entries()) {
+    if (field.id === id) return { field, holder, path, list, index };
+    const inner = nested(field);
+    const hit = inner && within(inner.fields, field, inner.path, id);
+    if (hit) return hit;
+  }
+  return null;
+}

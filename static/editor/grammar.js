@@ -1,0 +1,134 @@
+// A field as people type it into a row: `price: decimal!`, `tags: string[]`, `address { street, city }`.
+// The short form of designs/compiler/field_grammar; what a row cannot say is set in the inspector.
+import { nested, typeNamed, TYPES, typeText } from "./types.js";
+
+const WORD = /^[\p{L}\p{N}_$][\p{L}\p{N}_$-]*/u;
+const FLAGS = { "!": "required", "?": "nullable" };
+const NAMED = new Set(["unique", "required", "nullable", "immutable", "sensitive", "money"]);
+
+export class Trouble extends Error {
+  constructor(words, given = {}) {
+    super(words);
+    this.given = given;
+  }
+}
+
+// The fields of a line, each with a new id from `id`. Throws Trouble with the key of its words.
+export function readFields(line, id) {
+  const reader = new Reader(line);
+  const fields = reader.fields(id, null);
+  if (reader.rest()) throw new Trouble("field_rest", { text: reader.rest().slice(0, 12) });
+  return fields;
+}
+
+// The line of a field, in the short form.
+export function writeField(field) {
+  const flags = (field.required ? "!" : "") + (field.nullable ? "?" : "") + (field.unique ? " unique" : "");
+  const name = WORD.exec(field.name)?.[0] === field.name ? field.name : JSON.stringify(field.name);
+  return `${name}: ${typeText(field)}${flags}`;
+}
+
+class Reader {
+  constructor(text) { this.text = text; }
+
+  rest() { return this.text = this.text.trimStart(); }
+
+  take(sign) {
+    if (!this.rest().startsWith(sign)) return false;
+    this.text = this.text.slice(sign.length);
+    return true;
+  }
+
+  word() {
+    const hit = WORD.exec(this.rest());
+    this.text = this.text.slice(hit?.[0].length ?? 0);
+    return hit?.[0] ?? "";
+  }
+
+  name() {
+    if (!this.rest().startsWith('"')) return this.word();
+    const hit = /^"(?:[^"\\]|\\.)*"/.exec(this.text);
+    if (!hit) throw new Trouble("field_quote");
+    this.text = this.text.slice(hit[0].length);
+    try {
+      return JSON.parse(hit[0]);
+    } catch {
+      throw new Trouble("field_quote");
+    }
+  }
+
+  fields(id, end) {
+    const found = [];
+    while (this.rest() && !(end && this.text.startsWith(end))) {
+      found.push(this.field(id));
+      if (!this.take(",") && !this.take(";")) break;
+    }
+    const names = new Set(found.map((field) => field.name));
+    if (names.size < found.length) throw new Trouble("field_twice");
+    return found;
+  }
+
+  field(id) {
+    const name = this.name();
+    if (!name) throw new Trouble("field_name", { text: this.rest().slice(0, 12) });
+    let field = { id: id(), name, type: "string" };
+    const typed = this.take(":");
+    if (typed) field = { ...field, ...this.type() };
+    this.flags(field);
+    if (this.take("{")) this.#nest(field, typed, id);
+    this.flags(field);
+    return field;
+  }
+
+  type() {
+    let type = this.#typeName();
+    let shape = { type };
+    while (this.take("[")) {
+      if (!this.take("]")) throw new Trouble("field_bracket");
+      shape = { type: "array", items: shape };
+    }
+    const types = [];
+    while (this.take("|")) types.push(this.#typeName());
+    return types.length ? { ...shape, types } : shape;
+  }
+
+  #typeName() {
+    const word = this.word();
+    const name = typeNamed(word);
+    if (!word) throw new Trouble("field_type_missing");
+    if (!name) throw new Trouble("field_type", { text: word, meant: meant(word) });
+    return name;
+  }
+
+  flags(field) {
+    for (;;) {
+      const sign = this.rest()[0];
+      if (sign in FLAGS) {
+        this.take(sign);
+        field[FLAGS[sign]] = true;
+        continue;
+      }
+      if (!WORD.test(this.text)) return;
+      const word = this.word();
+      if (!NAMED.has(word)) throw new Trouble("field_flag", { text: word });
+      field[word] = true;
+    }
+  }
+
+  #nest(field, typed, id) {
+    if (!typed) field.type = "object";
+    const inner = nested(field);
+    if (!inner) throw new Trouble("field_holds", { text: field.name });
+    const fields = this.fields(id, "}");
+    if (!this.take("}")) throw new Trouble("field_brace");
+    let level = field;
+    for (const key of inner.path.slice(0, -1)) level = level[key];
+    level.fields = fields;
+  }
+}
+
+// The type that begins like a wrong word.
+function meant(word) {
+  const start = word.toLowerCase();
+  return [...TYPES.keys()].find((name) => name.toLowerCase().startsWith(start.slice(0, 2))) ?? "string";
+}

@@ -1,0 +1,16 @@
+// The gestures in the order in which they are asked for a press. The order is the argument: what is small
+// and on top comes before what lies under it, and the ground comes last.
+import { arrange } from "./arrange.js";
+import { camera } from "./camera.js";
+import { choose } from "./choose.js";
+import { create } from "./create.js";
+import { drop } from "./drop.js";
+import { move } from "./move.js";
+import { relate } from "./relate.js";
+import { rows } from "./rows.js";
+import { seek } from "./seek.js";
+import { typing } from "./typing.js";
+import { values } from "./values.js";
+import { views } from "./views.js";
+
+export const GESTURES = [relate, choose, rows, move, camera, create, typing, drop, arrange, seek, values, views];

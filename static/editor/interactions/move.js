@@ -1,0 +1,105 @@
+// Moving cards: by dragging, with edges and gaps that catch, and by arrow keys. One drag is one edit.
+import { around, grown, snapped } from "../geometry.js";
+import { placing } from "../making.js";
+
+const CATCH = 6; // screen px
+const SETTLE = 500; // ms after the last arrow key until its moves are one edit
+
+export const move = {
+  commands: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => ({
+    name: key, keys: [key, `Shift+${key}`], act: (editor, event) => nudge(editor, key, event.shiftKey ? 10 : 1),
+  })),
+
+  press(editor, hit, event) {
+    if (event.button !== 0 || (hit.kind !== "card" && hit.kind !== "row")) return null;
+    if (hit.kind === "row" && hit.grip && editor.mayChange) return null;
+    const { key } = hit.card;
+    const more = event.shiftKey || event.ctrlKey || event.metaKey;
+    if (!editor.selected.has(key) && !more) editor.select([key]);
+    const gesture = {
+      click() {
+        if (more) toggle(editor, key);
+        else editor.select([key], hit.field ?? null);
+        editor.tell("focus", key);
+      },
+    };
+    return editor.mayChange ? { ...gesture, ...dragging(editor, hit, key) } : { ...gesture, ...panning(editor, event) };
+  },
+};
+
+function toggle(editor, key) {
+  const keys = new Set(editor.selected);
+  if (!keys.delete(key)) keys.add(key);
+  editor.select(keys);
+}
+
+// Who may not move cards moves the ground.
+function panning(editor, event) {
+  let last = event;
+  return { drag(now) { editor.stage.pan(now.clientX - last.clientX, now.clientY - last.clientY); last = now; } };
+}
+
+function dragging(editor, hit, key) {
+  let plan = null;
+  const begin = () => {
+    if (!editor.selected.has(key)) editor.select([...editor.selected, key]);
+    const cards = editor.chosenCards().map((card) => ({ card, x: card.x, y: card.y }));
+    return { cards, box: around(cards.map(({ card }) => card)), keys: new Set(cards.map(({ card }) => card.key)) };
+  };
+  return {
+    drag(event) {
+      plan ??= begin();
+      const now = editor.stage.at(event);
+      let [dx, dy] = [now.x - hit.point.x, now.y - hit.point.y];
+      const guides = event.altKey ? null : caught(editor, plan, dx, dy);
+      if (guides) [dx, dy] = [dx + guides.dx, dy + guides.dy];
+      const places = new Map(plan.cards.map(({ card, x, y }) => [card.key, { x: x + dx, y: y + dy }]));
+      editor.tell("shifted", { keys: editor.scene.shift(places), guides, box: plan.box });
+      editor.stage.ask();
+    },
+    drop() {
+      editor.tell("shifted", { keys: new Set(), guides: null });
+      if (!plan) return;
+      keep(editor, plan.cards);
+    },
+    cancel() {
+      editor.tell("shifted", { keys: new Set(), guides: null });
+      editor.refresh();
+    },
+  };
+}
+
+function caught(editor, plan, dx, dy) {
+  const reach = CATCH / editor.stage.camera.k;
+  const box = { ...plan.box, x: plan.box.x + dx, y: plan.box.y + dy };
+  const near = [...editor.scene.index.within(grown(box, 500))].filter((key) => !plan.keys.has(key)).slice(0, 40);
+  return snapped(box, near.map((key) => editor.scene.cards.get(key)), reach);
+}
+
+function keep(editor, cards) {
+  const moved = cards.filter(({ card, x, y }) => card.x !== x || card.y !== y);
+  if (!moved.length) return;
+  const places = new Map(moved.map(({ card }) => [card.name, card]));
+  const said = moved.length === 1 ? editor.words("moved_one", { name: moved[0].card.name }) : editor.words("moved_many", { count: moved.length });
+  if (!editor.change(placing(editor.design, places), said)) editor.refresh();
+}
+
+let waiting = null;
+
+function nudge(editor, key, by) {
+  const cards = editor.chosenCards();
+  if (!cards.length || !editor.mayChange) return false;
+  const dx = key === "ArrowLeft" ? -by : key === "ArrowRight" ? by : 0;
+  const dy = key === "ArrowUp" ? -by : key === "ArrowDown" ? by : 0;
+  waiting ??= { cards: cards.map((card) => ({ card, x: card.x, y: card.y })) };
+  const places = new Map(cards.map((card) => [card.key, { x: card.x + dx, y: card.y + dy }]));
+  editor.tell("shifted", { keys: editor.scene.shift(places), guides: null });
+  editor.stage.ask();
+  clearTimeout(waiting.timer);
+  waiting.timer = setTimeout(() => {
+    const { cards: from } = waiting;
+    waiting = null;
+    editor.tell("shifted", { keys: new Set(), guides: null });
+    keep(editor, from);
+  }, SETTLE);
+}

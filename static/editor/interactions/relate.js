@@ -1,0 +1,151 @@
+// Relationships: dragged from a card's edge to another card or to the ground, or by key; and their numbers.
+import { addRelationship, countsMerged, countsRead, kindOf, rename, set, several } from "../making.js";
+
+const NS = "http://www.w3.org/2000/svg";
+
+export const relate = {
+  commands: [{ name: "connect", keys: ["L"], changes: true, act: (editor) => (editor.mayChange ? askTarget(editor) : false) }],
+
+  start(editor) {
+    editor.actions.set("counts", ({ id, side, text }) => changeCounts(editor, id, side, text));
+    editor.actions.set("end_name", ({ id, side, text }) => text && editor.change(rename(id, text, side), editor.words("renamed", { name: text })));
+    editor.actions.set("ask_numbers", (id) => askNumbers(editor, id));
+    editor.stage.root.addEventListener("dblclick", (event) => {
+      const line = event.target.closest?.("[data-line]");
+      if (line && editor.mayChange) askNumbers(editor, line.dataset.line, event.target.dataset.end === "from" ? "to" : "from");
+    });
+  },
+
+  press(editor, hit, event) {
+    if (event.button !== 0 || !editor.mayChange) return null;
+    if (hit.kind === "number") return slide(editor, hit);
+    if (hit.kind !== "handle") return null;
+    const rubber = document.createElementNS(NS, "path");
+    rubber.setAttribute("class", "rubber");
+    const guides = editor.stage.root.querySelector(".guides");
+    let aimed = null;
+    const aim = (card) => {
+      if (aimed?.key === card?.key) return;
+      if (aimed) editor.elementOf(aimed.key).classList.remove("aimed");
+      if (card) editor.elementOf(card.key).classList.add("aimed");
+      aimed = card;
+    };
+    const clear = () => (rubber.remove(), aim(null));
+    return {
+      drag(now) {
+        editor.stage.root.classList.add("linking");
+        const point = editor.stage.at(now);
+        const { x, y, w } = hit.card;
+        guides.append(rubber);
+        rubber.setAttribute("d", `M${hit.side === "left" ? x : x + w} ${y + 18}L${point.x} ${point.y}`);
+        aim(editor.scene.at(point));
+      },
+      drop(now) {
+        const to = aimed;
+        clear();
+        if (to) join(editor, hit.card, to);
+        else joinNew(editor, hit.card, editor.stage.at(now));
+      },
+      cancel: clear,
+      click: () => askTarget(editor, hit.card),
+    };
+  },
+};
+
+function join(editor, from, to) {
+  const { id, edit } = addRelationship(editor.design, from.name, to.name);
+  if (!editor.change(edit, editor.words("related", { one: from.name, other: to.name }))) return;
+  editor.select([id]);
+  askNumbers(editor, id);
+}
+
+// Dropped on empty ground: the other entity too, and its name is typed at once.
+function joinNew(editor, from, point) {
+  const id = editor.do("entity_at", { x: point.x - 20, y: point.y - 18 });
+  if (!id) return;
+  const { edit } = addRelationship(editor.design, from.name, editor.entity(id).name);
+  editor.change(edit);
+  editor.select([id]);
+  editor.do("type_name", id);
+}
+
+// By key: the target is chosen by its name.
+function askTarget(editor, from = editor.one()) {
+  if (!from) return editor.say(editor.words("choose_first"));
+  const choice = document.createElement("select");
+  choice.setAttribute("aria-label", editor.words("relate_to", { name: from.name }));
+  for (const entity of editor.design.entities) choice.append(new Option(entity.name, entity.id));
+  choice.value = editor.design.entities.find((entity) => entity.id !== from.key)?.id ?? from.key;
+  const label = document.createElement("label");
+  label.append(editor.words("relate_to", { name: from.name }), choice);
+  let escaped = false;
+  choice.addEventListener("keydown", (event) => { escaped = event.key === "Escape"; });
+  editor.popover.open({
+    label: editor.words("relationship"), parts: [label], at: placeOf(editor, from),
+    closed: () => {
+      const to = editor.scene.cards.get(choice.value);
+      if (to && !escaped) join(editor, from, to);
+      else editor.tell("focus", from.key);
+    },
+  });
+  return true;
+}
+
+function askNumbers(editor, id, first = "from") {
+  const link = editor.link(id);
+  const parts = editor.sentences(link, {
+    may: true,
+    keep: (side, what, text) => {
+      const wrong = what === "counts" ? changeCounts(editor, id, side, text) : editor.do("end_name", { id, side, text });
+      editor.popover.complain(typeof wrong === "string" ? wrong : "");
+    },
+  });
+  const pair = editor.scene.pairs.get(id);
+  const middle = pair && { x: (pair.a.x + pair.b.x) / 2, y: (pair.a.y + pair.b.y) / 2, h: 0 };
+  editor.popover.open({ label: editor.words("relationship_of", { name: link.name }), parts: first === "to" ? parts.toReversed() : parts, at: placeOf(editor, middle ?? { x: 0, y: 0 }), closed: () => editor.stage.root.focus?.() });
+}
+
+function placeOf(editor, { x, y }) {
+  const { camera, screen } = editor.stage;
+  return { x: x * camera.k + camera.x + screen.left, y: y * camera.k + camera.y + screen.top + 48 };
+}
+
+// New counts of an end; the kind follows from both ends. Returns the words of what is wrong.
+function changeCounts(editor, id, side, text) {
+  const link = editor.link(id);
+  const counts = countsRead(text);
+  if (!counts) return editor.words("counts_wrong");
+  const has = countsMerged(link[side].has, counts);
+  if (counts.average === undefined && !text.includes("~")) delete has.average;
+  const most = (one, single) => (one?.max === undefined ? (single ? 1 : null) : one.max);
+  const ends = { from: link.from.has, to: link.to.has, [side]: has };
+  const kind = ["one-to-one", "one-to-many", "many-to-many"].includes(link.kind)
+    ? kindOf(most(ends.from, link.kind === "one-to-one"), most(ends.to, link.kind !== "many-to-many")) : link.kind;
+  const turned = kind === "one-to-many" && most(ends.from, false) === 1;
+  const edits = [set(id, [side, "has"], has)];
+  if (kind !== link.kind) edits.push(set(id, ["kind"], kind));
+  if (kind !== link.kind && link.strategy) edits.push(set(id, ["strategy"]));
+  if (turned) edits.push(set(id, ["from"], { ...link.to, has: ends.to }), set(id, ["to"], { ...link.from, has: ends.from }));
+  editor.change(several(edits), editor.words("counts_set", { one: link[side].entity, text }));
+  return "";
+}
+
+// Dragging an end's number up or down changes its most.
+function slide(editor, { line, end, point }) {
+  const link = line.subject;
+  const side = end === "from" ? "to" : "from";
+  const has = link[side].has ?? {};
+  if (typeof has.max !== "number") return null;
+  let most = has.max;
+  return {
+    drag(now) {
+      most = Math.max(has.min ?? 0, 1, Math.round(has.max * 1.03 ** ((point.y - editor.stage.at(now).y) / 2) || 1));
+      editor.say(`${has.min ?? 0}..${most}`);
+      const label = editor.stage.root.querySelector(`[data-line="${CSS.escape(line.key)}"] [data-end="${end}"]`);
+      if (label) label.textContent = `${has.min ?? 0}..${most}`;
+    },
+    drop() { changeCounts(editor, link.id, side, `${has.min ?? 0}..${most}`); },
+    cancel() { editor.refresh(); },
+    click() { editor.select([line.key]); },
+  };
+}

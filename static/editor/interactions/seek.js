@@ -1,0 +1,89 @@
+// Finding: the search over the outline, and the palette of every command and entity.
+export const seek = {
+  commands: [
+    { name: "find", keys: ["Ctrl+F"], anywhere: true, act: (editor) => editor.do("find") },
+    { name: "palette", keys: ["Ctrl+K"], anywhere: true, act: (editor) => open(editor) },
+    { name: "show_outline", keys: ["O"], act: () => panel("outline") },
+    { name: "show_inspector", keys: ["I"], act: () => panel("inspector") },
+  ],
+
+  start(editor, { commands }) {
+    editor.commands = commands;
+  },
+};
+
+function panel(name) {
+  const element = document.getElementById(name);
+  element.classList.toggle("open");
+  if (element.classList.contains("open") || getComputedStyle(element).position !== "fixed") element.focus();
+}
+
+function open(editor) {
+  const dialog = document.getElementById("palette");
+  const input = document.createElement("input");
+  const list = document.createElement("ul");
+  const all = choices(editor);
+  input.type = "text";
+  input.placeholder = editor.words("palette_hint");
+  for (const [name, value] of [["role", "combobox"], ["aria-expanded", "true"], ["aria-controls", "palette-list"], ["aria-label", editor.words("palette_hint")]]) input.setAttribute(name, value);
+  list.id = "palette-list";
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", editor.words("palette"));
+  let [shown, at] = [[], 0];
+
+  const show = () => {
+    const asked = input.value.trim().toLowerCase();
+    shown = all.filter((one) => one.label.toLowerCase().includes(asked)).sort((one, two) => rank(one, asked) - rank(two, asked)).slice(0, 60);
+    at = 0;
+    list.replaceChildren(...shown.map((one, number) => row(one, number, () => run(one))));
+    mark();
+  };
+  const mark = () => {
+    [...list.children].forEach((item, number) => item.setAttribute("aria-selected", String(number === at)));
+    list.children[at]?.scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", list.children[at]?.id ?? "");
+  };
+  const run = (one) => {
+    dialog.close();
+    one?.act();
+  };
+  input.addEventListener("input", show);
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) at = (at + step + shown.length) % Math.max(1, shown.length);
+    else if (event.key === "Enter") return event.preventDefault(), run(shown[at]);
+    else return;
+    event.preventDefault();
+    mark();
+  });
+  dialog.replaceChildren(input, list);
+  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  show();
+  dialog.showModal();
+  input.focus();
+  return true;
+}
+
+const rank = (one, asked) => (one.label.toLowerCase().startsWith(asked) ? 0 : 1);
+
+function choices(editor) {
+  const commands = editor.commands.filter((one) => editor.words.has(`do_${one.name}`) && (!one.changes || editor.page.may_change));
+  return [
+    ...commands.map((one) => ({ label: editor.words(`do_${one.name}`), keys: one.keys?.[0] ?? "", act: () => one.act(editor, {}) })),
+    ...editor.design.entities.map((entity) => ({ label: entity.name, keys: editor.words("entity"), act: () => editor.goTo(entity.id) })),
+    ...(editor.design.relationships ?? []).map((link) => ({ label: link.name, keys: editor.words("relationship"), act: () => editor.goTo(link.id) })),
+  ];
+}
+
+function row(one, number, act) {
+  const item = document.createElement("li");
+  item.id = `palette-${number}`;
+  item.setAttribute("role", "option");
+  const name = document.createElement("bdi");
+  name.textContent = one.label;
+  const key = document.createElement(one.keys.length < 14 ? "kbd" : "span");
+  key.textContent = one.keys;
+  item.append(name, ...(one.keys ? [key] : []));
+  item.addEventListener("click", act);
+  return item;
+}

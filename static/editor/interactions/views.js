@@ -1,0 +1,62 @@
+// The two views of one design, and the switch that moves the cards from one to the other; pictures of either.
+const FLIGHT = 340; // ms
+
+export const views = {
+  commands: [
+    { name: "view_entities", keys: ["1"], act: (editor) => show(editor, "entities") },
+    { name: "view_documents", keys: ["2"], act: (editor) => show(editor, "documents") },
+    { name: "save_svg", act: (editor) => save(editor, "svg") },
+    { name: "save_png", act: (editor) => save(editor, "png") },
+    { name: "drawer", keys: ["D"], act: (editor) => editor.do("drawer") },
+  ],
+
+  start(editor) {
+    editor.on("flying", () => fly(editor));
+    editor.on("live", () => editor.view === "documents" && editor.refresh());
+  },
+};
+
+function fly(editor) {
+  const { root } = editor.stage;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return Promise.resolve();
+  root.classList.add("flying");
+  return new Promise((done) => setTimeout(() => { root.classList.remove("flying"); done(); }, FLIGHT));
+}
+
+async function show(editor, name) {
+  if (editor.view === name || editor.switching) return false;
+  if (name === "documents" && !editor.live?.collections) return editor.say(editor.words("not_yet"));
+  editor.switching = true;
+  editor.select([]);
+  const homes = editor.homes();
+  const target = editor.views.get(name).make();
+  const place = new Map(target.cards.map((card) => [name === "documents" ? card.key : card.name, card]));
+  const flight = fly(editor);
+  for (const [key, card] of editor.scene.cards) {
+    const to = name === "documents" ? place.get(homes.get(card.name)) : place.get(card.subject.entity);
+    const element = to && editor.mountedAt(key);
+    if (!element) continue;
+    element.style.transform = `translate(${to.x}px, ${to.y}px)`;
+    element.style.opacity = "0.35";
+  }
+  await flight;
+  editor.view = name;
+  editor.switching = false;
+  for (const one of document.querySelectorAll("[data-do^=view_]")) one.setAttribute("aria-pressed", String(one.dataset.do === `view_${name}`));
+  for (const one of document.querySelectorAll("[data-changes]")) one.disabled = !editor.mayChange;
+  editor.refresh();
+  editor.stage.fit(editor.scene.box());
+  editor.say(editor.words(`shown_${name}`));
+  return true;
+}
+
+async function save(editor, kind) {
+  const picture = editor.picture();
+  const blob = kind === "svg" ? new Blob([picture.text], { type: "image/svg+xml" }) : await editor.png(picture);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = `${editor.page.slug}-${editor.view}.${kind}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  editor.say(editor.words("picture_saved"));
+}

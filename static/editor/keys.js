@@ -1,0 +1,30 @@
+// Commands by key. A command: {name, keys: ["Ctrl+Z"], act(editor, event), changes, anywhere}.
+const TYPED = "input, textarea, select, [contenteditable]";
+
+export function named(event) {
+  const held = [event.ctrlKey || event.metaKey ? "Ctrl" : "", event.altKey ? "Alt" : "", event.shiftKey && (event.key.length > 1 || event.ctrlKey || event.metaKey) ? "Shift" : ""];
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  return [...held.filter(Boolean), key === " " ? "Space" : key].join("+");
+}
+
+export function listenToKeys(editor, commands) {
+  const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command])));
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const command = byKey.get(named(event));
+    if (!command || document.querySelector("dialog[open]")) return;
+    const typing = event.target.closest?.(TYPED);
+    const outside = event.target.closest?.(".outline, .inspector, .drawer, .bar, .popover");
+    if (typing && !command.anywhere) return;
+    if (outside && !command.anywhere && !command.beside) return;
+    if (command.act(editor, event) !== false) event.preventDefault();
+  });
+}
+
+export function listenToButtons(editor, commands) {
+  const byName = new Map(commands.map((command) => [command.name, command]));
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-do]");
+    if (button && !button.disabled) byName.get(button.dataset.do)?.act(editor, event);
+  });
+}

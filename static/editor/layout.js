@@ -1,0 +1,183 @@
+// Laying cards out: neighbours near one another on a grid of columns, roughly square, components side by side.
+// A module worker when it is started as one; small designs call `arranged` directly.
+import { CARD, GAP } from "./geometry.js";
+
+const COLUMN = CARD.width + GAP.x;
+const ROUNDS = 12;
+
+// The place of each card. cards: [{key, h}]; links: [{from, to}]. Deterministic: same input, same places.
+export function arranged(cards, links) {
+  const near = new Map(cards.map((card) => [card.key, []]));
+  for (const { from, to } of links) {
+    if (from === to || !near.has(from) || !near.has(to)) continue;
+    near.get(from).push(to);
+    near.get(to).push(from);
+  }
+  const parts = components(cards, near).map((members) => placedPart(members, near));
+  return packed(parts);
+}
+
+function components(cards, near) {
+  const [seen, found, single] = [new Set(), [], []];
+  const byKey = new Map(cards.map((card) => [card.key, card]));
+  for (const card of cards) {
+    if (seen.has(card.key)) continue;
+    const members = [];
+    const queue = [card.key];
+    seen.add(card.key);
+    while (queue.length) {
+      const key = queue.shift();
+      members.push(byKey.get(key));
+      for (const other of near.get(key)) if (!seen.has(other)) queue.push(other), seen.add(other);
+    }
+    if (members.length === 1) single.push(members[0]);
+    else found.push(members);
+  }
+  found.sort((one, other) => other.length - one.length);
+  return single.length ? [...found, single] : found;
+}
+
+function placedPart(members, near) {
+  const pitch = members.reduce((sum, card) => sum + card.h, 0) / members.length + GAP.y;
+  const slots = new Slots(near, COLUMN, pitch);
+  for (const key of inOrder(members, near)) slots.add(key);
+  for (let round = 0; round < ROUNDS && slots.improve(); round++);
+  return columns(members, slots, pitch);
+}
+
+// Breadth first from the card with most links, so that each comes beside one that stands already.
+function inOrder(members, near) {
+  const rank = (card) => new Set(near.get(card.key)).size;
+  const start = members.reduce((best, card) => (rank(card) > rank(best) ? card : best));
+  const order = [start.key];
+  const seen = new Set(order);
+  for (let at = 0; at < order.length; at++) {
+    const next = near.get(order[at]).filter((key) => !seen.has(key));
+    next.sort((one, other) => near.get(other).length - near.get(one).length || (one < other ? -1 : 1));
+    for (const key of next) if (!seen.has(key)) seen.add(key), order.push(key);
+  }
+  return [...order, ...members.map((card) => card.key).filter((key) => !seen.has(key))];
+}
+
+class Slots {
+  constructor(near, width, height) {
+    this.near = near;
+    this.height = height / width;
+    this.held = new Map();
+    this.at = new Map();
+  }
+
+  add(key) {
+    const [x, y] = this.held.size ? this.#best(key) : [0, 0];
+    this.#put(key, x, y);
+  }
+
+  // One round of moves and exchanges that shorten lines; false when nothing got better.
+  improve() {
+    let better = false;
+    for (const key of [...this.at.keys()]) {
+      const friends = this.near.get(key).filter((other) => this.at.has(other));
+      if (!friends.length) continue;
+      const mean = [0, 1].map((axis) => Math.round(friends.reduce((sum, one) => sum + this.at.get(one)[axis], 0) / friends.length));
+      for (let dx = -1; dx <= 1; dx++) for (let dy = -1; dy <= 1; dy++) better = this.#try(key, mean[0] + dx, mean[1] + dy) || better;
+    }
+    return better;
+  }
+
+  #try(key, x, y) {
+    const other = this.held.get(name(x, y));
+    if (other === key) return false;
+    const [hx, hy] = this.at.get(key);
+    const before = this.#cost(key, hx, hy) + (other ? this.#cost(other, x, y) : 0);
+    this.#put(key, x, y);
+    if (other) this.#put(other, hx, hy);
+    else this.held.delete(name(hx, hy));
+    const after = this.#cost(key, x, y) + (other ? this.#cost(other, hx, hy) : 0);
+    if (after < before - 1e-9) return true;
+    this.#put(key, hx, hy);
+    if (other) this.#put(other, x, y);
+    else this.held.delete(name(x, y));
+    return false;
+  }
+
+  #best(key) {
+    const friends = this.near.get(key).filter((other) => this.at.has(other));
+    const around = friends.length ? friends : [...this.at.keys()];
+    let [best, least] = [null, Infinity];
+    for (let reach = 1; !best || reach <= 2; reach++) {
+      for (const friend of around) {
+        const [fx, fy] = this.at.get(friend);
+        for (let dx = -reach; dx <= reach; dx++) for (let dy = -reach; dy <= reach; dy++) {
+          if (this.held.has(name(fx + dx, fy + dy))) continue;
+          const cost = this.#cost(key, fx + dx, fy + dy) + 0.02 * (Math.abs(fx + dx) + Math.abs((fy + dy) * this.height));
+          if (cost < least) [best, least] = [[fx + dx, fy + dy], cost];
+        }
+      }
+    }
+    return best;
+  }
+
+  // Length of a card's lines from here. A card right between two others would be run through, so it costs.
+  #cost(key, x, y) {
+    let sum = 0.01 * (Math.abs(x) + Math.abs(y * this.height));
+    for (const other of this.near.get(key)) {
+      const place = this.at.get(other);
+      if (!place) continue;
+      const [dx, dy] = [Math.abs(place[0] - x), Math.abs(place[1] - y)];
+      sum += Math.hypot(dx, dy * this.height) + (dx === 0 ? 0.15 : 0) + ((dx === 0 && dy > 1) || (dy === 0 && dx > 1) ? 0.7 : 0);
+    }
+    return sum;
+  }
+
+  #put(key, x, y) {
+    this.held.set(name(x, y), key);
+    this.at.set(key, [x, y]);
+  }
+}
+
+const name = (x, y) => x * 1e5 + y;
+
+// Places in pixels: rows line up where the heights allow it, and nothing overlaps.
+function columns(members, slots, pitch) {
+  const byColumn = new Map();
+  for (const card of members) {
+    const [x, y] = slots.at.get(card.key);
+    if (!byColumn.has(x)) byColumn.set(x, []);
+    byColumn.get(x).push({ card, y });
+  }
+  const places = new Map();
+  for (const [x, held] of byColumn) {
+    held.sort((one, other) => one.y - other.y);
+    let free = -Infinity;
+    for (const { card, y } of held) {
+      const top = Math.max(free, Math.round(y * pitch));
+      places.set(card.key, { x: x * COLUMN, y: top, w: CARD.width, h: card.h });
+      free = top + card.h + GAP.y;
+    }
+  }
+  return places;
+}
+
+// Components on shelves of about the same width, so that the whole is roughly square.
+function packed(parts) {
+  const sized = parts.map((places) => ({ places, ...extent(places) }));
+  const width = Math.max(...sized.map((part) => part.w), Math.sqrt(sized.reduce((sum, part) => sum + part.w * part.h, 0)) * 1.4, 0);
+  const found = new Map();
+  let [x, y, tall] = [0, 0, 0];
+  for (const part of sized) {
+    if (x > 0 && x + part.w > width) [x, y, tall] = [0, y + tall + GAP.y * 2, 0];
+    for (const [key, place] of part.places) found.set(key, { x: Math.round(place.x - part.x + x), y: Math.round(place.y - part.y + y) });
+    [x, tall] = [x + part.w + GAP.x, Math.max(tall, part.h)];
+  }
+  return found;
+}
+
+function extent(places) {
+  let [x, y, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const box of places.values()) [x, y, x2, y2] = [Math.min(x, box.x), Math.min(y, box.y), Math.max(x2, box.x + box.w), Math.max(y2, box.y + box.h)];
+  return { x, y, w: x2 - x, h: y2 - y };
+}
+
+if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
+  self.onmessage = ({ data }) => self.postMessage({ ask: data.ask, places: [...arranged(data.cards, data.links)] });
+}

@@ -1,0 +1,44 @@
+// What follows from the design, as the server worked it out: asked anew after each change, in two halves. The
+// decisions, collections and documents come first; the findings and files follow. Only the newest answers count.
+const WAIT = 30; // ms of quiet before asking
+
+// Asks when the revision moves. tell(told): {revision, decisions, entity_overlays, collections, documents:
+// [{path, text}], findings, files: [{path, bytes, hash}], shown: [{path, text}]}. shows(): paths of files whose
+// text is wanted too. Gives a function that asks again, for when what is to be shown has changed.
+export function follow({ url, state, tell, shows = () => [] }) {
+  if (!url) return () => {};
+  const tags = new Map();
+  let told = { revision: 0, decisions: [], entity_overlays: [], collections: [], documents: [], findings: [], files: [], shown: [] };
+  let [round, revision, timer] = [0, -1, 0];
+
+  async function half(part, show, number) {
+    const address = `${url}?${new URLSearchParams([["revision", state.revision], ["part", part], ...show.map((path) => ["show", path])])}`;
+    const headers = { Accept: "application/json", ...(tags.has(part) ? { "If-None-Match": tags.get(part) } : {}) };
+    const response = await fetch(address, { headers, redirect: "error" });
+    if (response.status !== 200) return;
+    const answer = await response.json();
+    if (number !== round && answer.revision < told.revision) return;
+    tags.set(part, response.headers.get("ETag"));
+    told = { ...told, ...answer };
+    tell(told);
+  }
+
+  async function ask() {
+    const number = ++round;
+    try {
+      await half("advice", [], number);
+      if (number === round) await half("results", shows(), number);
+    } catch { /* the save state tells that the server is away */ }
+  }
+
+  function later() {
+    if (state.revision === revision) return;
+    revision = state.revision;
+    clearTimeout(timer);
+    timer = setTimeout(ask, WAIT);
+  }
+
+  state.subscribe(later);
+  later();
+  return ask;
+}

@@ -1,0 +1,79 @@
+// The editor's page: state, stage, drawing, panels and gestures, put together.
+import { Link } from "./api.js";
+import { documentsView, homes, rowsOfCollection } from "./documents.js";
+import { drawing } from "./draw/drawing.js";
+import { Drawer } from "./draw/drawer.js";
+import { Inspector } from "./draw/inspector.js";
+import { Outline } from "./draw/outline.js";
+import { pictureOf, pngOf } from "./draw/picture.js";
+import { Popover } from "./draw/popover.js";
+import { Saved } from "./draw/saved.js";
+import { Stage } from "./draw/stage.js";
+import { Editor } from "./editor.js";
+import { GESTURES } from "./interactions/index.js";
+import { Journal } from "./journal.js";
+import { listenToButtons, listenToKeys } from "./keys.js";
+import { follow } from "./live.js";
+import { listen } from "./pointers.js";
+import { State } from "./state.js";
+import { wordsOf } from "./words.js";
+
+const part = (id) => document.getElementById(id);
+const page = JSON.parse(part("design").textContent);
+const words = wordsOf(part("words"));
+const state = new State(page);
+const editor = new Editor({ state, stage: new Stage(part("stage")), words, page });
+const commands = GESTURES.flatMap((gesture) => gesture.commands ?? []);
+
+function panels() {
+  editor.popover = new Popover(editor, part("popover"));
+  new Outline(editor, { tree: part("tree"), find: part("find") });
+  new Inspector(editor, part("inspector"));
+  new Drawer(editor, part("drawer"));
+  editor.picture = () => pictureOf(editor);
+  editor.png = pngOf;
+  editor.on("said", (text) => { part("live").textContent = text; });
+  editor.on("scene", () => { part("gestures").hidden = editor.scene.cards.size > 0 || editor.view !== "entities"; });
+}
+
+function documents() {
+  editor.views.set("documents", {
+    make: () => documentsView(editor.live.collections, editor.closed), rows: (card) => [...rowsOfCollection(card, editor.closed)],
+  });
+  editor.homes = () => homes(editor.design, editor.live ?? { collections: [], decisions: [] });
+  follow({ url: page.urls.live, state, tell: (told) => {
+    editor.live = told;
+    editor.refresh();
+    editor.tell("live");
+  } });
+}
+
+async function storage() {
+  const journal = new Journal(page);
+  const saved = new Saved(editor, part("saved"));
+  const link = new Link({ data: page, state, journal, tell: (status) => saved.show(status) });
+  if (!page.may_change) return void (part("saved").textContent = words("looking"));
+  saved.show({ state: "saved", why: "", waiting: 0 });
+  editor.on("draft", ({ place, text }) => journal.draft(place, text).catch(() => {}));
+  editor.drafts = await journal.drafts();
+  await link.start();
+  for (const place of editor.drafts.keys()) editor.do("resume", place);
+}
+
+const { cards } = drawing(editor);
+editor.elementOf = (key) => cards.element(key);
+editor.elementFresh = (key) => cards.fresh(key);
+editor.mountedAt = (key) => cards.mounted.get(key)?.element;
+panels();
+state.subscribe(({ before, after }) => before !== after && editor.refresh());
+for (const gesture of GESTURES) gesture.start?.(editor, { commands });
+listen(editor, GESTURES);
+listenToKeys(editor, commands);
+listenToButtons(editor, commands);
+for (const button of document.querySelectorAll("[data-changes]")) button.hidden = !page.may_change;
+editor.refresh();
+editor.stage.fit(editor.scene.box());
+editor.select([]);
+documents();
+storage();
+requestAnimationFrame(() => requestAnimationFrame(() => { document.documentElement.dataset.ready = "yes"; }));

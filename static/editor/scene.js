@@ -1,0 +1,113 @@
+// What there is to draw, whichever view it comes from: cards with rows, lines between them, where all stands.
+// Views (entities, documents) make cards and lines; drawing and gestures know no others.
+import { around, CARD, cardHeight, Index } from "./geometry.js";
+import { elbow, ports, Router } from "./routes.js";
+
+export class Scene {
+  constructor() {
+    this.cards = new Map();
+    this.lines = new Map();
+    this.touching = new Map();
+    this.index = new Index();
+    this.reach = new Index(1024);
+    this.router = new Router(this.index);
+    this.pairs = new Map();
+    this.version = 0;
+  }
+
+  // Take what a view made. cards: [{key, x, y, count, …}]; lines: [{key, from, to, …}].
+  set(cards, lines) {
+    const gone = new Set(this.cards.keys());
+    const moved = [];
+    for (const card of cards) {
+      Object.assign(card, { w: CARD.width, h: cardHeight(card.folded ? 0 : card.count) });
+      gone.delete(card.key);
+      const before = this.index.boxes.get(card.key);
+      if (!before || before.x !== card.x || before.y !== card.y || before.h !== card.h) {
+        moved.push(before, card);
+        this.index.put(card.key, card);
+      }
+    }
+    for (const key of gone) {
+      moved.push(this.index.boxes.get(key));
+      this.index.drop(key);
+    }
+    this.cards = new Map(cards.map((card) => [card.key, card]));
+    this.lines = new Map(lines.map((line) => [line.key, line]));
+    this.touching = new Map();
+    for (const line of lines) for (const key of new Set([line.from, line.to])) {
+      const held = this.touching.get(key);
+      if (held) held.push(line);
+      else this.touching.set(key, [line]);
+    }
+    this.settle(moved.filter(Boolean));
+  }
+
+  // Find the ends of lines anew after cards have moved; ways that lead past the places `moved` are forgotten.
+  settle(moved) {
+    const pairs = ports(this.lines.values(), this.cards);
+    for (const key of this.pairs.keys()) if (!pairs.has(key)) this.#drop(key);
+    for (const [key, pair] of pairs) {
+      const before = this.pairs.get(key);
+      if (!before || !same(before, pair)) {
+        this.#drop(key);
+        this.reach.put(key, around([box(pair.a), box(pair.b)]));
+      }
+    }
+    this.pairs = pairs;
+    for (const place of moved) for (const [key, points] of this.router.ways) if (crosses(points, place)) this.router.forget(key);
+    this.version++;
+  }
+
+  #drop(key) {
+    this.router.forget(key);
+    this.reach.drop(key);
+  }
+
+  // Put cards somewhere else for the time of a gesture; their lines follow as elbows.
+  shift(places) {
+    for (const [key, place] of places) {
+      const card = this.cards.get(key);
+      if (!card) continue;
+      Object.assign(card, place);
+      this.index.put(key, card);
+    }
+    const keys = new Set([...places.keys()].flatMap((key) => (this.touching.get(key) ?? []).map((line) => line.key)));
+    const near = new Set([...keys].flatMap((key) => [this.lines.get(key).from, this.lines.get(key).to]));
+    const lines = new Set([...near].flatMap((key) => this.touching.get(key) ?? []));
+    const fresh = ports(lines, this.cards);
+    for (const key of keys) {
+      this.router.forget(key);
+      this.pairs.set(key, fresh.get(key));
+      this.reach.put(key, around([box(fresh.get(key).a), box(fresh.get(key).b)]));
+    }
+    this.version++;
+    return keys;
+  }
+
+  // The points of a line. quick: rather an elbow than a search.
+  way(key, quick = false) {
+    const held = this.router.ways.get(key);
+    if (held) return held;
+    const pair = this.pairs.get(key);
+    return quick ? elbow(pair) : this.router.route(key, pair);
+  }
+
+  exact(key) { return this.router.ways.has(key); }
+  box() { return around(this.cards.values()); }
+  at(point) {
+    for (const key of [...this.index.within({ ...point, w: 0.01, h: 0.01 })].reverse()) return this.cards.get(key);
+    return null;
+  }
+}
+
+const box = (end) => ({ x: end.x - 60, y: end.y - 60, w: 120, h: 120 });
+const same = (one, two) => one.a.x === two.a.x && one.a.y === two.a.y && one.b.x === two.b.x && one.b.y === two.b.y && one.a.side === two.a.side && one.b.side === two.b.side;
+
+function crosses(points, place) {
+  for (let n = 1; n < points.length; n++) {
+    const [one, two] = [points[n - 1], points[n]];
+    if (Math.min(one.x, two.x) < place.x + place.w + 8 && Math.max(one.x, two.x) > place.x - 8 && Math.min(one.y, two.y) < place.y + place.h + 8 && Math.max(one.y, two.y) > place.y - 8) return true;
+  }
+  return false;
+}
