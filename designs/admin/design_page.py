@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy
 
 from designs import store
@@ -23,7 +24,7 @@ from .filters import PutAway
 from .layout import Fieldset, fieldsets_of
 from .lists import LISTS
 from .part_forms import Raw, bound_form, form_of
-from .preview import picture, preview, sketch, sketch_element
+from .preview import findings, findings_element, picture, preview, sketch, sketch_element
 from .saving import StoreAdmin, commit, refresh
 
 FLAGS = ("in_library", "featured", "owner")
@@ -62,7 +63,16 @@ class DesignAdmin(StoreAdmin):
     form = DesignForm
     inlines = LISTS
     actions = ACTIONS
-    list_display = ("name", "picture_cell", "owner", "in_library", "featured", "revision", "changed_at")
+    list_display = (
+        "name",
+        "picture_cell",
+        "findings_cell",
+        "owner",
+        "in_library",
+        "featured",
+        "revision",
+        "changed",
+    )
     list_filter = (
         PutAway,
         "in_library",
@@ -78,6 +88,7 @@ class DesignAdmin(StoreAdmin):
     search_fields = ("name",)
     readonly_fields = ("slug", "revision", "created_at", "changed_at", "deleted_at")
     change_form_template = "admin/designs/design_change_form.html"
+    change_list_template = "admin/designs/design_change_list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Design]:
         """A list never reads a design's text."""
@@ -95,6 +106,16 @@ class DesignAdmin(StoreAdmin):
     def picture_cell(self, design: Design) -> str:
         """The documents diagram, small."""
         return sketch_element(design)
+
+    @admin.display(description=gettext_lazy("findings"))
+    def findings_cell(self, design: Design) -> str:
+        """How many, once it is looked at."""
+        return findings_element(design)
+
+    @admin.display(description=gettext_lazy("changed"), ordering="changed_at")
+    def changed(self, design: Design) -> str:
+        """When, short enough for a list."""
+        return localtime(design.changed_at).strftime("%Y-%m-%d %H:%M")
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **options: Any) -> Any:
         """The form of this design."""
@@ -175,6 +196,7 @@ class DesignAdmin(StoreAdmin):
         own = [
             path("<int:key>/picture.svg", wrap(self.picture_view), name="designs_design_picture"),
             path("<int:key>/sketch-<slug:scheme>.svg", wrap(self.sketch_view), name="designs_design_sketch"),
+            path("<int:key>/findings/", wrap(self.findings_view), name="designs_design_findings"),
             path("<int:key>/fetch-back/", wrap(self.fetch_back_view), name="designs_design_fetch_back"),
         ]
         return [*own, *super().get_urls()]
@@ -186,6 +208,10 @@ class DesignAdmin(StoreAdmin):
     def sketch_view(self, request: HttpRequest, key: int, scheme: str) -> HttpResponse:
         """The sketch for the list, light or dark."""
         return sketch(request, self._visible(request, key), scheme == "dark")
+
+    def findings_view(self, request: HttpRequest, key: int) -> HttpResponse:
+        """The number of findings, for the list."""
+        return findings(request, self._visible(request, key))
 
     def _visible(self, request: HttpRequest, key: int) -> Design:
         design = Design.objects.filter(pk=key).first()

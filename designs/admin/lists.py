@@ -40,6 +40,8 @@ def number(name: str) -> Any:
     @admin.display(description=name.replace("_", " "), ordering=name)
     def shown(page: Any, row: Any) -> Any:
         value = getattr(row, name)
+        if value is None:
+            return page.get_empty_value_display()
         return int(value) if isinstance(value, float) and value.is_integer() else value
 
     return shown

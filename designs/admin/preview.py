@@ -40,9 +40,22 @@ def _version(design: Design) -> str:
     return f"{design.revision}-{settings.VERSION}"
 
 
+def findings_element(design: Design) -> str:
+    """Leads to the findings; a script writes their number there when it comes into view."""
+    there = reverse("admin:designs_design_change", args=(design.pk,))
+    words, address = gettext("look"), _address("findings", design)
+    return format_html('<a href="{}#preview-heading" data-findings="{}">{}</a>', there, address, words)
+
+
+def findings(request: HttpRequest, design: Design) -> HttpResponse:
+    """How many findings of which severity, in words."""
+    words = preview(design).get("summary") or gettext("faults")
+    return _kept(request, design, words.encode(), "text/plain; charset=utf-8")
+
+
 def sketch(request: HttpRequest, design: Design, dark: bool) -> HttpResponse:
     """The documents as a small sketch, without Graphviz."""
-    return _kept(request, design, thumbnail(design.text.encode(), dark), lasting=True)
+    return _kept(request, design, thumbnail(design.text.encode(), dark))
 
 
 def picture(request: HttpRequest, design: Design) -> HttpResponse:
@@ -51,12 +64,15 @@ def picture(request: HttpRequest, design: Design) -> HttpResponse:
     files: tuple[Any, ...] = () if isinstance(result, Refused) else result.files
     dot = [file for file in files if file.path == f"{_DIAGRAM}.dot"]
     drawn = pictures(dot, ("svg",)).files.get(f"{_DIAGRAM}.svg")
-    return _kept(request, design, drawn or thumbnail(design.text.encode(), dark=False), lasting=bool(drawn))
+    shown = drawn or thumbnail(design.text.encode(), dark=False)  # without Graphviz, for now
+    return _kept(request, design, shown, lasting=bool(drawn))
 
 
-def _kept(request: HttpRequest, design: Design, svg: bytes, *, lasting: bool) -> HttpResponse:
+def _kept(
+    request: HttpRequest, design: Design, content: bytes, kind: str = "image/svg+xml", *, lasting: bool = True
+) -> HttpResponse:
     """The browser keeps it as long as the design stays as it is; opened alone, it can do nothing."""
-    response = HttpResponse(svg, content_type="image/svg+xml")
+    response = HttpResponse(content, content_type=kind)
     if lasting and request.GET.get("v") == _version(design):
         response.headers["Cache-Control"] = f"private, max-age={_A_YEAR}, immutable"
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

@@ -77,6 +77,8 @@ class RevisionAdmin(StoreAdmin):
         if row is None or request.method != "POST" or not request.user.has_perm("designs.change_design"):
             raise Http404("no such version")
         try:
+            if self.stated_revision(request, row) != row.design.revision:
+                raise store.Conflict((), row.design.revision)
             done = store.restore(row.design, row.number, request.user)
         except (store.Conflict, store.Refused) as error:
             messages.error(request, trouble(error))

@@ -220,7 +220,9 @@ def test_an_old_version_is_restored(curator: Client, design: Design) -> None:
     assert "Restore this version" in shown
     restore = address("revision_restore", first.pk)
     assert curator.get(restore).status_code == 404  # only by POST
-    curator.post(restore)
+    curator.post(restore, {"base_revision": "1"})  # from a page that is out of date
+    assert fresh(design).revision == 2
+    curator.post(restore, {"base_revision": "2"})
     assert fresh(design).revision == 3
     assert Operation.objects.get(pk=row.pk).per_day == 10
     history = curator.get(address("design_history", design.pk))
@@ -237,9 +239,16 @@ def test_pictures_are_kept_while_the_design_stays(curator: Client, design: Desig
     assert "immutable" in answer.headers["Cache-Control"]
     assert "sandbox" in answer.headers["Content-Security-Policy"]
     assert "immutable" not in curator.get(address_of).headers.get("Cache-Control", "")
+    assert curator.get(address("design_findings", design.pk)).content.decode() in page_summary(
+        curator, design
+    )
     large_one = curator.get(address("design_picture", design.pk))
     assert large_one.content.lstrip().startswith(b"<")
     assert Client().get(versioned).status_code == 302
+
+
+def page_summary(curator: Client, design: Design) -> str:
+    return curator.get(address("design_change", design.pk)).content.decode()
 
 
 def test_a_design_shows_what_follows_from_it(curator: Client, design: Design) -> None:
