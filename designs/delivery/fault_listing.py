@@ -68,6 +68,7 @@ def listing(content: bytes, findings: Iterable[Finding]) -> Listing:
     places = _offsets(content, text, shown)
     lines = text.split("\n")
     placed = [_placed(one, places.get(one.subject), text) for one in shown]
+    placed.sort(key=lambda one: (one[0].line or 0, one[1]))
     rows = _rows(lines, placed)
     left = len(lines) - rows[-1].line if rows else 0
     return Listing(tuple(fault for fault, _ in placed), tuple(rows), len(every) - len(shown), left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.contrib import messages
@@ -17,6 +18,7 @@ from designs.compiler import read
 from designs.conflicts import Wish, conflict_page, decided
 from designs.delivery.brought import Checked, check, refused
 from designs.delivery.change_words import Change, changes, things
+from designs.delivery.first_file import first_file
 from designs.forms import brought, new_op_id, number_of, op_id_of
 from designs.http import download, in_place, signed_in
 from designs.store import edits
@@ -33,6 +35,8 @@ def replace_page(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         text = store.text(design, for_download=True)
         shown = {"text": text if len(text) <= LONGEST_SHOWN else "", "op_id": new_op_id()}
+        if not json.loads(design.text)["entities"]:
+            shown["first_file"] = first_file(design.name, design.database)
         return _page(request, design, design.revision, shown)
     base = number_of(request, "base_revision")
     if base is None:

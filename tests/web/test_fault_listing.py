@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from designs.delivery.brought import check
 from designs.delivery.fault_listing import AROUND, MOST_SHOWN, WIDEST, Listing, text_of
+from designs.delivery.first_file import first_file
 
 from .conftest import small_design
 
@@ -102,3 +103,11 @@ def test_a_valid_file_tells_its_findings() -> None:
     checked = check(json.dumps(small_design(database="a b")).encode())
     assert checked.faults is None
     assert sum(checked.severities.values()) == len(checked.findings or ())
+
+
+def test_the_file_to_begin_with_is_canonical_and_says_nothing_bad() -> None:
+    file = first_file("設計 <b>", "x")
+    checked = check(file.encode())
+    assert checked.faults is None
+    assert checked.severities.get("error", 0) == 0
+    assert '"name": "設計 <b>"' in file

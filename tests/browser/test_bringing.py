@@ -1,0 +1,257 @@
+"""Bringing designs in and keeping them: by mouse, by keys alone, without scripts, on a phone, in the dark."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from designs import store
+from designs.models import Design
+from designs.store import edits
+from tests.web.conftest import small_design
+
+from .test_every_page import SIZES
+from .test_hostile_names import NAME, TEXT, hostile_design
+from .test_journeys import tab_to
+from .watched import Watched
+
+PASSWORD = "a long one for tests"
+
+
+@pytest.fixture
+def ann(library: None) -> User:
+    return User.objects.create_user("ann", password=PASSWORD)
+
+
+def sign_in(context: BrowserContext, user: User, address: str) -> None:
+    """Give the browser a session of this person."""
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": address}])
+
+
+@pytest.fixture
+def signed_in(watched: Watched, ann: User, live_server: Any) -> Watched:
+    sign_in(watched.page.context, ann, live_server.url)
+    return watched
+
+
+def misspelt(**changes: Any) -> str:
+    design = small_design(**changes)
+    design["relationships"][0]["to"]["entity"] = "Emial"
+    return json.dumps(design, indent=2)
+
+
+def brought_file(folder: Path) -> Path:
+    path = folder / "brought.json"
+    path.write_text(misspelt(name="Brought"), encoding="utf-8")
+    return path
+
+
+def repaired(page: Page) -> None:
+    text = page.locator("#text")
+    text.fill(text.input_value().replace("Emial", "Email"))
+
+
+def is_stored(page: Page) -> None:
+    page.wait_for_url("**/designs/brought/")
+    expect(page.get_by_text("The design is stored.")).to_be_visible()
+    assert Design.objects.get(slug="brought").owner is not None
+
+
+def test_a_file_with_faults_is_repaired_and_stored(signed_in: Watched, tmp_path: Path) -> None:
+    page = signed_in.page
+    page.goto("/")
+    page.get_by_role("link", name="New design").click()
+    page.get_by_role("link", name="Bring a design file").click()
+    page.set_input_files("#file", brought_file(tmp_path))
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_role("heading", name="1 fault; nothing was stored")).to_be_focused()
+    assert page.url.endswith("/new/file/")
+    page.get_by_role("link", name="line").first.click()
+    expect(page.locator("li:target")).to_contain_text("Emial")
+    expect(page.locator("li:target")).to_be_in_viewport()
+    repaired(page)
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_role("heading", name="No faults")).to_be_focused()
+    page.get_by_role("button", name="Store the design").click()
+    is_stored(page)
+
+
+def test_keys_alone_are_enough(signed_in: Watched) -> None:
+    page = signed_in.page
+    page.goto("/")
+    tab_to(page, "New design")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/new/")
+    tab_to(page, "Bring a design file")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/new/file/")
+    page.locator("#file").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.insert_text(misspelt(name="Brought"))
+    tab_to(page, "Check")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="1 fault")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("li:target")).to_contain_text("Emial")
+    tab_to(page, "Repair it in the text")
+    page.keyboard.press("Enter")
+    page.locator("#text").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(misspelt(name="Brought").replace("Emial", "Email"))
+    tab_to(page, "Store the design")
+    page.keyboard.press("Enter")
+    is_stored(page)
+
+
+def test_a_text_outlasts_signing_in(watched: Watched, ann: User) -> None:
+    page = watched.page
+    page.goto("/new/file/")
+    page.fill("#text", misspelt(name="Brought").replace("Emial", "Email"))
+    page.get_by_role("link", name="Sign in to store it").click()
+    with_password = page.get_by_text("With a name and a password")
+    if with_password.count():
+        with_password.click()
+    page.get_by_label("Name", exact=True).fill("ann")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.wait_for_url("**/new/file/")
+    expect(page.locator("#text")).to_have_value(misspelt(name="Brought").replace("Emial", "Email"))
+    page.get_by_role("button", name="Store the design").click()
+    is_stored(page)
+
+
+def test_an_answer_that_can_not_be_put_in_place_is_gone_to(watched: Watched, tmp_path: Path) -> None:
+    page = watched.page
+    watched.expected.add(400)
+    page.goto("/new/file/")
+    page.route(
+        "**/new/file/",
+        lambda route: route.fulfill(status=400, body="<h1>Too much</h1>", content_type="text/html"),
+    )
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_role("heading", name="Too much")).to_be_visible()
+    assert all("400" in complaint for complaint in watched.complaints)  # htmx says it too
+    watched.complaints.clear()
+
+
+class TestWithoutScripts:
+    @pytest.fixture
+    def browser_context_args(self, browser_context_args: dict[str, Any]) -> dict[str, Any]:
+        return browser_context_args | {"java_script_enabled": False}
+
+    def test_a_file_with_faults_is_repaired_and_stored(
+        self, page: Page, ann: User, live_server: Any, tmp_path: Path
+    ) -> None:
+        sign_in(page.context, ann, live_server.url)
+        page.goto("/new/file/")
+        page.set_input_files("#file", brought_file(tmp_path))
+        page.get_by_role("button", name="Store the design").click()
+        page.get_by_role("heading", name="1 fault; nothing was stored").wait_for()
+        repaired(page)
+        page.get_by_role("button", name="Store the design").click()
+        is_stored(page)
+
+    def test_a_design_is_deleted_and_fetched_back(self, page: Page, ann: User, live_server: Any) -> None:
+        sign_in(page.context, ann, live_server.url)
+        store.create(json.dumps(small_design()), ann)
+        page.goto("/designs/small/")
+        page.get_by_role("button", name="Delete").click()
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_url("**/designs/small/")
+        page.get_by_role("button", name="Delete").click()
+        page.get_by_role("link", name="Put away").click()
+        page.get_by_role("button", name="Fetch back: Small").click()
+        page.wait_for_url("**/designs/small/")
+
+    def test_start_from_an_example(self, page: Page, ann: User, live_server: Any) -> None:
+        sign_in(page.context, ann, live_server.url)
+        page.goto("/")
+        page.get_by_role("button", name="Start from this: University").click()
+        page.wait_for_url("**/designs/copy-of-university/")
+
+
+def test_both_versions_are_shown_and_the_choice_holds(signed_in: Watched, ann: User) -> None:
+    page, design = signed_in.page, store.create(json.dumps(small_design()), ann)
+    signed_in.expected.add(409)
+    page.goto("/designs/small/about/")
+    theirs = edits.Set(id=edits.DESIGN, path=("description",), value="theirs")
+    store.commit(design, 1, edits.Several(edits=(theirs,)), None, "theirs")
+    page.get_by_label("Description").fill("mine")
+    page.get_by_role("button", name="Store").click()
+    expect(page.get_by_role("heading", name="1 thing that both changed")).to_be_visible()
+    assert signed_in.inaccessible() == []
+    page.get_by_role("button", name="Store as marked").click()  # nothing is marked: the browser asks
+    assert Design.objects.get(slug="small").revision == 2
+    page.get_by_label("Mine").check()
+    page.get_by_role("button", name="Store as marked").click()
+    page.wait_for_url("**/designs/small/")
+    assert Design.objects.get(slug="small").description == "mine"
+
+
+@pytest.fixture
+def hostile(ann: User) -> Design:
+    """A design of hers with a history whose every text tries to be code."""
+    design = store.create(json.dumps(hostile_design()), ann, slug="hostile")
+    change = edits.Set(id=edits.DESIGN, path=("description",), value=TEXT * 2)
+    store.commit(design, 1, edits.Several(edits=(change,)), ann, "a", TEXT)
+    store.delete(store.create(json.dumps(hostile_design()), ann, slug="away"), ann)
+    return design
+
+
+@pytest.fixture(params=[("wide", "light"), ("phone", "dark")], ids="-".join)
+def hers(request: Any, browser: Browser, live_server: Any, ann: User) -> Iterator[Watched]:
+    size, scheme = request.param
+    width, height = SIZES[size]
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": width, "height": height}, color_scheme=scheme
+    )
+    sign_in(context, ann, live_server.url)
+    watched = Watched(context.new_page())
+    yield watched
+    context.close()
+
+
+_RAN = "() => 'ran' in window || document.querySelector('img[src=\"x\"], svg[onload], [onerror]') !== null"
+
+
+def test_every_page_is_quiet_accessible_and_runs_nothing(hers: Watched, hostile: Design) -> None:
+    found: list[str] = []
+
+    def look(at: str) -> None:
+        found.extend(f"{at}: {fault}" for fault in (*hers.too_wide(), *hers.inaccessible(), *hers.complaints))
+        hers.complaints.clear()
+        assert not hers.page.evaluate(_RAN), at
+
+    for rest in ("", "copy/", "replace/", "about/", "history/", "history/1/"):
+        hers.page.goto(f"/designs/hostile/{rest}")
+        look(rest)
+    for address in ("/new/", "/put-away/", "/new/file/"):
+        hers.page.goto(address)
+        look(address)
+    for text in (
+        misspelt(description=TEXT),
+        misspelt(name=NAME).replace("\n", " "),
+        json.dumps(hostile_design()),
+    ):
+        hers.page.fill("#text", text)
+        with hers.page.expect_response("**/new/file/"):
+            hers.page.get_by_role("button", name="Check").click()
+        hers.page.locator(".checked h2:focus").wait_for()
+        look(text[:20])
+    hers.page.goto("/designs/hostile/")
+    hers.page.get_by_role("button", name="Delete").click()
+    hers.page.get_by_role("button", name="Undo").wait_for()
+    look("undo")
+    assert not found, "\n".join(found)
