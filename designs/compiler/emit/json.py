@@ -91,16 +91,21 @@ def text(value: Any) -> str:
 
 def listing(value: dict[str, Any], name: str) -> str:
     """JSON values as text, with a line for each of the parts at a key: a long list stays light."""
-    whole = text({**value, name: []})
-    lines = ",\n    ".join([_line(one) for one in value[name]])
+    whole = text({**value, name: []}).encode("utf-8", "surrogatepass")
     # Inside of a string a line feed is escaped: what is found is the key itself.
-    return whole.replace(f'\n  "{name}": []', f'\n  "{name}": [\n    {lines}\n  ]', 1) if lines else whole
+    before, key, after = whole.partition(f'\n  "{name}": ['.encode())
+    parts = [_line(one) for one in value[name]]
+    if parts:
+        parts[0] = b"".join([before, key, b"\n    ", parts[0]])
+        parts[-1] = b"".join([parts[-1], b"\n  ", after])
+    return (b",\n    ".join(parts) or whole).decode("utf-8", "surrogatepass")
 
 
-def _line(piece: Any) -> str:
+def _line(piece: Any) -> bytes | msgspec.Raw:
     if isinstance(piece, msgspec.Raw):
-        return bytes(piece).decode()
-    return json.dumps(finite(piece), ensure_ascii=False, separators=(",", ":"))
+        return piece
+    line = json.dumps(finite(piece), ensure_ascii=False, separators=(",", ":"))
+    return line.encode("utf-8", "surrogatepass")
 
 
 def _read_again(piece: msgspec.Raw) -> Any:
