@@ -139,6 +139,9 @@ def _relationship(dice: Dice, place: int, entities: list[Json], forced: bool) ->
     names = [one["name"] for one in entities]
     parent = dice.choice(names)
     child = parent if kind in ("tree", "graph") else dice.choice(names)
+    if kind == "is-a":  # no ring: the general kind stands before its specials
+        parent, child = sorted((parent, child), key=names.index)
+        kind = "one-to-one" if parent == child else kind
     ends: Json = {
         "from": _stated(
             entity=parent,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,7 @@ def test_all_grammar_faults_come_at_once() -> None:
 
 
 LINK, ORDER, OPERATION = ("relationships", 0), ("entities", 0), ("operations", 0)
+KINDS = ("relationships", 2)
 COUNT = {"entity": "Customer", "has": {"min": 5, "average": 3}}
 TWICE = [{"name": "a", "type": "int"}, {"name": "a", "type": "int"}]
 
@@ -154,6 +156,7 @@ TWICE = [{"name": "a", "type": "int"}, {"name": "a", "type": "int"}]
         ((*LINK, "from"), {"entity": "Customer", "has": {"min": 9, "max": 5}}, "has.min: min 9 is more than max 5"),
         ((*LINK, "to", "has", "max"), 2, 'relationships[0].to.has.max: one Order has up to 2 Customer, so this is no one-to-many; set the kind to "many-to-many"'),
         (("relationships", 3, "to", "entity"), "Order", "relationships[3].to.entity: a tree connects an entity with itself"),
+        ((*KINDS, "to", "entity"), "Customer", 'relationships[2].to.entity: "Customer" can\'t be a kind of itself; name another entity here'),
         ((*LINK, "strategy"), "EMBED_ARAY", 'relationships[0].strategy: no strategy is named "EMBED_ARAY"; did you mean "EMBED_ARRAY"?'),
         ((*LINK, "strategy"), "EMBED_ONE", "relationships[0].strategy: EMBED_ONE is no strategy of a one-to-many relationship; use one of auto,"),
         ((*OPERATION, "sort"), [{"field": "placd_on"}], 'operations[0].sort[0].field: Order has no path "placd_on"; did you mean "placed_on"?'),
@@ -240,3 +243,21 @@ def large(count: int) -> dict[str, Any]:
         "format": "nestlink/1", "name": "large", "database": "large",
         "entities": entities, "relationships": links, "operations": reads,
     }  # fmt: skip
+
+
+def test_a_ring_of_kinds_is_told_once() -> None:
+    names = ("Animal", "Cat", "Tiger", "Dog")
+    kinds = [("Animal", "Cat"), ("Cat", "Tiger"), ("Animal", "Dog"), ("Tiger", "Animal")]
+    source = {
+        "format": "nestlink/1", "name": "Zoo", "database": "zoo", "entities": [{"name": name} for name in names],
+        "relationships": [
+            {"name": f"kind{place}", "kind": "is-a", "from": {"entity": one}, "to": {"entity": other}}
+            for place, (one, other) in enumerate(kinds)
+        ],
+    }  # fmt: skip
+    (line,) = said(json.dumps(source))
+    assert line.startswith("relationships[3].to.entity: a ring of kinds: ")
+    assert set(re.findall(r'"(\w+)"', line)) == {"Animal", "Cat", "Tiger"}
+    assert line.endswith("; take one of these relationships away")
+    del source["relationships"][3]  # type: ignore[attr-defined]
+    assert said(json.dumps(source)) == []

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from .. import constants
 from ..conceptual import Entity, Field, Model, Relationship, given
-from ..decisions import INSIDE, STRATEGIES, forced_ring, strategies_of
+from ..decisions import INSIDE, STRATEGIES, forced_ring, ring_of, strategies_of
 from ..findings import Finding, fault
 from .grammar import meant
 from .json_text import Place, quoted, shown
@@ -24,6 +24,7 @@ def name_faults(model: Model) -> Iterator[Finding]:
     for index, link in enumerate(model.links):
         yield from _relationship(link, ("relationships", index), entities)
     yield from _ring(model.links)
+    yield from _kinds(model.links)
     for index, operation in enumerate(model.workload):
         yield from _known_entity(operation.entity, ("operations", index, "entity"), entities)
 
@@ -122,6 +123,23 @@ def _strategy(link: Relationship, place: Place) -> Iterator[Finding]:
         yield fault(
             shown(place), f"no strategy is named {quoted(strategy)}", meant(strategy, ["auto", *allowed])
         )
+
+
+def _kinds(links: list[Relationship]) -> Iterator[Finding]:
+    """Nothing is a kind of itself, directly or through others."""
+    own = [(i, r) for i, r in enumerate(links) if r.kind == "is-a" and r.from_.entity == r.to.entity]
+    for index, link in own:
+        problem = f"{quoted(link.to.entity)} can't be a kind of itself"
+        remedy = "name another entity here, or choose another kind of relationship"
+        yield fault(shown(("relationships", index, "to", "entity")), problem, remedy)
+    known = [(r.to.entity, r.from_.entity, i) for i, r in enumerate(links) if r.kind == "is-a"]
+    edges = [edge for edge in known if edge[0] != edge[1]]
+    while ring := ring_of(edges):
+        names = [links[index].to.entity for index in ring]
+        problem = "a ring of kinds: " + " is a ".join(quoted(name) for name in [*names, names[0]])
+        place = shown(("relationships", max(ring), "to", "entity"))
+        yield fault(place, problem, "take one of these relationships away")
+        edges = [edge for edge in edges if edge[2] != max(ring)]
 
 
 def _ring(links: list[Relationship]) -> Iterator[Finding]:
