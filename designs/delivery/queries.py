@@ -88,7 +88,8 @@ def functions(text: str) -> list[tuple[str, str]]:
 
 def calls(text: str) -> dict[str, str]:
     """How the script calls its functions on the sample documents, by the function's name."""
-    lines, found = text.split("\n"), {}
+    lines = text.split("\n")
+    found: dict[str, str] = {}
     for place, line in enumerate(lines):
         head = _RUN.match(line)
         if head is None:

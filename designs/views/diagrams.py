@@ -20,10 +20,14 @@ MOST_SHOWN = 60_000
 
 def diagrams_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    shown = diagrams(opened(design.text).within("diagrams"))
-    return render(
-        request, "designs/diagrams.html", {"design": design, "diagrams": shown, "most_shown": MOST_SHOWN}
-    )
+    result = opened(design.text)
+    context = {
+        "design": design,
+        "diagrams": diagrams(result.within("diagrams")),
+        "is_empty": not result.plan["collections"],
+        "most_shown": MOST_SHOWN,
+    }
+    return render(request, "designs/diagrams.html", context)
 
 
 def diagram_page(request: HttpRequest, slug: str, view: str) -> HttpResponse:

@@ -4,12 +4,13 @@ const words = document.querySelector("script[data-fit]").dataset;
 const STEP = 1.25;
 const LEAST = 0.1;
 const MOST = 8;
+const LEGIBLE = 0.6;
 
 function zoomable(figure) {
   const canvas = figure.querySelector(".canvas");
   const drawing = canvas.querySelector("svg");
   if (!drawing) return;
-  const natural = drawing.getBoundingClientRect().width;
+  const { width: natural, height } = drawing.getBoundingClientRect();
   let scale = 1;
 
   function show(wanted, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
@@ -39,6 +40,19 @@ function zoomable(figure) {
   draggable(canvas);
   figure.querySelector("figcaption").append(buttons([["−", words.out, actions["-"]], ["+", words.in, actions["+"]], ["⤢", words.fit, fit]]));
   drawing.removeAttribute("height");
+  begin();
+
+  // Whole where that is legible, else as wide as the frame, else at its first card: never at a blank corner.
+  function begin() {
+    const wide = Math.min(1, (canvas.clientWidth - 32) / natural);
+    const whole = Math.min(wide, (canvas.clientHeight - 32) / height);
+    const fitting = [whole, wide].find((one) => one >= LEGIBLE);
+    if (fitting) return show(fitting, 0, 0);
+    const card = drawing.querySelector("g.node");
+    if (!card) return;
+    const [box, frame] = [card.getBoundingClientRect(), canvas.getBoundingClientRect()];
+    canvas.scrollTo(box.left - frame.left - 16, box.top - frame.top - 16);
+  }
 }
 
 function draggable(canvas) {

@@ -8,7 +8,9 @@ import zipfile
 import pytest
 from django.test import Client
 
+from designs import store
 from designs.delivery.compiled import opened
+from designs.models import Design
 
 from .conftest import LIBRARY
 
@@ -68,3 +70,48 @@ def test_an_archive_of_another_name_is_not_found(client: Client) -> None:
 def test_the_page_lists_every_file(client: Client) -> None:
     page = client.get(f"{ADDRESS}/downloads/").content.decode()
     assert all(f'href="{ADDRESS}/files/{file.path}"' in page for file in opened(TEXT).files)
+
+
+FAULTY = LIBRARY.parent / "handbook" / "unbounded-embed.json"
+"""Compiles, with an error among its findings."""
+
+
+@pytest.fixture
+def _with_an_error(library: None) -> None:
+    store.create(FAULTY.read_text(), slug="wrong", in_library=True)
+
+
+@pytest.mark.usefixtures("_with_an_error")
+def test_errors_stand_first_in_the_archive_and_files_stay_as_they_are(client: Client) -> None:
+    plan = opened(FAULTY.read_bytes()).plan
+    errors = [one for one in plan["findings"] if one["severity"] == "error"]
+    for name in ("wrong", "wrong-text"):
+        content = client.get(f"/designs/wrong/{name}.zip").content
+        found = members(content)
+        assert next(iter(found)) == "ERRORS.txt"
+        assert errors and all(one["message"] in found["ERRORS.txt"].decode() for one in errors)
+        made = {file.path: file.text.encode() for file in opened(FAULTY.read_bytes()).files}
+        assert made.items() <= found.items()
+    setup = client.get("/designs/wrong/files/mongosh/setup.js").content
+    assert setup == made["mongosh/setup.js"]
+
+
+@pytest.mark.usefixtures("_with_an_error")
+def test_errors_stand_above_all_on_the_page(client: Client) -> None:
+    page = client.get("/designs/wrong/downloads/").content.decode()
+    assert page.index("This design has an error") < page.index("All files (ZIP)")
+    assert 'href="/handbook/checks/unbounded-embed/"' in page and "ERRORS.txt" in page
+    assert "has an error" not in client.get(f"{ADDRESS}/downloads/").content.decode()
+
+
+@pytest.mark.parametrize("text", ['{"format": "nestlink/1"', '{"format": "nestlink/1", "name": "Refused"}'])
+def test_a_refused_text_can_still_be_fetched(client: Client, text: str) -> None:
+    Design.objects.create(slug="refused", name="Refused", text=text, more="{}", in_library=True)
+    page = client.get("/designs/refused/downloads/")
+    assert page.status_code == 422
+    assert "/designs/refused/files/design.json" in page.content.decode()
+    assert client.get("/designs/refused/files/design.json").content == text.encode()
+    bundle = members(client.get("/designs/refused/refused.zip").content)
+    assert list(bundle) == ["ERRORS.txt", "design.json"]
+    assert bundle["design.json"] == text.encode() and b"was refused" in bundle["ERRORS.txt"]
+    assert client.get("/designs/refused/files/plan.json").status_code == 422

@@ -1,0 +1,105 @@
+"""Finding a query by words and keys, and diagrams that are drawn apart: arrived, failed, without scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from designs.delivery import dot
+
+from .test_every_page import SIZES
+from .test_journeys import tab_to
+from .watched import Watched
+
+QUERIES = "/designs/university/queries/"
+DIAGRAMS = "/designs/university/diagrams/"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_drawn_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dot, "KEPT", dot.Kept())
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_query_is_found_copied_and_followed_by_keys_alone(watched: Watched, size: str) -> None:
+    page = watched.page
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(QUERIES)
+    page.get_by_label("Filter").first.focus()
+    page.keyboard.type("roster")
+    expect(page.get_by_role("status")).to_contain_text("1 function of 31")
+    assert page.url.endswith("?q=roster")
+    assert watched.too_wide() == [] and watched.inaccessible() == []
+    tab_to(page, "Read")  # in the list of functions
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#courseRoster")
+    tab_to(page, "Copy")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Copied").first.wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    script = page.request.get("/designs/university/files/mongosh/04_queries.js").text()
+    assert copied.startswith("// Student, read: ") and f"\n{copied}\n" in script
+    tab_to(page, "students { courses: 1, last_name: 1 }")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/documents/#index-1-2")
+    expect(page.locator("#index-1-2")).to_be_visible()
+
+
+def test_going_back_shows_all_queries_again(watched: Watched) -> None:
+    page = watched.page
+    page.goto(QUERIES)
+    page.get_by_label("Filter").first.fill("nothing of the kind")
+    expect(page.get_by_text("No function has all of these words")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("status")).to_contain_text("31 functions of 31")
+
+
+def test_a_diagram_arrives_in_the_frame_that_waits_for_it(watched: Watched, monkeypatch: Any) -> None:
+    page = watched.page
+    heights = {}
+    page.route(
+        "**/diagrams/documents/", lambda route: (heights.update(before=height(page)), route.continue_())
+    )
+    page.goto("/designs/university/")
+    page.locator(".diagram svg").wait_for()
+    heights["after"] = height(page)
+    assert heights["before"] == heights["after"] > 200
+    page.get_by_role("button", name="Zoom in").click()
+
+
+def height(page: Page) -> float:
+    return round(page.locator(".diagram").first.bounding_box()["height"])  # type: ignore[index]
+
+
+def test_a_drawing_that_does_not_arrive_leaves_a_link(watched: Watched) -> None:
+    page = watched.page
+    watched.expected.add(500)
+    page.route("**/diagrams/*/", lambda route: route.fulfill(status=500))
+    page.goto(DIAGRAMS)
+    expect(page.get_by_text("The drawing did not arrive.").first).to_be_visible()
+    page.unroute("**/diagrams/*/")
+    watched.complaints.clear()  # htmx says so in the console as well
+    page.get_by_role("link", name="Show it on a page of its own").first.click()
+    expect(page.locator(".diagram svg")).to_have_count(1)
+
+
+class TestWithoutScripts:
+    @pytest.fixture
+    def browser_context_args(self, browser_context_args: dict[str, Any]) -> dict[str, Any]:
+        return browser_context_args | {"java_script_enabled": False}
+
+    def test_a_diagram_is_a_link_away(self, page: Page) -> None:
+        page.goto("/designs/university/")
+        expect(page.get_by_text("Drawing the diagram")).to_be_hidden()
+        page.get_by_role("link", name="Show it on a page of its own").click()
+        expect(page.locator(".diagram svg")).to_have_count(1)
+
+    def test_queries_are_filtered_by_the_form(self, page: Page) -> None:
+        page.goto(QUERIES)
+        page.get_by_label("Filter").first.fill("roster")
+        page.get_by_role("button", name="Filter").click()
+        expect(page.get_by_role("status")).to_contain_text("1 function of 31")

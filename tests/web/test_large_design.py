@@ -1,0 +1,47 @@
+"""A design of 100 entities: few questions to the database, pages that a browser takes at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from bench.workload import design
+from designs import store
+
+from .test_pages import PAGES
+
+pytestmark = pytest.mark.django_db
+
+ENTITIES = 100
+MOST_QUESTIONS = 12
+MOST_BYTES = 800_000
+
+
+@pytest.fixture
+def large(client: Client) -> str:
+    store.create(design(ENTITIES), slug="large", in_library=True)
+    client.get("/designs/large/")  # compiled once, as for every later visitor
+    return "/designs/large/"
+
+
+def test_every_page_opens_with_few_questions_and_bytes(
+    client: Client, large: str, django_assert_max_num_queries: Any
+) -> None:
+    sizes = {}
+    for page in (*PAGES, "scripts/?file=mongosh/04_queries.js", "queries/?page=2", "documents/?page=3"):
+        with django_assert_max_num_queries(MOST_QUESTIONS):
+            response = client.get(large + page)
+        assert response.status_code == 200
+        sizes[page] = len(response.content)
+    assert max(sizes.values()) < MOST_BYTES, sizes
+
+
+def test_what_is_long_is_folded_or_paged(client: Client, large: str) -> None:
+    overview = client.get(large).content.decode()
+    assert "more</summary>" in overview and "Drawing the diagram" in overview
+    for page in ("documents/", "decisions/", "queries/"):
+        assert "Page 1 of " in client.get(large + page).content.decode()
+    scripts = client.get(large + "scripts/").content.decode()
+    assert scripts.count("<pre") == 2 and scripts.count("Show it") == 6

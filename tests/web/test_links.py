@@ -1,0 +1,137 @@
+"""Links between the pages of a design: from decisions and findings to what they are about, and back."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import resolve
+
+from bench.workload import design as large_design
+from designs import store
+from designs.delivery.addresses import Addresses
+from designs.delivery.compiled import Compiled, compile_text, opened
+
+from .conftest import LIBRARY, small_design
+from .library_rows import SLUGS
+from .test_queries import check_links, links_of, text_of
+
+HANDBOOK = sorted((LIBRARY.parent / "handbook").glob("*.json"))
+# What no page shows: the name of the database, an operation without any statement.
+NOWHERE = {"L39", "OPERATION_UNWRITTEN"}
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_link_arrives(client: Client, slug: str) -> None:
+    """From overview, decisions, findings, documents and queries, to one another and to the handbook."""
+    pages = {
+        f"/designs/{slug}/{page}": text_of(client.get(f"/designs/{slug}/{page}"))
+        for page in ("", "decisions/", "findings/", "documents/", "queries/")
+    }
+    check_links(client, pages)
+    found = {resolve(urlsplit(link).path).url_name for link in links_of(pages[f"/designs/{slug}/queries/"])}
+    assert {"decisions", "documents", "scripts"} <= found
+
+
+@pytest.mark.django_db
+def test_every_finding_of_the_handbooks_designs_leads_to_its_subject(client: Client) -> None:
+    seen = set()
+    for path in HANDBOOK:
+        text = path.read_bytes()
+        made = compile_text(text, ("plan", "documents", "schemas", "mongosh", "report", "diagrams"))
+        if not isinstance(made, Compiled) or not made.plan["findings"]:
+            continue
+        store.create(text.decode(), slug=path.stem, in_library=True)
+        address = f"/designs/{path.stem}/findings/"
+        page = text_of(client.get(address))
+        check_links(client, {address: page})
+        for number, finding in enumerate(made.plan["findings"], 1):
+            place = Addresses(path.stem, made).subject(number, finding["subject"])
+            assert place or finding["code"] in NOWHERE, finding["subject"]
+            seen.add(place.kind if place else "")
+    assert seen == {"decision", "field", "index", "collection", ""}
+
+
+def subject_of(design: dict[str, Any], subject: str) -> Any:
+    place = Addresses("tried", opened(json.dumps(design).encode())).subject(1, subject)
+    return place and (place.kind, place.name)
+
+
+@pytest.mark.parametrize(
+    ("subject", "place"),
+    [
+        ("emails", ("decision", "emails")),
+        ("Student.emails", ("decision", "emails")),
+        ("students", ("collection", "students")),
+        ("Student", ("collection", "students")),
+        ("Email", ("decision", "emails")),
+        ("Student.name", ("field", "name")),
+        ("students.emails.address", ("field", "emails.address")),
+        ("Email.address", ("field", "emails.address")),
+        ("Student.indexes[0]", ("collection", "students")),
+        ("list", ("operation", "list")),
+        ("nothing", None),
+        ("nothing.at.all", None),
+    ],
+)
+def test_a_subject_is_found(subject: str, place: Any) -> None:
+    design = small_design(operations=[{"name": "list", "kind": "read", "entity": "Student"}])
+    assert subject_of(design, subject) == place
+
+
+@pytest.mark.usefixtures("library")
+def test_a_finding_and_its_field_lead_to_each_other(client: Client) -> None:
+    store.create(
+        (LIBRARY.parent / "handbook" / "date-string.json").read_text(), slug="tried", in_library=True
+    )
+    findings = text_of(client.get("/designs/tried/findings/"))
+    anchor = next(link.partition("#")[2] for link in links_of(findings) if "#about-" in link)
+    documents = text_of(client.get("/designs/tried/documents/"))
+    assert f'<span class="place" id="{anchor}">' in documents
+    assert re.search(
+        r'<a class="found" href="/designs/tried/findings/#finding-\d+" aria-label="Finding: ', documents
+    )
+
+
+@pytest.mark.django_db
+def test_links_of_a_paged_design_go_to_the_right_page(client: Client) -> None:
+    store.create(large_design(45), slug="large", in_library=True)
+    for page in ("", "decisions/?page=2", "documents/?page=2"):
+        shown = text_of(client.get(f"/designs/large/{page}"))
+        check_links(client, {page: shown})
+        assert any("?page=2#" in link for link in links_of(shown))
+
+
+EMPTY: dict[str, Any] = {"format": "nestlink/1", "name": "Empty", "database": "empty", "entities": []}
+ALONE = EMPTY | {"entities": [{"name": "Student", "fields": [{"name": "name", "type": "string"}]}]}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("design", "page", "words"),
+    [
+        (EMPTY, "", "This design is empty"),
+        (EMPTY, "documents/", "No documents yet"),
+        (EMPTY, "diagrams/", "Nothing to draw yet"),
+        (EMPTY, "scripts/", "Nothing to set up yet"),
+        (EMPTY, "queries/", "Nothing is read or written yet"),
+        (EMPTY, "decisions/", "There was nothing to decide"),
+        (EMPTY, "findings/", "The rules found nothing"),
+        (EMPTY, "report/", "report.md"),
+        (EMPTY, "downloads/", "All files (ZIP)"),
+        (ALONE, "", "nothing to decide"),
+        (ALONE, "queries/", "Nothing is read or written yet"),
+        (ALONE, "decisions/", "There was nothing to decide"),
+        (small_design(), "queries/", "No operations"),
+    ],
+)
+def test_where_there_is_nothing_the_page_says_what_to_do(
+    client: Client, design: dict[str, Any], page: str, words: str
+) -> None:
+    store.create(json.dumps(design), slug="tried", in_library=True)
+    assert words in text_of(client.get(f"/designs/tried/{page}"))
