@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,8 +27,8 @@ def kept_ids(fields: list[Raw], like: Sequence[Field]) -> list[Raw]:
 
 def _keep(new: list[Raw], old: list[Raw]) -> None:
     twins = _same_id(new, old)
-    _pair(twins, new, old, lambda one, other: one["name"] == other["name"] and _same(one, other))
-    _pair(twins, new, old, lambda one, other: one["name"] == other["name"])
+    _pair(twins, new, old, lambda one: (one["name"], _content(one)))
+    _pair(twins, new, old, lambda one: one["name"])
     _renamed(twins, new, old)
     taken = {one["id"] for one in new if "id" in one}
     for number, one in enumerate(new):
@@ -44,15 +45,17 @@ def _same_id(new: list[Raw], old: list[Raw]) -> dict[int, int]:
     return {number: places[one["id"]] for number, one in enumerate(new) if one.get("id") in places}
 
 
-def _pair(twins: dict[int, int], new: list[Raw], old: list[Raw], alike: Any) -> None:
-    """Pair what is alike, in order."""
+def _pair(twins: dict[int, int], new: list[Raw], old: list[Raw], trait: Callable[[Raw], Any]) -> None:
+    """Pair what has the same trait, in order."""
+    paired = set(twins.values())
+    free: dict[Any, deque[int]] = {}
+    for at, one in enumerate(old):
+        if at not in paired:
+            free.setdefault(trait(one), deque()).append(at)
     for number, one in enumerate(new):
-        if number in twins or "id" in one:
-            continue
-        free = (at for at in range(len(old)) if at not in twins.values() and alike(one, old[at]))
-        found = next(free, None)
-        if found is not None:
-            twins[number] = found
+        waiting = free.get(trait(one)) if number not in twins and "id" not in one else None
+        if waiting:
+            twins[number] = waiting.popleft()
 
 
 def _renamed(twins: dict[int, int], new: list[Raw], old: list[Raw]) -> None:
@@ -63,24 +66,22 @@ def _renamed(twins: dict[int, int], new: list[Raw], old: list[Raw]) -> None:
         fresh = [number for number in numbers if "id" not in new[number]]
         gone = list(there.get(gap, []))
         for trait in (_content, _type):
-            for number, at in _only_ones(fresh, gone, new, old, trait):
-                twins[number] = at
-                fresh.remove(number)
-                gone.remove(at)
+            pairs = _only_ones(fresh, gone, new, old, trait)
+            twins.update(pairs)
+            fresh = [number for number in fresh if number not in pairs]
+            gone = sorted(set(gone) - set(pairs.values()))
 
 
 def _only_ones(
     fresh: list[int], gone: list[int], new: list[Raw], old: list[Raw], trait: Callable[[Raw], Any]
-) -> list[tuple[int, int]]:
+) -> dict[int, int]:
     """Pairs of a trait that one field has on each side."""
     here = {number: trait(new[number]) for number in fresh}
     there = {at: trait(old[at]) for at in gone}
-    return [
-        (number, at)
-        for number, one in here.items()
-        for at, other in there.items()
-        if one == other and list(here.values()).count(one) == list(there.values()).count(one) == 1
-    ]
+    once = {one for one, count in Counter(here.values()).items() if count == 1}
+    once &= {one for one, count in Counter(there.values()).items() if count == 1}
+    places = {one: at for at, one in there.items()}
+    return {number: places[one] for number, one in here.items() if one in once}
 
 
 def _gaps(count: int, twins: dict[int, int]) -> dict[tuple[int, int], list[int]]:
@@ -97,12 +98,8 @@ def _gaps(count: int, twins: dict[int, int]) -> dict[tuple[int, int], list[int]]
     return gaps
 
 
-def _same(one: Raw, other: Raw) -> bool:
-    """Whether two fields state the same but for names and ids."""
-    return _content(one) == _content(other)
-
-
 def _content(field: Raw) -> str:
+    """All that a field states but for names and ids."""
     return json.dumps({**without_ids(field), "name": ""}, sort_keys=True)
 
 

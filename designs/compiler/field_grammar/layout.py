@@ -36,8 +36,8 @@ class FieldText:
 
     def line_of(self, place: Place) -> int | None:
         """The line of the field that a place lies in."""
-        found = [at for at in self.lines if place[: len(at)] == at]
-        return self.lines[max(found, key=len)] if found else None
+        within = (self.lines.get(place[:depth]) for depth in range(len(place), 0, -1))
+        return next((line for line in within if line is not None), None)
 
 
 @dataclass

@@ -7,7 +7,6 @@ import json
 import zipfile
 from typing import Any
 
-import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -42,16 +41,15 @@ def queries(client: Client, page: str) -> int:
 LISTS = ("design", "entity", "relationship", "operation", "revision")
 
 
-@pytest.mark.parametrize("name", LISTS)
-def test_a_list_costs_the_same_for_one_and_for_fifty(curator: Client, ann: User, name: str) -> None:
+def test_a_list_costs_the_same_for_one_and_for_fifty(curator: Client, ann: User) -> None:
     raw = small_design()
     raw["operations"] = [{"name": "all", "kind": "read", "entity": "Student"}]
     store.create(json.dumps(raw), ann)
-    one = queries(curator, address(f"{name}_changelist"))
+    one = {name: queries(curator, address(f"{name}_changelist")) for name in LISTS}
     for number in range(49):
         store.create(json.dumps(raw | {"name": f"Small {number}"}), ann)
-    assert queries(curator, address(f"{name}_changelist")) == one
-    assert one <= 12
+    assert {name: queries(curator, address(f"{name}_changelist")) for name in LISTS} == one
+    assert max(one.values()) <= 12
 
 
 def test_a_list_reads_no_texts(curator: Client, design: Design) -> None:
