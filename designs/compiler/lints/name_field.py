@@ -60,7 +60,7 @@ def _shared(seen: Inspection) -> Iterator[Finding]:
     for relationship, decision in seen.decided():
         for one in decision.holders:
             first = takers.setdefault((one.collection, one.path), relationship.name)
-            if first != relationship.name:
+            if one.path and first != relationship.name:
                 message = f'it stores at {one.collection}.{one.path}, as relationship "{first}" does: one of them is lost'
                 yield LINT.finding(relationship.name, message, "give one end another name", "error")
 

@@ -91,7 +91,9 @@ class World:
         for link in names.relationships.values():
             if link.kind == "is-a" and link.from_.entity in names.entities:
                 self.specials[link.from_.entity].append(link.to.entity)
-                if self.strategy(link) == "POLY_SPLIT":
+                # A general with a place of its own, in a holder, is not repeated in its specials.
+                home = self.homes(link.from_.entity)[0].kind
+                if self.strategy(link) == "POLY_SPLIT" and home == "nowhere":
                     self.generals.setdefault(link.to.entity, link.from_.entity)
 
     def decision(self, relationship: Relationship) -> Decision | None:

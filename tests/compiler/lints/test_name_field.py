@@ -77,3 +77,12 @@ def test_two_references_in_one_place_are_told() -> None:
 
     assert found(LINT, pictures("about")) == [("on_photos", "error")]
     assert found(LINT, pictures("photo")) == []
+
+
+def test_kinds_of_kinds_share_no_place() -> None:
+    kinds = [link("cats", "is-a", "Animal", "Cat"), link("tigers", "is-a", "Cat", "Tiger")]
+    entities = [entity(name, field(name.lower())) for name in ("Animal", "Cat", "Tiger")]
+    assert (
+        found(LINT, planned(design(entities, kinds), cats=("POLY_SPLIT", "to"), tigers=("POLY_SPLIT", "to")))
+        == []
+    )

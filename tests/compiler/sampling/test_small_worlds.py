@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from designs.compiler import Compilation
 from designs.compiler.sampling import samples
+from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import compiled, design_of
 
 Document = dict[str, Any]
@@ -118,3 +121,32 @@ def test_the_same_design_gives_the_same_documents_and_asking_again_the_same_obje
     samples(design_of("university"))
     again = samples(compilation)
     assert again == first and again is not first
+
+
+def kinds(general: str, special: str, **more: Any) -> Compilation:
+    """Animals, some of them cats with an ``_id`` of their own type, and keepers that have animals."""
+    entities = [
+        {"name": "Animal", "fields": [{"name": "_id", "type": general}, {"name": "name", "type": "string"}]},
+        {"name": "Cat", "fields": [{"name": "_id", "type": special}, {"name": "purrs", "type": "bool"}]},
+        {"name": "Dog", "fields": [{"name": "barks", "type": "bool"}]},
+        {"name": "Keeper", "fields": [{"name": "shift", "type": "string"}]},
+    ]
+    links = [
+        {"name": name, "kind": "is-a", "from": {"entity": "Animal"}, "to": {"entity": kind}}
+        for name, kind in (("cats", "Cat"), ("dogs", "Dog"))
+    ]
+    ends = {"from": {"entity": "Keeper", "has": {"max": 3}}, "to": {"entity": "Animal", "has": {"max": 1}}}
+    keeping = {"name": "keeping", "kind": "one-to-many", **ends, **more}
+    return compiled({**COUNTED, "entities": entities, "relationships": [*links, keeping]})
+
+
+@pytest.mark.parametrize("strategy", ["PARENT_REF", "EMBED_ARRAY", "BUCKET", "OUTLIER"])
+@pytest.mark.parametrize(("general", "special"), [("int", "string"), ("string", "long"), ("objectId", "int")])
+def test_kinds_whose_ids_differ_pass_their_validators(strategy: str, general: str, special: str) -> None:
+    made = kinds(general, special, strategy=strategy)
+    found = samples(made)
+    assert found["cats"] and found["dogs"]
+    for one in made.plan.collections:
+        schema = (one.validator or {}).get("$jsonSchema", {})
+        assert [error.message for document in found[one.name] for error in complaints(schema, document)] == []
+    assert not [one for one in made.findings if one.code == "L44"]
