@@ -83,3 +83,11 @@ def test_text_that_is_no_json_is_found_by_line_and_column(text: str) -> None:
 def test_a_hostile_file_has_no_endless_list_of_faults() -> None:
     design = {"format": "nestlink/1", "name": "x", "database": "x", "entities": [{}] * 5000}
     assert len(read(json.dumps(design)).findings) == MOST_FAULTS
+
+
+def test_a_large_file_with_faults_is_looked_at_once() -> None:
+    design: dict[str, Any] = {"format": "nestlink/1", "name": "x", "database": "x", "nam": 1}
+    design["operations"] = [{"name": "a", "kind": "read", "entity": "Nothing"}]
+    for blanks, count in (("", 2), (" " * 2**20, 1)):
+        text = json.dumps(design | {"entities": []}) + blanks
+        assert len(read(text).findings) == count

@@ -21,6 +21,9 @@ from .names import name_faults, names_hold
 from .references import reference_faults
 
 
+_MOST_MENDED = 1024 * 1024  # of a larger file the faults behind the grammar's wait until those are mended
+
+
 def read(text: bytes | str) -> Report[Model]:
     """The design that a file's text holds, or None with all its faults.
 
@@ -30,7 +33,8 @@ def read(text: bytes | str) -> Report[Model]:
     if raw is None and faults:
         return Report(None, tuple(faults))
     model, refusals = decode(raw)
-    faults += [*refusals, *_behind(raw)] if model is None else meaning_faults(model)
+    behind = _behind(raw) if model is None and len(text) <= _MOST_MENDED else []
+    faults += [*refusals, *behind] if model is None else meaning_faults(model)
     return Report(None if faults else model, tuple(faults))
 
 
