@@ -104,6 +104,11 @@ class TestStartPage:
         assert len(re.findall(r'action="/designs/[^"]*/copy/"', shown)) == 6
         assert 'href="/new/file/"' in shown
 
+    def test_who_has_none_is_shown_how_to_begin(self, client: Client, ann: User) -> None:
+        store.create(text(), in_library=True)
+        assert "You have no designs yet" in page(client.get("/?mine=1"))
+        assert "Nothing has all of these words" in page(client.get("/?mine=1&q=x"))
+
     def test_without_a_library_it_says_how_to_load_one(self, client: Client) -> None:
         assert "load_library" in page(client.get(NEW))
         front = page(client.get("/"))
@@ -154,6 +159,13 @@ class TestFile:
         assert (answer.url, design.owner) == ("/designs/small/", ann)
         assert store.text(design, for_download=True) == text() + "\n"
         assert "The design is stored." in page(client.get(answer.url))
+
+    def test_sent_twice_it_is_one_design(self, client: Client, ann: User) -> None:
+        answers = [client.post(FILE, {"text": text(), "do": "store", "op_id": "0123456789ab"}) for _ in "ab"]
+        assert Design.objects.count() == 1
+        assert answers[0].url == answers[1].url
+        client.post(FILE, {"text": text(), "do": "store", "op_id": "' OR 1=1"})  # no id of ours: a new one
+        assert Design.objects.count() == 2
 
     def test_a_file_goes_before_a_text(self, client: Client, ann: User) -> None:
         file = SimpleUploadedFile("a.json", b"\xef\xbb\xbf" + text(name="Of the file").encode())

@@ -20,7 +20,6 @@ from .mending import mended
 from .names import name_faults, names_hold
 from .references import reference_faults
 
-
 _MOST_MENDED = 1024 * 1024  # of a larger file the faults behind the grammar's wait until those are mended
 
 
