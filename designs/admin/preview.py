@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from designs.delivery.code import highlighted
 from designs.delivery.compiled import Refused, compiled
@@ -99,7 +99,10 @@ def preview(design: Design) -> dict[str, Any]:
 
 
 def _summary(counts: Counter[str]) -> str:
-    if not counts:
-        return gettext("no findings")
-    words = {"error": gettext("errors"), "warning": gettext("warnings"), "info": gettext("notes")}
-    return ", ".join(f"{counts[kind]} {word}" for kind, word in words.items() if counts[kind])
+    numbers = {
+        "error": ngettext("%(n)s error", "%(n)s errors", counts["error"]),
+        "warning": ngettext("%(n)s warning", "%(n)s warnings", counts["warning"]),
+        "info": ngettext("%(n)s note", "%(n)s notes", counts["info"]),
+    }
+    told = [words % {"n": counts[kind]} for kind, words in numbers.items() if counts[kind]]
+    return ", ".join(told) or gettext("no findings")
