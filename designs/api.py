@@ -21,11 +21,13 @@ from designs import store
 from designs.access import changeable_or_404, design_or_404, followed_or_404
 from designs.compiler import Finding
 from designs.delivery.change_words import things
+from designs.delivery.live import advice, results, tag
 from designs.store import edits
 
 PROTOCOL = 1
 """Of what a page sends. A page of an older release says a lower one, and is told to load anew."""
 
+_MOST_SHOWN = 8  # files whose text is asked for at once
 View = Callable[..., HttpResponse]
 _Revision = Annotated[int, msgspec.Meta(ge=1)]
 _Op = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
@@ -128,6 +130,22 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
     return _json({"revision": followed.revision, "since": _listed(changes)})
 
 
+@require_safe
+@answering
+def live(request: HttpRequest, slug: str) -> HttpResponse:
+    """What follows from the newest revision. ``part``: ``advice``, which is quick, or ``results``, with
+    the texts of the files named by ``show``."""
+    design = design_or_404(request, slug)
+    part, show = request.GET.get("part", "advice"), request.GET.getlist("show")[:_MOST_SHOWN]
+    etag = tag(design.text, part, *show, str(design.revision))
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    if request.headers.get("If-None-Match") == etag:
+        return HttpResponse(status=304, headers=headers)
+    model = store.model_of(design.row)
+    made = results(design.text, model, show) if part == "results" else advice(design.text, model)
+    return _json({"revision": design.revision} | made, headers=headers)
+
+
 def _changeable(request: HttpRequest, slug: str) -> Any:
     if not request.user.is_authenticated:
         raise Refusal(401, _("You are signed out."), _("Sign in; what you changed meanwhile is kept."))
@@ -227,5 +245,6 @@ def _told(error: str, remedy: str) -> dict[str, str]:
     return {"error": error, "remedy": remedy}
 
 
-def _json(value: Any, status: int = 200) -> HttpResponse:
-    return HttpResponse(msgspec.json.encode(value), content_type="application/json", status=status)
+def _json(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> HttpResponse:
+    content = msgspec.json.encode(value)
+    return HttpResponse(content, content_type="application/json", status=status, headers=headers)

@@ -20,7 +20,7 @@ class Design(models.Model):
     text = models.TextField(editable=False)
     more = models.TextField(editable=False)
     tags = models.TextField(default="", editable=False)  # each between line breaks
-    words = models.TextField(default="", editable=False)  # names and descriptions, in lower case, to search in
+    words = models.TextField(default="", editable=False)  # names, descriptions: lower case, to search in
     revision = models.PositiveIntegerField(default=1, editable=False)
     in_library = models.BooleanField(default=False)
     featured = models.BooleanField(default=False)

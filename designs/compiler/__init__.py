@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from .lints import LINTS
     from .patterns import PATTERNS
     from .physical import Compilation
-    from .pipeline import compile_design
+    from .pipeline import Planned, compile_design, complete, plan_design
     from .reading import read, text_faults
     from .reading.grammar import schema
     from .reading.offsets import offsets
     from .sources import written_out
-    from .writing import write
+    from .writing import text_of, write
 
 _ROOMS = {
     "Compilation": "physical",
@@ -37,13 +37,17 @@ _ROOMS = {
     "Model": "conceptual",
     "OutputFile": "exporters.base",
     "PATTERNS": "patterns",
+    "Planned": "pipeline",
     "Report": "findings",
     "STRATEGIES": "decisions",
     "compile_design": "pipeline",
+    "complete": "pipeline",
     "offsets": "reading.offsets",
+    "plan_design": "pipeline",
     "read": "reading",
     "schema": "reading.grammar",
     "text_faults": "reading",
+    "text_of": "writing",
     "write": "writing",
     "written_out": "sources",
 }
@@ -60,14 +64,18 @@ __all__ = [
     "Finding",
     "Model",
     "OutputFile",
+    "Planned",
     "Report",
     "compile_design",
+    "complete",
     "edits",
     "field_grammar",
     "offsets",
+    "plan_design",
     "read",
     "schema",
     "text_faults",
+    "text_of",
     "write",
     "written_out",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from . import composing, indexes, lints, measures, statements, validators, weighing
@@ -17,8 +19,23 @@ from .physical import Collection, Compilation, Plan
 from .placing import Placement
 
 
+class Planned(NamedTuple):
+    """A design half way: decided and laid out, without statements; of the findings only those of the
+    decisions. And what the second half needs."""
+
+    compilation: Compilation
+    placement: Placement
+    names: Names
+    paths: Paths
+
+
 def compile_design(model: Model) -> Compilation:
     """Everything that follows from a design that was read without a fault."""
+    return complete(plan_design(model))
+
+
+def plan_design(model: Model) -> Planned:
+    """The first half, which is the quicker one: what an editor shows while somebody draws."""
     names = Names(model)
     paths = Paths(names)
     constants = constants_of(given(model.constants, None))
@@ -27,7 +44,12 @@ def compile_design(model: Model) -> Compilation:
     placement = Placement(model, names, paths, composition, survey)
     draft = _drafted(placement)
     collections = _collections(draft, names, paths)
-    compilation = _compilation(draft, constants, collections, findings)
+    return Planned(_compilation(draft, constants, collections, findings), placement, names, paths)
+
+
+def complete(planned: Planned) -> Compilation:
+    """The second half: statements, and every finding."""
+    compilation, placement, names, paths = planned
     compilation = _with_statements(compilation, placement, names, paths)
     found = lints.without_ignored(compilation, (*compilation.findings, *lints.run(compilation, placement)))
     return msgspec.structs.replace(compilation, findings=found)

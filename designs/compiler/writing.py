@@ -18,12 +18,29 @@ _EXACT = 2**53
 
 def plain(part: Any) -> Any:
     """A part of a design as JSON values, in canonical order."""
-    return _whole(msgspec.to_builtins(part))
+    try:
+        return json.loads(msgspec.json.encode(part), parse_float=_number)
+    except (UnicodeEncodeError, OverflowError):  # what no file may hold, but an edit may bring
+        return _whole(msgspec.to_builtins(part))
 
 
 def write(model: Model) -> str:
     """The canonical text of a design."""
-    return json.dumps(plain(model), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return text_of(plain(model))
+
+
+def text_of(raw: Any) -> str:
+    """The canonical text of JSON values that stand in canonical order, as `plain` gives them."""
+    compact = json.dumps(raw, ensure_ascii=False, allow_nan=False)
+    try:
+        return msgspec.json.format(compact, indent=2) + "\n"
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return json.dumps(raw, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _number(text: str) -> int | float:
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < _EXACT else value
 
 
 def _whole(value: Any) -> Any:

@@ -62,17 +62,30 @@ _lock = Lock()
 
 def compiled(text: bytes) -> Compiled | Refused:
     """The compilation of this text with all outputs; made once while it is remembered."""
-    key = hashlib.sha256(settings.VERSION.encode() + b"\0" + text).hexdigest()
+    known = remembered(text)
+    return known if known is not None else remember(text, compile_text(text, outputs()))
+
+
+def remembered(text: bytes) -> Compiled | Refused | None:
+    """What this process has made of a text already."""
     with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-    result = compile_text(text, outputs())
+        known = _kept.get(_key(text))
+        if known is not None:
+            _kept.move_to_end(_key(text))
+        return known
+
+
+def remember(text: bytes, result: Compiled | Refused) -> Compiled | Refused:
+    """Keep what was made of a text, in the place of what was asked for longest ago."""
     with _lock:
-        _kept[key] = result
+        _kept[_key(text)] = result
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     return result
+
+
+def _key(text: bytes) -> str:
+    return hashlib.sha256(settings.VERSION.encode() + b"\0" + text).hexdigest()
 
 
 def opened(text: bytes) -> Compiled:
@@ -88,8 +101,12 @@ def compile_text(text: bytes, wanted: Iterable[str]) -> Compiled | Refused:
     report = read(text)
     if report.value is None:
         return Refused(report.findings)
+    return rendered(compile_design(report.value), wanted)
+
+
+def rendered(compilation: Compilation, wanted: Iterable[str]) -> Compiled:
+    """The outputs that are wanted of a compilation."""
     names = frozenset(wanted)
-    compilation = compile_design(report.value)
     files = [
         file for exporter in EXPORTERS if exporter.output in names for file in exporter.render(compilation)
     ]

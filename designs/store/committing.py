@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from designs.compiler import Model, edits, text_faults, write
+from designs.compiler import Model, edits
 from designs.models import Design, Revision
 
 from .creating import Back, new_ids, record, write_design
@@ -55,7 +55,6 @@ def commit(
         before = model_of(current)
         base = before if base_revision == current.revision else at_revision(current, base_revision)
         after, own = _after(current, base, before, change)
-        _readable(after)
         _write(current, before, after, own | made, _Said(actor, op_id, words, back))
     return Committed(current, current.revision)
 
@@ -88,13 +87,6 @@ def _merged(base: Model, before: Model, wanted: Model, change: edits.Edit) -> Mo
         raise Refused(error.faults) from error
 
 
-def _readable(after: Model) -> None:
-    """What is stored must be read again: edits bring characters and sizes that no file may have."""
-    faults = text_faults(write(after))
-    if faults:
-        raise Refused(faults)
-
-
 @dataclass(frozen=True)
 class _Said:
     """What history keeps of a commit beside its edits."""
@@ -106,10 +98,10 @@ class _Said:
 
 
 def _write(design: Design, before: Model, after: Model, made: frozenset[str], said: _Said) -> None:
-    changes = edits.difference(before, after)
-    undo = edits.difference(after, before)
+    old, new = edits.raw_of(before), edits.raw_of(after)
+    changes, undo = edits.between(old, new), edits.between(new, old)
     design.revision += 1
-    write_design(design, after, made)
+    write_design(design, after, made, old)
     words = said.words or _in_words(changes)
     forth, undone = edits.edits_to_json(changes), edits.edits_to_json(undo)
     record(design, said.actor, words, said.op_id, forth, undone, said.back)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 import secrets
 import string
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ from typing import Any, Literal
 from django.db import transaction
 from django.utils.text import slugify
 
-from designs.compiler import Model, edits, write
+from designs.compiler import Finding, Model, edits, text_faults, text_of
 from designs.models import Design, Revision
 
-from .reading import Refused, checked
+from .reading import Refused, checked, keep
 from .rows import to_rows
 
 
@@ -27,6 +27,9 @@ class Back:
     reverts: int
 
 
+_SURELY_READ = 9 * 1024 * 1024
+_DEEP = "\n" + " " * 150  # two spaces for each level
+_DIGITS = re.compile(r"\d{100}")
 _LETTERS = string.ascii_letters + string.digits
 
 
@@ -71,15 +74,32 @@ def _made_before(actor: Any, op_id: str) -> Design | None:
     return None if first is None else first.design
 
 
-def write_design(design: Design, model: Model, made: frozenset[str]) -> None:
-    """Text and rows together. The caller holds the transaction."""
-    design.text = write(model)
-    raw = json.loads(design.text)
+def write_design(
+    design: Design, model: Model, made: frozenset[str], before: dict[str, Any] | None = None
+) -> None:
+    """Text and rows together; Refused where the text could not be read again. The caller holds the
+    transaction. before: the JSON values that the rows say already."""
+    raw = edits.raw_of(model)
+    design.text = text_of(raw)
+    faults = _unreadable(design.text)
+    if faults:
+        raise Refused(faults)
     design.name, design.more = raw["name"], "{}"
     if design.pk is None:
         design.save()
-    to_rows(design, raw, made)
+    to_rows(design, raw, made, before)
     design.save()
+    keep(design.text, model)
+
+
+def _unreadable(text: str) -> tuple[Finding, ...]:
+    """Edits bring characters, depths and sizes that no file may have; a clean text is told at a glance."""
+    try:
+        long = len(text.encode()) > _SURELY_READ
+    except UnicodeEncodeError:  # half of a surrogate pair
+        long = True
+    suspect = long or "\\u0000" in text or _DEEP in text or _DIGITS.search(text)
+    return text_faults(text) if suspect else ()
 
 
 def record(

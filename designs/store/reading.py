@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from threading import Lock
+
 from designs.compiler import Finding, Model, edits, read, write
 from designs.models import Design
 
 from .rows import made_ids
+
+_KEPT, _LONGEST = 16, 2_000_000
+_known: OrderedDict[str, Model] = OrderedDict()
+_lock = Lock()
 
 
 class Refused(Exception):
@@ -22,8 +29,25 @@ def load(slug: str, *, deleted: bool = False) -> Design:
 
 
 def model_of(design: Design) -> Model:
-    """The typed design, every id in it."""
-    return checked(design.text)
+    """The typed design, every id in it. Models never change, so the last ones are kept by their texts."""
+    with _lock:
+        known = _known.get(design.text)
+        if known is not None:
+            _known.move_to_end(design.text)
+            return known
+    model = checked(design.text)
+    keep(design.text, model)
+    return model
+
+
+def keep(text: str, model: Model) -> None:
+    """Remember the design that a text holds, for the next who asks in this process."""
+    if len(text) > _LONGEST:
+        return
+    with _lock:
+        _known[text] = model
+        while len(_known) > _KEPT:
+            _known.popitem(last=False)
 
 
 def text(design: Design, *, for_download: bool = False) -> str:

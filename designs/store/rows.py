@@ -4,8 +4,10 @@ column can't hold exactly stands in ``more`` too, which wins."""
 from __future__ import annotations
 
 import json
+from functools import cached_property
 from typing import Any
 
+from designs.compiler.edits import same
 from designs.models import Design, Entity, Operation, Part, Relationship
 
 from .words import tags_of, words_of
@@ -28,28 +30,65 @@ _OPERATION: dict[str, tuple[str, ...]] = {
     "per_day": ("per_day",),
     "priority": ("priority",),
 }
+_LISTED = ("entities", "relationships", "operations")
 _WIDTHS = {"strategy": 40}
 _EXACT = 2**53
 
 
-def to_rows(design: Design, raw: Raw, made: frozenset[str]) -> None:
-    """Make a design's rows say what its JSON values say. The caller holds the transaction."""
-    relationships, operations = raw.get("relationships"), raw.get("operations")
+def to_rows(design: Design, raw: Raw, made: frozenset[str], before: Raw | None = None) -> None:
+    """Make a design's rows say what its JSON values say. The caller holds the transaction.
+
+    before: what the rows say already; parts that stand there alike are left alone.
+    """
     design.name, design.database = raw["name"], raw["database"]
     design.description = raw.get("description", "")
     design.tags, design.words = tags_of(raw), words_of(raw)
-    listed: Raw = {"entities": [], "relationships": [], "operations": []}
-    design.more = _text({key: listed.get(key, value) for key, value in raw.items()})
-    Relationship.objects.filter(design=design).exclude(key__in=_keys(relationships)).delete()
-    Operation.objects.filter(design=design).exclude(key__in=_keys(operations)).delete()
-    entities = [_entity(design, number, one, made) for number, one in enumerate(raw["entities"])]
-    _upsert(design, Entity, entities)
-    by_name = {one.name: one for one in Entity.objects.filter(design=design, key__in=_keys(raw["entities"]))}
-    links = [_link(design, number, one, made, by_name) for number, one in enumerate(relationships or [])]
-    _upsert(design, Relationship, links)
-    work = [_operation(design, number, one, made, by_name) for number, one in enumerate(operations or [])]
-    _upsert(design, Operation, work)
-    Entity.objects.filter(design=design).exclude(key__in=_keys(raw["entities"])).delete()
+    design.more = _text({key: [] if key in _LISTED else value for key, value in raw.items()})
+    _upsert(design, Entity, [_entity(design, *one, made) for one in _changed("entities", raw, before)])
+    _without(design, Relationship, "relationships", raw, before)
+    _without(design, Operation, "operations", raw, before)
+    links, work = _changed("relationships", raw, before), _changed("operations", raw, before)
+    entities = _Entities(design, raw)
+    _upsert(design, Relationship, [_link(design, *one, made, entities) for one in links])
+    _upsert(design, Operation, [_operation(design, *one, made, entities) for one in work])
+    _without(design, Entity, "entities", raw, before)
+
+
+def _changed(kind: str, raw: Raw, before: Raw | None) -> list[tuple[int, Raw]]:
+    """The parts of a kind that are new, or that stand elsewhere or otherwise than before, with their place."""
+    there = {one["id"]: (number, one) for number, one in enumerate((before or {}).get(kind) or [])}
+    return [
+        (number, one)
+        for number, one in enumerate(raw.get(kind) or [])
+        if one["id"] not in there or there[one["id"]][0] != number or not same(there[one["id"]][1], one)
+    ]
+
+
+def _without(design: Design, part: Any, kind: str, raw: Raw, before: Raw | None) -> None:
+    """Remove the rows of parts that are no longer there."""
+    rows, keys = part.objects.filter(design=design), _keys(raw.get(kind))
+    if before is None:
+        rows.exclude(key__in=keys).delete()
+        return
+    gone = set(_keys(before.get(kind))) - set(keys)
+    if gone:
+        rows.filter(key__in=gone).delete()
+
+
+class _Entities:
+    """A design's entity rows by name, read when one is first asked for."""
+
+    def __init__(self, design: Design, raw: Raw) -> None:
+        self._design = design
+        self._keys = {one["name"]: one["id"] for one in raw["entities"]}
+
+    @cached_property
+    def _rows(self) -> dict[str, Entity]:
+        found = Entity.objects.filter(design=self._design, key__in=self._keys.values())
+        return {row.key: row for row in found.defer("fields", "more")}
+
+    def __getitem__(self, name: str) -> Entity:
+        return self._rows[self._keys[name]]
 
 
 def from_rows(design: Design) -> Raw:
@@ -82,7 +121,9 @@ def _keys(members: list[Raw] | None) -> list[str]:
 
 def _upsert(design: Design, kind: Any, wanted: list[Any]) -> None:
     """Write only the rows that differ."""
-    there = {row.key: row for row in kind.objects.filter(design=design)}
+    if not wanted:
+        return
+    there = {row.key: row for row in kind.objects.filter(design=design, key__in=[row.key for row in wanted])}
     names = [field.attname for field in kind._meta.concrete_fields if not field.primary_key]
     fresh, changed = [], []
     for row in wanted:
@@ -154,16 +195,14 @@ def _entity(design: Design, position: int, raw: Raw, made: frozenset[str]) -> En
     return Entity(**shared, **columns, fields=None if fields is None else _text(fields))
 
 
-def _link(
-    design: Design, position: int, raw: Raw, made: frozenset[str], by_name: dict[str, Entity]
-) -> Relationship:
+def _link(design: Design, position: int, raw: Raw, made: frozenset[str], by_name: _Entities) -> Relationship:
     columns, rest = _taken(raw, _RELATIONSHIP)
     ends = {f"{side}_entity": by_name[rest[side].pop("entity")] for side in ("from", "to")}
     return Relationship(**_part(raw, design, position, made, rest), **columns, **ends)
 
 
 def _operation(
-    design: Design, position: int, raw: Raw, made: frozenset[str], by_name: dict[str, Entity]
+    design: Design, position: int, raw: Raw, made: frozenset[str], by_name: _Entities
 ) -> Operation:
     columns, rest = _taken(raw, _OPERATION)
     entity = by_name[rest.pop("entity")]

@@ -34,7 +34,10 @@ FILES = (
 SLUG = "university"
 ADDRESSES = ["/", "/new/", "/new/file/", "/sign-in/", "/handbook/", "/handbook/rules/few-and-owned/"]
 ADDRESSES += [
-    *(f"/designs/{SLUG}/{page}" for page in (*PAGES, "diagrams/documents/", *FILES, f"{SLUG}-text.zip"))
+    *(
+        f"/designs/{SLUG}/{page}"
+        for page in (*PAGES, "edit/", "diagrams/documents/", *FILES, f"{SLUG}-text.zip")
+    )
 ]
 # Pages of those who may change the design, and addresses that only take what is sent to them.
 OWN = (
@@ -48,6 +51,7 @@ SENT_TO = (
     *(f"/designs/{SLUG}/edits/{way}" for way in ("", "undo/", "redo/")),
 )
 SINCE = f"/designs/{SLUG}/edits/since/?revision=1"
+LIVE = f"/designs/{SLUG}/edits/live/"
 OWN_FILE = f"/designs/{SLUG}/history/1/design.json"
 STRANGE = ["/nowhere", "/handbook/rules/nothing/", "/designs/nothing/", f"/designs/{SLUG}/files/nothing.js"]
 
@@ -96,7 +100,7 @@ def test_no_route_is_left_out() -> None:
     """A new route needs an address above."""
     groups = [group for group in get_resolver().url_patterns if group.app_name != "admin"]
     routes = {route.name for group in groups for route in group.url_patterns}
-    addresses = (*ADDRESSES, *OWN, *SENT_TO, SINCE.partition("?")[0], OWN_FILE)
+    addresses = (*ADDRESSES, *OWN, *SENT_TO, SINCE.partition("?")[0], LIVE, OWN_FILE)
     covered = {get_resolver().resolve(address).url_name for address in addresses}
     assert routes == covered
 

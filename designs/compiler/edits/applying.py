@@ -11,13 +11,11 @@ from ..conceptual import Model
 from ..findings import fault
 from ..reading import meaning_faults
 from .difference import difference
-from .identity import identified
+from .identity import unique_ids
 from .kinds import DESIGN, Add, Edit, EditRefused, Order, Path, Remove, Rename, Set, Several
 from .removing import remove
 from .renaming import rename
 from .tree import Node, find, inside, lists_of, model_of, raw_of, walk
-
-_NO_IDS: tuple[str, ...] = ()
 
 
 def apply(model: Model, edit: Edit) -> Model:
@@ -27,7 +25,7 @@ def apply(model: Model, edit: Edit) -> Model:
     """
     raw = _applied(raw_of(model), edit)
     after = model_of(raw)
-    identified(after, iter(_NO_IDS))  # refuses ids that stand twice
+    unique_ids(raw)
     faults = meaning_faults(after)
     if faults:
         raise EditRefused(tuple(faults))

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from ..conceptual import Model
@@ -22,12 +23,18 @@ _MAPS = frozenset(("layout", "constants", "weights"))
 
 def difference(before: Model, after: Model) -> Several:
     """Plain edits (no renames) that turn before into after, byte for byte. All objects have ids."""
-    old, new = _by_id(raw_of(before)), _by_id(raw_of(after))
+    return between(raw_of(before), raw_of(after))
+
+
+def between(before: Node, after: Node) -> Several:
+    """As `difference`, of JSON values in canonical order."""
+    old, new = _by_id(before), _by_id(after)
     homes_then, homes_now = _homes(old), _homes(new)
     gone = [key for key in homes_then if homes_now.get(key) != homes_then[key]]
     come = {key for key in homes_now if homes_then.get(key) != homes_now[key]}
     edits: list[Edit] = [Remove(id=key) for key in gone if homes_then[key][0] not in gone]
-    kept = [key for key in new if key in old and key not in come and not _within(key, homes_now, come)]
+    there = [key for key in new if key in old and key not in come and not _within(key, homes_now, come)]
+    kept = [key for key in there if not same(old[key], new[key])]
     for key in kept:
         edits += _values(key, (), old[key], new[key])
     for key in kept:
@@ -39,7 +46,14 @@ def difference(before: Model, after: Model) -> Several:
 
 def same(one: Any, other: Any) -> bool:
     """Whether two JSON values are written alike: 1 is not true, and order counts."""
-    return json.dumps(one) == json.dumps(other)
+    return _written(one) == _written(other)
+
+
+def _written(value: Any) -> bytes:
+    try:
+        return msgspec.json.encode(value)
+    except (UnicodeEncodeError, OverflowError, TypeError):  # what no file holds, but an edit may bring
+        return json.dumps(value).encode()
 
 
 def _by_id(raw: Node) -> dict[str, Node]:

@@ -15,14 +15,20 @@ def identified(model: Model, new_ids: Iterator[str], like: Model | None = None) 
     """The design with an id on each entity, field, relationship and operation, and the ids that
     were not stated. like: the design whose ids namesakes take over."""
     raw = raw_of(model)
+    stated = unique_ids(raw)
+    made: list[str] = []
+    _fill(raw, raw_of(like) if like is not None else None, new_ids, stated, made)
+    return model_of(raw), made
+
+
+def unique_ids(raw: Node) -> set[str]:
+    """The ids that are stated. Raises EditRefused where one stands twice."""
     stated = Counter(node["id"] for node in walk(raw) if "id" in node)
     twice = [key for key, count in stated.items() if count > 1 or key == DESIGN]
     if twice:
         remedy = "give each its own id, or leave ids out"
         raise EditRefused(tuple(fault(key, "this id is not free for two objects", remedy) for key in twice))
-    made: list[str] = []
-    _fill(raw, raw_of(like) if like is not None else None, new_ids, set(stated), made)
-    return model_of(raw), made
+    return set(stated)
 
 
 def _fill(node: Node, like: Node | None, new_ids: Iterator[str], taken: set[str], made: list[str]) -> None:

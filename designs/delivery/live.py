@@ -1,0 +1,85 @@
+"""What an open editor shows beside the canvas, in two halves: first the decisions, the collections and
+their documents; then the findings and every text output."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Collection
+from threading import Lock
+from typing import Any
+
+import msgspec
+from django.conf import settings
+
+from designs.compiler import EXPORTERS, Model, Planned, complete, plan_design
+
+from .compiled import Compiled, outputs, remember, remembered, rendered
+
+KEPT = 8
+"""Half-way designs: enough for the ones being drawn in this process."""
+_ADVICE = ("decisions", "entity_overlays", "collections")
+_RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+_planned: OrderedDict[bytes, Planned] = OrderedDict()
+_lock = Lock()
+
+
+def advice(text: bytes, model: Model) -> dict[str, Any]:
+    """plan.json's decisions, overlays and collections as JSON, and each collection's documents as text.
+    model: what the text holds."""
+    planned = _plan_of(text, model)
+    plan, documents = (_files(planned, output) for output in ("plan", "documents"))
+    raw = _RAW.decode(plan[0].text)
+    shown = [{"path": file.path, "text": file.text} for file in documents]
+    return {key: raw[key] for key in _ADVICE} | {"documents": shown}
+
+
+def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
+    """The findings, and every output file by its path, its size and its hash; with the text of those
+    to show."""
+    made = _compiled(text, model)
+    plan = next(file for file in made.files if file.path == "plan.json")
+    return {
+        "findings": _RAW.decode(plan.text)["findings"],
+        "files": [_listed(file.path, file.text.encode()) for file in made.files],
+        "shown": [{"path": file.path, "text": file.text} for file in made.files if file.path in show],
+    }
+
+
+def tag(text: bytes, *asked: str) -> str:
+    """What the answer depends on, as an ETag."""
+    made = hashlib.sha256("\0".join((settings.VERSION, *asked)).encode() + b"\0" + text)
+    return f'"{made.hexdigest()[:32]}"'
+
+
+def _plan_of(text: bytes, model: Model) -> Planned:
+    key = hashlib.sha256(text).digest()
+    with _lock:
+        if key in _planned:
+            _planned.move_to_end(key)
+            return _planned[key]
+    planned = plan_design(model)
+    with _lock:
+        _planned[key] = planned
+        while len(_planned) > KEPT:
+            _planned.popitem(last=False)
+    return planned
+
+
+def _compiled(text: bytes, model: Model) -> Compiled:
+    """From where the first half stopped, if it was made in this process."""
+    known = remembered(text)
+    if isinstance(known, Compiled):
+        return known
+    made = rendered(complete(_plan_of(text, model)), outputs())
+    remember(text, made)
+    return made
+
+
+def _files(planned: Planned, output: str) -> tuple[Any, ...]:
+    return next(one for one in EXPORTERS if one.output == output).render(planned.compilation)
+
+
+def _listed(path: str, content: bytes) -> dict[str, Any]:
+    return {"path": path, "bytes": len(content), "hash": hashlib.sha256(content).hexdigest()[:16]}

@@ -1,0 +1,1 @@
+"""The editor's modules, run by Node: what has no page."""
