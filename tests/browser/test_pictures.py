@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from playwright.sync_api import Page
 
+from designs.models import Design, Entity
+
+from .test_bringing import misspelt, sign_in
 from .watched import Watched
 
 PICTURES = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
@@ -14,15 +21,52 @@ SHOWN = {
     "library": "/",
     "design-page": "/designs/university/",
     "documents": "/designs/university/documents/",
+    "diagrams": "/designs/university/diagrams/documents/",
+    "queries": "/designs/university/queries/?q=messages",
     "decisions": "/designs/university/decisions/",
     "script": "/designs/university/scripts/",
+    "downloads": "/designs/university/downloads/",
 }
+
+
+def take(page: Page, name: str, folder: Path) -> None:
+    target = PICTURES if os.environ.get("NESTLINK_PICTURES") == "1" else folder
+    page.wait_for_load_state("networkidle")
+    picture = page.screenshot(path=target / f"{name}.png", animations="disabled")
+    assert picture.startswith(b"\x89PNG") and len(picture) > 20_000
+
+
+@pytest.fixture
+def curated(watched: Watched, live_server: Any) -> Watched:
+    """The page of a signed-in owner of this copy."""
+    watched.page.set_viewport_size({"width": 1200, "height": 900})
+    owner = User.objects.create(username="owner", is_staff=True, is_superuser=True)
+    sign_in(watched.page.context, owner, live_server.url)
+    return watched
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_picture(watched: Watched, tmp_path: Path, name: str) -> None:
-    folder = PICTURES if os.environ.get("NESTLINK_PICTURES") == "1" else tmp_path
     watched.page.set_viewport_size({"width": 1200, "height": 900})
     watched.page.goto(SHOWN[name])
-    picture = watched.page.screenshot(path=folder / f"{name}.png", animations="disabled")
-    assert picture.startswith(b"\x89PNG") and len(picture) > 20_000
+    take(watched.page, name, tmp_path)
+
+
+def test_a_file_with_faults(curated: Watched, tmp_path: Path) -> None:
+    page = curated.page
+    page.goto("/new/file/")
+    page.fill("#text", misspelt(name="Brought"))
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("link", name="line").first.wait_for()
+    take(page, "bring", tmp_path)
+
+
+def test_the_admin(curated: Watched, tmp_path: Path) -> None:
+    university = Design.objects.get(slug="university")
+    student = Entity.objects.get(design=university, name="Student")
+    for name, address in (
+        ("admin-designs", reverse("admin:designs_design_changelist")),
+        ("admin-entity", reverse("admin:designs_entity_change", args=(student.pk,))),
+    ):
+        curated.page.goto(address)
+        take(curated.page, name, tmp_path)

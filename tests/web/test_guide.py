@@ -1,0 +1,63 @@
+"""The guide in docs/ is true where a program can tell: its links, pictures, commands, outputs and tabs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+from django.test import Client
+
+from designs.delivery.compiled import outputs
+from modeler.command import VERBS
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+GUIDE = ROOT / "docs"
+PAGES = sorted([*GUIDE.glob("*.md"), ROOT / "README.md"])
+PICTURES = GUIDE / "pictures"
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name if page.parent == GUIDE else "front")
+def test_every_link_leads_to_a_file(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)", text_of(page))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
+
+
+def test_every_page_is_in_the_list_and_short() -> None:
+    listed = text_of(GUIDE / "README.md")
+    pages = [page for page in GUIDE.glob("*.md") if page.name != "README.md"]
+    assert len(pages) >= 8 and all(f"({page.name})" in listed for page in pages)
+    assert all(len(text_of(page).splitlines()) <= 80 for page in pages)
+    assert "(docs/README.md)" in text_of(ROOT / "README.md")
+
+
+def test_every_picture_is_shown() -> None:
+    texts = "\n".join(map(text_of, PAGES))
+    assert {path.name for path in PICTURES.glob("*.png") if f"pictures/{path.name})" not in texts} == set()
+
+
+def test_every_command_exists() -> None:
+    texts = "\n".join(map(text_of, PAGES))
+    named = set(re.findall(r"manage\.py (\w+)", texts))
+    assert {"compile_design", "check_design", "sign_in"} <= named <= set(get_commands())
+    assert set(re.findall(r"`?nestlink (run|sign-in|compile|check|[a-z-]+) (?:--|[A-Za-z])", texts)) <= set(
+        VERBS
+    )
+    verbs = set(re.findall(r"^([a-z-]+):.*##", text_of(ROOT / "Makefile"), re.MULTILINE))
+    assert set(re.findall(r"^make ([a-z-]+)", texts, re.MULTILINE)) <= verbs
+    assert set(re.findall(r"--only (\w+)", texts)) <= set(outputs())
+
+
+@pytest.mark.usefixtures("library")
+def test_every_tab_is_told(client: Client) -> None:
+    page = client.get("/designs/university/").content.decode()
+    tabs = re.search(r'<nav class="tabs".*?</nav>', page, re.DOTALL)
+    assert tabs is not None
+    told = text_of(GUIDE / "read-a-design.md")
+    names = re.findall(r">(\w+)</a>", tabs[0])
+    assert len(names) >= 9 and [name for name in names if f"**{name}**" not in told] == []
