@@ -70,12 +70,13 @@ def settled(base: Model, theirs: Model, ours: Model, mine: Collection[int]) -> e
     own = (
         edit
         for edit in edits.difference(base, ours).edits
-        if not any(_touches(base, edit, one) for one in given_up) and _subject(edit) not in there
+        if not any(touches(base, edit, one) for one in given_up) and _subject(edit) not in there
     )
     return edits.Several(edits=(*back, *own))
 
 
-def _touches(base: Model, edit: edits.Edit, one: Meeting) -> bool:
+def touches(base: Model, edit: edits.Edit, one: Meeting) -> bool:
+    """Whether an edit of the base is about what two changes met in."""
     match edit:
         case edits.Set():
             return edit.id == one.id and meet(edit.path, one.path)

@@ -47,7 +47,9 @@ def replace_page(request: HttpRequest, slug: str) -> HttpResponse:
     if not content.strip():
         return _page(request, design, base, {"missing": True}, 422)
     checked = check(content)
-    if request.POST.get("do", "check") == "check" or checked.faults is not None:
+    # A file says nothing of the version that it was made from: what it changes is looked at first.
+    unseen = bool(request.FILES) and design.revision > 1
+    if request.POST.get("do", "check") == "check" or checked.faults is not None or unseen:
         return _checked_page(request, design, base, checked)
     return _stored(
         request, Wish(design, base, content.decode("utf-8-sig"), _("A file in its place")), checked

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from designs import store
@@ -78,6 +79,15 @@ class TestNewVersion:
         assert "What it changes" in shown and "Student › age" in shown and "<ins><bdi>7</bdi></ins>" in shown
         assert "says the same" in page(replace(client, text=text(), do="check"))
         assert newest().revision == 1
+
+    def test_what_a_file_changes_is_looked_at_before_it_is_stored(self, client: Client, ann: User) -> None:
+        store.commit(newest(), 1, said(description="theirs"), None, "theirs")
+        file = SimpleUploadedFile("small.json", text(tags=["mine"]).encode())
+        shown = page(replace(client, file=file, base_revision=2))
+        assert "What it changes of version 2" in shown and "<del><bdi>theirs</bdi></del>" in shown
+        assert newest().revision == 2
+        replace(client, text=text(tags=["mine"]), base_revision=1)
+        assert (newest().description, newest().tags) == ("theirs", "\nmine\n")
 
     def test_faults_are_shown_and_nothing_is_stored(self, client: Client, ann: User) -> None:
         answer = replace(client, text="{")

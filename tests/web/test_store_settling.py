@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from designs import store
+from designs.compiler import Model
 from designs.models import Design, Entity
 from designs.store import edits
 from designs.store.merging import meetings
-from designs.store.settling import settled
+from designs.store.settling import settled, touches
 from tests.compiler.random_designs import examples, random_design
 from tests.compiler.test_edits import random_edit
 from tests.web.conftest import small_design
@@ -107,6 +108,26 @@ def test_a_third_change_of_the_same_is_a_conflict_again() -> None:
     assert [(one.theirs, one.ours) for one in again.value.meetings] == [(6, 9)]
 
 
+def holds(model: Model, edit: edits.Edit) -> bool:
+    """Whether a property has the value that an edit gave it, an object is there or is gone."""
+    raw = edits.raw_of(model)
+    try:
+        match edit:
+            case edits.Set():
+                value: Any = edits.find(raw, edit.id)
+                for name in edit.path:
+                    value = value.get(name, edits.ABSENT) if isinstance(value, dict) else edits.ABSENT
+                return bool(value is edit.value or edits.same(value, edit.value))
+            case edits.Add():
+                return bool(edits.find(raw, edit.value["id"]))
+            case edits.Remove():
+                edits.find(raw, edit.id)
+                return False
+    except edits.EditRefused:
+        return isinstance(edit, edits.Remove)
+    return True
+
+
 class TestRandomChanges(TestCase):
     @examples
     @given(st.integers(0, 2**32))
@@ -125,5 +146,9 @@ class TestRandomChanges(TestCase):
             except edits.EditRefused:
                 continue  # said to the person, and nothing is stored
             left = meetings(base, ours if mine else theirs, after)
+            for side in (theirs, ours):
+                for edit in edits.difference(base, side).edits:
+                    if not any(touches(base, edit, one) for one in found):
+                        self.assertTrue(holds(after, edit), edit)
             # an order names what its side holds, and the settled design may hold more
             self.assertEqual([one for one in left if one.path[-1:] != ("order",)], [])
