@@ -6,9 +6,10 @@ import { TYPES } from "./types.js";
 
 const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref", link: "ref" };
 
-export function documentsView(collections, closed) {
+export function documentsView(design, collections, closed) {
+  const kinds = new Map(design.entities.map((entity) => [entity.name, entity.kind ?? "entity"]));
   const cards = collections.map((one) => ({
-    key: `collection:${one.name}`, subject: one, name: one.name, kind: "entity", badge: one.kind === "standard" ? "" : one.kind,
+    key: `collection:${one.name}`, subject: one, name: one.name, kind: kinds.get(one.entity) ?? "entity", badge: one.kind === "standard" ? "" : one.kind,
     fixed: true, folded: false, count: [...rowsOfCollection({ subject: one }, closed)].length, fields: one.fields.length,
   }));
   const names = new Set(collections.map((one) => one.name));
@@ -29,7 +30,7 @@ export function* rowsOfCollection({ subject }, closed) {
   yield* listed(subject.fields, subject.name, 0, closed);
 }
 
-function* listed(fields, path, depth, closed) {
+function* listed(fields, path, depth, closed, origin = "") {
   for (const field of fields) {
     const id = `${path}.${field.name}`;
     const { level, brackets } = innermost(field);
@@ -40,9 +41,9 @@ function* listed(fields, path, depth, closed) {
     const open = inner.length > 0 && !closed.has(id);
     yield {
       id, depth, name: field.name, type: `${types.join(" | ")}${brackets}`, family, glyph, opens: inner.length > 0, open,
-      required: field.required, origin: field.origin === "own" ? "" : field.origin, note: MARKS[field.origin] ?? "",
+      required: field.required, origin: field.origin === "own" ? origin : field.origin, note: MARKS[field.origin] ?? "",
     };
-    if (open) yield* listed(inner, id, depth + 1, closed);
+    if (open) yield* listed(inner, id, depth + 1, closed, field.origin === "own" ? origin : field.origin);
   }
 }
 

@@ -2,7 +2,8 @@
 const SLACK = 4; // px until a press is a drag
 
 export function hitOf(editor, event) {
-  const target = event.target instanceof Element ? event.target : null;
+  // Not event.target: a captured pointer names the stage.
+  const target = document.elementFromPoint(event.clientX, event.clientY);
   const point = editor.stage.at(event);
   if (editor.stage.far) {
     const card = editor.scene.at(point);
@@ -18,7 +19,8 @@ export function hitOf(editor, event) {
   return { ...found, kind: row ? "row" : "card", row, field: row?.dataset.field, grip: Boolean(target.closest(".glyph")), fold: target.dataset.fold };
 }
 
-// gestures: objects with `press(editor, hit, event)` that answer with {drag, drop, click, cancel} or nothing.
+// gestures: objects with `press(editor, hit, event)` that answer with {drag, drop, click, cancel} or nothing,
+// and `twice(editor, hit)` for a double click, which answers whether it was theirs.
 export function listen(editor, gestures) {
   const { root } = editor.stage;
   const down = new Map();
@@ -52,6 +54,12 @@ export function listen(editor, gestures) {
     } catch { /* a pointer that is gone already */ }
     if (!event.target.closest(".thing")) root.focus?.({ preventScroll: true });
     active = { gesture, x: event.clientX, y: event.clientY, id: event.pointerId, moved: false };
+  });
+
+  root.addEventListener("dblclick", (event) => {
+    if (event.target.closest(".zoom, .map, .gestures, input")) return;
+    const hit = hitOf(editor, event);
+    gestures.some((one) => one.twice?.(editor, hit));
   });
 
   root.addEventListener("pointermove", (event) => {

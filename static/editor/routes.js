@@ -3,7 +3,8 @@
 import { bottom, centre, grown, PITCH, right } from "./geometry.js";
 import { STEPS, walk } from "./search.js";
 
-const CELLS = 16000; // most cells of one search
+const CELLS = 7000; // most cells of one search
+const COARSEST = 4;
 const SIDE = { right: 0, bottom: 1, left: 2, top: 3 };
 
 // The sides at which two cards face one another.
@@ -130,47 +131,56 @@ export class Router {
     }
   }
 
+  // Large areas are searched on a coarser grid.
   #search({ a, b }) {
-    const reach = 14 * PITCH;
-    const [x1, x2] = [cell(Math.min(a.x, b.x) - reach), cell(Math.max(a.x, b.x) + reach)];
-    const [y1, y2] = [cell(Math.min(a.y, b.y) - reach), cell(Math.max(a.y, b.y) + reach)];
-    const area = { x: x1, y: y1, w: x2 - x1 + 1, h: y2 - y1 + 1 };
-    if (area.w * area.h > CELLS) return null;
-    const walls = this.#walls(area);
-    const start = outside(a, area);
-    const goal = outside(b, area);
-    const cells = walk(area, walls, start, goal, SIDE[a.side], (SIDE[b.side] + 2) % 4, this.taken);
-    return cells && tidied(a, cells.map(([x, y]) => ({ x: x * PITCH, y: y * PITCH })), b);
+    const reach = 12 * PITCH;
+    const [w, h] = [Math.abs(a.x - b.x) + 2 * reach, Math.abs(a.y - b.y) + 2 * reach];
+    const step = Math.max(1, Math.ceil(Math.sqrt((w * h) / PITCH / PITCH / CELLS)));
+    if (step > COARSEST) return null;
+    const unit = PITCH * step;
+    const [x, y] = [cell(Math.min(a.x, b.x) - reach, unit), cell(Math.min(a.y, b.y) - reach, unit)];
+    const area = { x, y, w: cell(Math.max(a.x, b.x) + reach, unit) - x + 1, h: cell(Math.max(a.y, b.y) + reach, unit) - y + 1, step };
+    const level = (end) => end.side === "left" || end.side === "right";
+    const straight = level(a) && level(b) && Math.abs(a.x - b.x) >= 11 * PITCH ? 4 : 2; // room for the numbers
+    const [start, goal] = [outside(a, area, straight, unit), outside(b, area, straight, unit)];
+    const cells = walk(area, this.#walls(area, unit), start, goal, SIDE[a.side], (SIDE[b.side] + 2) % 4, this.taken);
+    return cells && tidied([a, ...corner(a, cells[0], unit), ...cells.map(([cx, cy]) => ({ x: cx * unit, y: cy * unit })), ...corner(b, cells.at(-1), unit), b]);
   }
 
-  #walls(area) {
+  #walls(area, unit) {
     const walls = new Uint8Array(area.w * area.h);
-    const world = { x: area.x * PITCH, y: area.y * PITCH, w: area.w * PITCH, h: area.h * PITCH };
+    const world = { x: area.x * unit, y: area.y * unit, w: area.w * unit, h: area.h * unit };
     for (const key of this.index.within(world)) {
       const box = grown(this.index.boxes.get(key), PITCH * 0.75);
-      const [x1, x2] = [Math.max(area.x, Math.ceil(box.x / PITCH)), Math.min(area.x + area.w - 1, Math.floor(right(box) / PITCH))];
-      const [y1, y2] = [Math.max(area.y, Math.ceil(box.y / PITCH)), Math.min(area.y + area.h - 1, Math.floor(bottom(box) / PITCH))];
+      const [x1, x2] = [Math.max(area.x, Math.ceil(box.x / unit)), Math.min(area.x + area.w - 1, Math.floor(right(box) / unit))];
+      const [y1, y2] = [Math.max(area.y, Math.ceil(box.y / unit)), Math.min(area.y + area.h - 1, Math.floor(bottom(box) / unit))];
       for (let y = y1; y <= y2; y++) walls.fill(1, (y - area.y) * area.w + x1 - area.x, (y - area.y) * area.w + x2 - area.x + 1);
     }
     return walls;
   }
 }
 
-const cell = (length) => Math.round(length / PITCH);
+const cell = (length, unit = PITCH) => Math.round(length / unit);
 
-// The first free cell outside a port; the crow's foot needs its length straight.
-function outside(end, area) {
+// The first cell outside a port; crow's foot and number need that length straight.
+function outside(end, area, straight, unit) {
+  const out = stepped(end, straight * PITCH);
   const [dx, dy] = STEPS[SIDE[end.side]];
-  const out = { x: dx > 0 ? Math.ceil(end.x / PITCH) : dx < 0 ? Math.floor(end.x / PITCH) : cell(end.x), y: dy > 0 ? Math.ceil(end.y / PITCH) : dy < 0 ? Math.floor(end.y / PITCH) : cell(end.y) };
-  return { x: out.x + 2 * dx - area.x, y: out.y + 2 * dy - area.y };
+  const whole = (value, by) => (by > 0 ? Math.ceil(value / unit) : by < 0 ? Math.floor(value / unit) : cell(value, unit));
+  return { x: whole(out.x, dx) - area.x, y: whole(out.y, dy) - area.y };
+}
+
+// Between a port and a cell that does not lie straight before it.
+function corner(end, [cx, cy], unit) {
+  const level = end.side === "left" || end.side === "right";
+  return [level ? { x: cx * unit, y: end.y } : { x: end.x, y: cy * unit }];
 }
 
 // The corners alone, from port to port.
-function tidied(a, cells, b) {
-  const points = [{ x: a.x, y: a.y }, ...cells, { x: b.x, y: b.y }].filter((point, n, all) => !n || point.x !== all[n - 1].x || point.y !== all[n - 1].y);
+function tidied(all) {
+  const points = all.map(({ x, y }) => ({ x, y })).filter((point, n, list) => !n || point.x !== list[n - 1].x || point.y !== list[n - 1].y);
   return points.filter((point, n) => {
     const [one, two] = [points[n - 1], points[n + 1]];
-    if (!one || !two) return true;
-    return !((one.x === point.x && point.x === two.x) || (one.y === point.y && point.y === two.y));
+    return !one || !two || !((one.x === point.x && point.x === two.x) || (one.y === point.y && point.y === two.y));
   });
 }

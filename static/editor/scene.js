@@ -12,6 +12,7 @@ export class Scene {
     this.reach = new Index(1024);
     this.router = new Router(this.index);
     this.pairs = new Map();
+    this.elbows = new Map();
     this.version = 0;
   }
 
@@ -60,6 +61,7 @@ export class Scene {
   }
 
   #drop(key) {
+    this.elbows.delete(key);
     this.router.forget(key);
     this.reach.drop(key);
   }
@@ -79,9 +81,9 @@ export class Scene {
     for (const key of keys) {
       this.router.forget(key);
       this.pairs.set(key, fresh.get(key));
+      this.elbows.delete(key);
       this.reach.put(key, around([box(fresh.get(key).a), box(fresh.get(key).b)]));
     }
-    this.version++;
     return keys;
   }
 
@@ -90,7 +92,16 @@ export class Scene {
     const held = this.router.ways.get(key);
     if (held) return held;
     const pair = this.pairs.get(key);
-    return quick ? elbow(pair) : this.router.route(key, pair);
+    if (!quick) return this.router.route(key, pair);
+    if (!this.elbows.has(key)) this.elbows.set(key, elbow(pair));
+    return this.elbows.get(key);
+  }
+
+  // Lines that are seen in an area: their ends may lie far apart, and the way between them elsewhere.
+  linesWithin(area) {
+    const found = [];
+    for (const key of this.reach.within(area)) if (crosses(this.router.ways.get(key) ?? this.way(key, true), area, 40)) found.push(key);
+    return found;
   }
 
   exact(key) { return this.router.ways.has(key); }
@@ -104,10 +115,10 @@ export class Scene {
 const box = (end) => ({ x: end.x - 60, y: end.y - 60, w: 120, h: 120 });
 const same = (one, two) => one.a.x === two.a.x && one.a.y === two.a.y && one.b.x === two.b.x && one.b.y === two.b.y && one.a.side === two.a.side && one.b.side === two.b.side;
 
-function crosses(points, place) {
+function crosses(points, place, by = 8) {
   for (let n = 1; n < points.length; n++) {
     const [one, two] = [points[n - 1], points[n]];
-    if (Math.min(one.x, two.x) < place.x + place.w + 8 && Math.max(one.x, two.x) > place.x - 8 && Math.min(one.y, two.y) < place.y + place.h + 8 && Math.max(one.y, two.y) > place.y - 8) return true;
+    if (Math.min(one.x, two.x) < place.x + place.w + by && Math.max(one.x, two.x) > place.x - by && Math.min(one.y, two.y) < place.y + place.h + by && Math.max(one.y, two.y) > place.y - by) return true;
   }
   return false;
 }

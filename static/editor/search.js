@@ -3,7 +3,7 @@
 const COST = { bend: 7, beside: 14, across: 2 };
 export const STEPS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
-// The cells from start to goal, or null. area: in cells; walls: a byte a cell; heading: the first step;
+// The cells from start to goal, or null. area: in cells of `step` tracks; walls: a byte a cell; heading: the first step;
 // arriving: the last; taken: two maps of the cells that level and upright lines hold.
 export function walk(area, walls, start, goal, heading, arriving, taken) {
   const { w, h } = area;
@@ -26,7 +26,7 @@ export function walk(area, walls, start, goal, heading, arriving, taken) {
       if (next === (turn + 2) % 4) continue;
       const [nx, ny] = [x + STEPS[next][0], y + STEPS[next][1]];
       if (!free(nx, ny)) continue;
-      const at = (nx + area.x) * 65536 + ny + area.y;
+      const at = (nx + area.x) * area.step * 65536 + (ny + area.y) * area.step;
       const beside = taken[next & 1].get(at) ? COST.beside : 0;
       const across = taken[(next & 1) ^ 1].get(at) ? COST.across : 0;
       const cost = costs[state] + 1 + (next === turn ? 0 : COST.bend) + beside + across;

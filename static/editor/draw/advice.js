@@ -22,7 +22,7 @@ function decision(editor, one, whole) {
     element("p", { textContent: one.reason }),
   ];
   if (!whole) return element("section", { className: "advice" }, parts);
-  const numbers = Object.entries(one.inputs ?? {}).slice(0, 8).map(([name, value]) => `${name.replaceAll("_", " ")} ${value === null ? "∞" : value}`);
+  const numbers = Object.entries(one.inputs ?? {}).filter(([name, value]) => value !== null || /max$/.test(name)).slice(0, 8).map(([name, value]) => `${name.replaceAll("_", " ")} ${value ?? "∞"}`);
   if (numbers.length) parts.push(element("p", { className: "muted", textContent: numbers.join(" · ") }));
   if (one.assumed?.length) parts.push(element("p", { className: "muted", textContent: words("assumed", { names: one.assumed.join(", ") }) }));
   if (one.flips?.length) parts.push(element("p", { className: "muted", textContent: words("flips") }), element("ul", {}, one.flips.slice(0, 4).map((flip) => element("li", {}, [element("code", { textContent: `${flip.when} → ${flip.strategy}` })]))));

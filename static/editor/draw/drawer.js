@@ -1,11 +1,21 @@
 // The drawer below: documents and findings, as the last answer has them; what changed is marked for a moment.
-import { button, element } from "./element.js";
+import { element } from "./element.js";
+
+const SHOWN = /^(mongosh\/0?\w+\.js|schemas\/.+|diagrams\/.+\.mmd|report\.md)$/;
 
 export class Drawer {
   constructor(editor, root) {
-    Object.assign(this, { editor, root, body: root.querySelector("#drawer-body"), words: root.querySelector("#drawer-words"), shown: "findings", before: new Map() });
+    Object.assign(this, { editor, root, body: root.querySelector("#drawer-body"), words: root.querySelector("#drawer-words"), shown: "", before: new Map() });
     editor.on("live", () => this.show());
     editor.actions.set("drawer", () => this.toggle());
+    this.choice = root.querySelector("select");
+    this.choice.addEventListener("change", () => {
+      this.shown = this.choice.value;
+      this.body.scrollTop = 0;
+      this.show();
+      if (this.#file()) editor.askLive();
+    });
+    editor.wanted = () => (this.body.hidden || !this.#file() ? [] : [this.shown]);
   }
 
   toggle() {
@@ -15,30 +25,39 @@ export class Drawer {
     return true;
   }
 
+  #file() { return (this.editor.live?.files ?? []).some((one) => one.path === this.shown); }
+
   show() {
     const { live, words } = this.editor;
     if (!live) return;
     const errors = live.findings.filter((one) => one.severity === "error").length;
     this.words.textContent = words("outputs_now", { collections: live.collections?.length ?? 0, findings: live.findings.length, errors });
+    this.choice.hidden = this.body.hidden;
     if (this.body.hidden) return;
-    const names = [...(live.documents ?? []).map((one) => one.path), "findings"];
+    const names = [...live.documents.map((one) => one.path), ...live.files.map((one) => one.path).filter((path) => SHOWN.test(path)), "findings"];
     if (!names.includes(this.shown)) this.shown = names[0];
-    const tabs = names.map((name) => {
-      const made = button(name === "findings" ? words("findings", { count: live.findings.length }) : name, () => { this.shown = name; this.show(); });
-      made.setAttribute("aria-pressed", String(name === this.shown));
-      return made;
-    });
-    this.body.replaceChildren(element("div", { className: "tabs" }, tabs), this.shown === "findings" ? this.#findings(live) : this.#document(live));
+    if (names.join() !== this.names) this.#choices(names, live);
+    this.names = names.join();
+    this.choice.value = this.shown;
+    const held = this.body.scrollTop;
+    this.body.replaceChildren(this.shown === "findings" ? this.#findings(live) : this.#document(live));
+    this.body.scrollTop = held;
+  }
+
+  #choices(names, live) {
+    const { words } = this.editor;
+    this.choice.replaceChildren(...names.map((name) => new Option(name === "findings" ? words("findings", { count: live.findings.length }) : name, name)));
   }
 
   #document(live) {
-    const one = live.documents.find((each) => each.path === this.shown);
-    const text = one.text ?? plainOf(one.html ?? "");
-    const before = new Set((this.before.get(one.path) ?? text).split("\n"));
-    this.before.set(one.path, text);
+    const text = [...live.documents, ...live.shown].find((each) => each.path === this.shown)?.text;
+    if (text === undefined) return element("p", { className: "muted", textContent: this.editor.words("not_yet") });
+    const before = new Set((this.before.get(this.shown) ?? text).split("\n"));
+    this.before.set(this.shown, text);
     const lines = text.split("\n").map((line) => element("span", { className: before.has(line) ? "" : "changed", textContent: `${line}\n` }));
     const block = element("pre", { tabIndex: 0 }, lines);
-    block.setAttribute("aria-label", one.path);
+    block.setAttribute("aria-label", this.shown);
+    block.setAttribute("role", "region");
     return block;
   }
 
@@ -48,9 +67,4 @@ export class Drawer {
       element("strong", { textContent: `${one.code} ${one.subject} ` }), element("span", { textContent: one.message }),
     ])));
   }
-}
-
-// The text of highlighted code. A document that is parsed apart runs nothing and loads nothing.
-function plainOf(html) {
-  return new DOMParser().parseFromString(html, "text/html").body.textContent;
 }

@@ -17,9 +17,13 @@ export class Lines {
     if (!this.scene) return;
     this.layer.style.display = this.stage.far ? "none" : "";
     if (this.stage.far) return;
-    const wanted = this.scene.reach.within(this.stage.area(80));
-    for (const [key, one] of this.mounted) if (!wanted.has(key)) one.group.remove(), this.mounted.delete(key);
-    const until = performance.now() + BUDGET;
+    const { moving } = this.stage;
+    const wanted = new Set(this.scene.linesWithin(this.stage.area(moving ? 20 : 320)));
+    for (const [key, one] of this.mounted) {
+      if (!this.scene.lines.has(key) || (!moving && !wanted.has(key))) one.group.remove(), this.mounted.delete(key);
+    }
+    // While the camera moves nothing is searched: what comes into sight has an elbow until it rests.
+    const until = performance.now() + (this.stage.moving ? 0 : BUDGET);
     let whole = true;
     for (const key of wanted) {
       const one = this.mounted.get(key) ?? this.#mount(key);
@@ -27,7 +31,23 @@ export class Lines {
       if (late && !this.quick.has(key) && !this.scene.exact(key)) whole = false;
       this.#draw(key, one, late);
     }
+    if (this.stage.moving || this.quick.size) return;
     if (!whole) this.stage.ask();
+    else this.#ahead();
+  }
+
+  // In idle time the ways around what is seen are found, so that they are there when it is looked at.
+  #ahead() {
+    if (this.waiting || !window.requestIdleCallback) return;
+    this.waiting = requestIdleCallback((idle) => {
+      this.waiting = null;
+      if (this.stage.far || this.stage.moving || this.quick.size) return;
+      for (const key of this.scene.linesWithin(this.stage.area(700))) {
+        if (this.scene.exact(key)) continue;
+        if (idle.timeRemaining() < 6) return this.#ahead();
+        this.scene.way(key);
+      }
+    });
   }
 
   #mount(key) {
@@ -52,7 +72,7 @@ export class Lines {
     if (one.state !== state) one.group.setAttribute("class", one.state = state);
     const points = this.scene.way(key, quick);
     if (one.points === points && one.subject === line) return;
-    one.points = this.scene.exact(key) ? points : null;
+    one.points = points;
     one.subject = line;
     const d = rounded(points);
     one.way.setAttribute("d", d);
@@ -76,9 +96,9 @@ export function rounded(points, radius = 7) {
   return `${d}L${last.x} ${last.y}`;
 }
 
-function towards(from, to, by) {
+function towards(from, to, by, share = 0.5) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const part = Math.min(by, length / 2) / length;
+  const part = Math.min(by, length * share) / length;
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
@@ -113,8 +133,13 @@ function badge(group, points, line) {
     const own = Math.abs(points[n].x - points[n - 1].x) * 1.5 + Math.abs(points[n].y - points[n - 1].y);
     if (own > length) [best, length] = [n, own];
   }
-  const [x, y] = [(points[best].x + points[best - 1].x) / 2, (points[best].y + points[best - 1].y) / 2];
+  // Away from the number where the stretch begins or ends at a card.
+  const [one, two] = [best === 1 ? towards(points[0], points[1], 56, 1) : points[best - 1], best === points.length - 1 ? towards(points[best], points[best - 1], 56, 1) : points[best]];
   const width = line.badge.length * 6.1 + 12;
+  const level = one.y === two.y;
+  const tight = level ? Math.abs(one.x - two.x) < width : points.length === 2 && Math.abs(one.y - two.y) < 70;
+  const x = (one.x + two.x) / 2 - (tight && !level ? width / 2 + 9 : 0);
+  const y = (one.y + two.y) / 2 + (tight && level ? 13 : 0);
   const label = svg("text", { x, y: y + 3.5, "text-anchor": "middle" });
   label.textContent = line.badge;
   group.replaceChildren(svg("rect", { x: x - width / 2, y: y - 8, width, height: 16, rx: 8 }), label);

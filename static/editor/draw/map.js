@@ -37,6 +37,7 @@ export class Minimap {
     if (this.version === scene.version && this.scene === scene) return whole;
     [this.version, this.scene] = [scene.version, scene];
     const style = getComputedStyle(this.canvas);
+    const fills = new Map();
     this.accent = style.getPropertyValue("--accent");
     const pen = this.backdrop.getContext("2d");
     pen.setTransform(1, 0, 0, 1, 0, 0);
@@ -47,7 +48,8 @@ export class Minimap {
     [this.x, this.y] = [(this.size.w - box.w * this.k) / 2 - box.x * this.k, (this.size.h - box.h * this.k) / 2 - box.y * this.k];
     pen.setTransform(this.k * this.ratio, 0, 0, this.k * this.ratio, this.x * this.ratio, this.y * this.ratio);
     for (const card of scene.cards.values()) {
-      pen.fillStyle = style.getPropertyValue(`--kind-${card.kind}`) || style.getPropertyValue("--kind-entity");
+      if (!fills.has(card.kind)) fills.set(card.kind, style.getPropertyValue(`--kind-${card.kind}`) || style.getPropertyValue("--kind-entity"));
+      pen.fillStyle = fills.get(card.kind);
       pen.fillRect(card.x, card.y, card.w, card.h);
     }
     return true;

@@ -2,6 +2,7 @@
 import { CARD, cardHeight } from "../geometry.js";
 import { feet, rounded } from "./lines.js";
 
+const SEARCH = 300; // ms for exact ways
 const MOST = 8192; // pixels of a PNG's longer side
 
 export function pictureOf(editor) {
@@ -9,7 +10,8 @@ export function pictureOf(editor) {
   const area = { x: box.x - 60, y: box.y - 60, w: box.w + 120, h: box.h + 120 };
   const style = getComputedStyle(document.documentElement);
   const colour = (name) => style.getPropertyValue(name).trim();
-  const lines = [...editor.scene.lines.values()].map((line) => lineOf(editor, line, colour));
+  const until = performance.now() + SEARCH;
+  const lines = [...editor.scene.lines.values()].map((line) => lineOf(editor, line, colour, performance.now() > until));
   const cards = [...editor.scene.cards.values()].map((card) => cardOf(editor, card, colour));
   return {
     area,
@@ -38,7 +40,7 @@ function cardOf(editor, card, colour) {
   return `<g>${parts.join("")}</g>`;
 }
 
-function lineOf(editor, line, colour) {
+function lineOf(editor, line, colour, quick) {
   const pair = editor.scene.pairs.get(line.key);
   const stroke = colour(line.style === "copy" ? "--edge-copy" : line.style === "reference" ? "--edge-reference" : "--edge-relationship");
   const ends = line.arrow ? "" : `<path d="${feet(pair.a, line.a)}${feet(pair.b, line.b)}" fill="none" stroke="${stroke}" stroke-width="1.6"/>`;
@@ -47,7 +49,7 @@ function lineOf(editor, line, colour) {
     const [dx, dy] = { right: [22, -5], left: [-22, -5], bottom: [8, 30], top: [8, -20] }[side];
     return write(x + dx, y + dy, line[end].text, 11.5, colour("--drawn-ink"), ` font-family="monospace"${side === "left" ? ' text-anchor="end"' : ""}`);
   });
-  return `<path d="${rounded(editor.scene.way(line.key, editor.scene.lines.size > 400))}" fill="none" stroke="${stroke}" stroke-width="1.6"${line.style === "copy" ? ' stroke-dasharray="6 4"' : ""}/>${ends}${numbers.join("")}`;
+  return `<path d="${rounded(editor.scene.way(line.key, quick))}" fill="none" stroke="${stroke}" stroke-width="1.6"${line.style === "copy" ? ' stroke-dasharray="6 4"' : ""}/>${ends}${numbers.join("")}`;
 }
 
 // A PNG of the picture, as large as a canvas may be.

@@ -11,11 +11,11 @@ export const create = {
 
   start(editor) {
     editor.actions.set("entity_at", (point) => make(editor, point));
-    editor.stage.root.addEventListener("dblclick", (event) => {
-      if (event.target.closest(".thing, .zoom, .map, .gestures, [data-line]") || (editor.stage.far && editor.scene.at(editor.stage.at(event)))) return;
-      const point = editor.stage.at(event);
-      make(editor, { x: point.x - SIZE.w / 2, y: point.y - 18 });
-    });
+  },
+
+  twice(editor, hit) {
+    if (hit.kind === "ground") make(editor, { x: hit.point.x - SIZE.w / 2, y: hit.point.y - 18 });
+    return hit.kind === "ground";
   },
 };
 

@@ -1,5 +1,5 @@
 // Relationships: dragged from a card's edge to another card or to the ground, or by key; and their numbers.
-import { addRelationship, countsMerged, countsRead, kindOf, rename, set, several } from "../making.js";
+import { addRelationship, countsMerged, countsRead, free, kindOf, plural, rename, set, several } from "../making.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
@@ -10,10 +10,13 @@ export const relate = {
     editor.actions.set("counts", ({ id, side, text }) => changeCounts(editor, id, side, text));
     editor.actions.set("end_name", ({ id, side, text }) => text && editor.change(rename(id, text, side), editor.words("renamed", { name: text })));
     editor.actions.set("ask_numbers", (id) => askNumbers(editor, id));
-    editor.stage.root.addEventListener("dblclick", (event) => {
-      const line = event.target.closest?.("[data-line]");
-      if (line && editor.mayChange) askNumbers(editor, line.dataset.line, event.target.dataset.end === "from" ? "to" : "from");
-    });
+    editor.on("renamed", ({ id, name }) => follow(editor, id, name));
+  },
+
+  twice(editor, hit) {
+    if (!hit.line || !editor.mayChange) return false;
+    askNumbers(editor, hit.line.key, hit.end === "from" ? "to" : "from");
+    return true;
   },
 
   press(editor, hit, event) {
@@ -63,10 +66,22 @@ function join(editor, from, to) {
 function joinNew(editor, from, point) {
   const id = editor.do("entity_at", { x: point.x - 20, y: point.y - 18 });
   if (!id) return;
-  const { edit } = addRelationship(editor.design, from.name, editor.entity(id).name);
-  editor.change(edit);
+  const made = addRelationship(editor.design, from.name, editor.entity(id).name);
+  editor.change(made.edit);
+  unnamed.set(id, made.id);
   editor.select([id]);
   editor.do("type_name", id);
+}
+
+// A relationship that was made before its entity had a name is named after it.
+const unnamed = new Map();
+
+function follow(editor, id, name) {
+  const link = editor.link(unnamed.get(id));
+  unnamed.delete(id);
+  if (!link) return;
+  const taken = new Set(editor.design.relationships.map((one) => one.name));
+  editor.change(rename(link.id, free(plural(name), taken)));
 }
 
 // By key: the target is chosen by its name.

@@ -14,17 +14,29 @@ export const typing = {
     editor.actions.set("type_name", (key) => typeName(editor, key));
     editor.actions.set("type_next", (key) => nextField(editor, key));
     editor.actions.set("type_field", (key) => typeField(editor, key));
+    editor.actions.set("resume", (place) => resume(editor, place));
     editor.actions.set("field_line", ({ id, line }) => changeField(editor, id, line));
-    editor.stage.root.addEventListener("dblclick", (event) => {
-      const thing = event.target.closest?.(".thing");
-      if (!thing || !editor.mayChange || event.target.closest("input")) return;
-      const row = event.target.closest("[data-field]");
-      if (row) typeField(editor, row.dataset.field);
-      else if (event.target.closest("header")) typeName(editor, thing.dataset.key);
-      else nextField(editor, thing.dataset.key);
-    });
+  },
+
+  twice(editor, hit) {
+    if (!hit.card || !editor.mayChange) return false;
+    if (hit.kind === "row" && !hit.fold) return typeField(editor, hit.field) || true;
+    typeName(editor, hit.card.key);
+    return true;
   },
 };
+
+// What stood unfinished in an input when the page was left is typed on.
+function resume(editor, place) {
+  const [what, id] = place.split(":");
+  if (what === "field" ? editor.fieldOf(id) : editor.entity(id)) ({ field: typeField, name: typeName, next: nextField })[what]?.(editor, id);
+}
+
+function draft(editor, place, otherwise) {
+  const text = editor.drafts?.get(place) ?? otherwise;
+  editor.drafts?.delete(place);
+  return text;
+}
 
 function openChosen(editor) {
   const card = editor.one();
@@ -101,13 +113,13 @@ export function typeName(editor, key) {
   const element = near(editor, key);
   const entity = editor.entity(key);
   const place = `name:${key}`;
-  input(editor, element.querySelector("header"), place, editor.drafts?.get(place) ?? entity.name, {
+  input(editor, element.querySelector("header"), place, draft(editor, place, entity.name), {
     label: editor.words("name_of_entity"),
     keep(text, close) {
       const wrong = !text ? editor.words("name_missing") : text.length > 64 ? editor.words("name_long") : editor.design.entities.some((one) => one.name === text && one.id !== key) ? editor.words("name_taken", { name: text }) : "";
       if (wrong) return wrong;
       close();
-      if (text !== entity.name) editor.change(rename(key, text), editor.words("renamed", { name: text }));
+      if (text !== entity.name && editor.change(rename(key, text), editor.words("renamed", { name: text }))) editor.tell("renamed", { id: key, name: text });
       editor.elementFresh(key);
       return "";
     },
@@ -123,7 +135,7 @@ export function nextField(editor, key) {
   element.style.height = "auto";
   const place = `next:${key}`;
   let added = false;
-  input(editor, row, place, editor.drafts?.get(place) ?? "", {
+  input(editor, row, place, draft(editor, place, ""), {
     label: editor.words("new_field"),
     keep(text, close) {
       if (!text) return void (close(), row.remove());
@@ -151,7 +163,7 @@ export function typeField(editor, id) {
   const row = element.querySelector(`[data-field="${CSS.escape(id)}"]`);
   if (!row) return false;
   editor.select([found.entity.id], id);
-  input(editor, row, `field:${id}`, editor.drafts?.get(`field:${id}`) ?? writeField(found.field), {
+  input(editor, row, `field:${id}`, draft(editor, `field:${id}`, writeField(found.field)), {
     label: editor.words("field_line"),
     keep(text, close) {
       const wrong = tried(editor, () => {
