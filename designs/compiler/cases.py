@@ -53,7 +53,8 @@ class Survey:
             self.ends[relationship.from_.entity].append(relationship)
             if relationship.to.entity != relationship.from_.entity:
                 self.ends[relationship.to.entity].append(relationship)
-        self._bytes: dict[str, float] = {}
+        self._bytes: dict[str, tuple[float, ...]] = {}
+        self.slices: dict[str, float] = {}  # bytes of a SUBSET's element, by relationship
         self.cases = {r.name: Case(self, r, place, table) for place, r in enumerate(model.links)}
 
     def case(self, name: str) -> Case:
@@ -64,9 +65,8 @@ class Survey:
         """BSON bytes of a document of an entity's declared fields, with or without ``_id``."""
         if entity not in self._bytes:
             fields = self.names.entities[entity].own_fields
-            self._bytes[entity] = document_bytes(fields, identity=False)
-        declared = any(field.name == "_id" for field in self.names.entities[entity].own_fields)
-        return self._bytes[entity] + (17 if identity and not declared else 0)
+            self._bytes[entity] = tuple(document_bytes(fields, identity=wanted) for wanted in (False, True))
+        return self._bytes[entity][identity]
 
     def count(self, entity: str) -> float:
         """Documents of an entity, 10,000 unless declared."""

@@ -184,9 +184,11 @@ def subset_fields(case: Case) -> list[Field]:
 
 def subset_element(case: Case) -> float:
     """Bytes of one element of a SUBSET array (eS), the child's id included."""
-    fields = subset_fields(case)
-    body = 5 + sum(named(f.name, field_bytes(f)) for f in fields) + named(case.child.name + "_id", 12)
-    return element_bytes(body, subset_count(case))
+    name, known = case.relationship.name, case.survey.slices
+    if name not in known:
+        fields = sum(named(field.name, field_bytes(field)) for field in subset_fields(case))
+        known[name] = 5 + fields + named(case.child.name + "_id", 12)
+    return element_bytes(known[name], subset_count(case))
 
 
 def bucket_count(case: Case) -> int:
