@@ -15,7 +15,6 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from pygments.lexer import Lexer
 from pygments.lexers import JavascriptLexer, JsonLexer
-from pygments.lexers.markup import MarkdownLexer
 from pygments.token import Token
 
 # Above this, colours cost more time and bytes than they are worth.
@@ -30,27 +29,19 @@ CONSTRUCTORS = {
 _FAMILIES = {"true": "bool", "false": "bool", "null": "other", "undefined": "other"}
 _LONGEST_CALL = 24
 _INSIDE_A_TIMESTAMP = ("t", "i")
-_LEXERS: dict[str, type[Lexer]] = {".js": JavascriptLexer, ".json": JsonLexer, ".md": MarkdownLexer}
-_PLAIN_CLASSES = (
-    (Token.Comment, "k-c1"),
-    (Token.Keyword, "k-k"),
-    (Token.Generic.Heading, "k-gh"),
-    (Token.Generic.Subheading, "k-gh"),
-    (Token.Generic.Strong, "k-gs"),
-    (Token.Generic.Emph, "k-ge"),
-)
+_LEXERS: dict[str, type[Lexer]] = {".js": JavascriptLexer, ".json": JsonLexer}
+_PLAIN_CLASSES = ((Token.Comment, "k-c1"), (Token.Keyword, "k-k"))
 _Token = tuple[Any, str]
 
 
 @lru_cache(maxsize=256)
 def highlighted(text: str, path: str) -> SafeString:
-    """The text as HTML spans by the file's ending: JavaScript, JSON and Markdown; others stay plain."""
+    """The text as HTML spans by the file's ending: JavaScript and JSON; others stay plain."""
     lexer = _LEXERS.get(path[path.rfind(".") :])
     if lexer is None or len(text) > MOST_COLOURED:
         return escape(text)
     tokens = list(lexer(stripnl=False, ensurenl=False).get_tokens(text))
-    pieces = _classed(tokens, typed=lexer is not MarkdownLexer)
-    runs = groupby(pieces, key=lambda piece: piece[0])
+    runs = groupby(_classed(tokens), key=lambda piece: piece[0])
     html = "".join(_span(name, "".join(word for _, word in run)) for name, run in runs)
     return mark_safe(html)  # noqa: S308  (every word is escaped in _span; a test feeds hostile text)
 
@@ -63,19 +54,19 @@ def _span(name: str, words: str) -> str:
     return "\n".join(f'<span class="{name}">{line}</span>' if line else "" for line in escaped.split("\n"))
 
 
-def _classed(tokens: list[_Token], typed: bool) -> Iterator[tuple[str, str]]:
-    """Each token's text with its class, "" for none. typed: whether literals are values of BSON types."""
+def _classed(tokens: list[_Token]) -> Iterator[tuple[str, str]]:
+    """Each token's text with its class, "" for none."""
     end = 0
     for place, (kind, text) in enumerate(tokens):
         if place < end:
             continue
-        family = CONSTRUCTORS.get(text) if typed and kind in Token.Name else None
+        family = CONSTRUCTORS.get(text) if kind in Token.Name else None
         end = _call_end(tokens, place) if family else 0
         if end:
             yield f"t-{family}", "".join(word for _, word in tokens[place:end])
         else:
             follows = tokens[place + 1][1] if place + 1 < len(tokens) else ""
-            yield _class(kind, text, follows, typed), text
+            yield _class(kind, text, follows), text
 
 
 def _call_end(tokens: list[_Token], start: int) -> int:
@@ -91,20 +82,18 @@ def _call_end(tokens: list[_Token], start: int) -> int:
     return 0
 
 
-def _class(kind: Any, text: str, follows: str, typed: bool) -> str:
+def _class(kind: Any, text: str, follows: str) -> str:
     if kind in Token.Literal.String:
-        return _of_string(kind, follows, typed)
+        return _of_string(kind, follows)
     if kind in Token.Literal.Number:
-        return "t-number" if typed else ""
+        return "t-number"
     if text in _FAMILIES and kind in Token.Keyword:
         return f"t-{_FAMILIES[text]}"
     return next((name for token, name in _PLAIN_CLASSES if kind in token), "")
 
 
-def _of_string(kind: Any, follows: str, typed: bool) -> str:
+def _of_string(kind: Any, follows: str) -> str:
     """A value, unless a colon makes it a key."""
-    if not typed:
-        return "k-s"
     if follows.startswith(":"):
         return ""
     return "t-other" if kind in Token.Literal.String.Regex else "t-text"

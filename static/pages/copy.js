@@ -32,7 +32,7 @@ function addTo(text) {
 
 function addAll(root) {
   root.querySelectorAll("pre.code").forEach((text) => {
-    if (!text.closest(".sheet, .copied")) addTo(text);
+    if (!text.closest(".copied")) addTo(text);
   });
 }
 

@@ -12,6 +12,7 @@ from django.test import Client
 
 from designs.delivery import dot
 from designs.delivery.compiled import opened
+from designs.delivery.report_page import blocks
 from designs.models import Design
 
 from .conftest import LIBRARY, small_design
@@ -112,13 +113,13 @@ def test_decisions_show_reason_rule_and_what_was_rejected(client: Client) -> Non
 
 def test_the_report_is_shown_whole(client: Client) -> None:
     page = text_of(client.get("/designs/university/report/"))
-    shown = unescape(re.sub(r"<[^>]*>", "", "".join(re.findall(r"<pre[^>]*>(.*?)</pre>", page, re.DOTALL))))
-    report = next(
-        file.text
-        for file in opened((LIBRARY / "university.json").read_bytes()).files
-        if file.path == "report.md"
-    )
-    assert shown.split() == report.split()
+    article = page.partition('<article class="report">')[2].partition("</article>")[0]
+    made = opened((LIBRARY / "university.json").read_bytes()).files
+    found = blocks(next(file.text for file in made if file.path == "report.md"))
+    pieces = [block.html for block in found[1:]] + [
+        cell for block in found for row in block.rows for cell in row
+    ]
+    assert len(pieces) > 200 and [piece for piece in pieces if piece not in article] == []
 
 
 def test_a_missing_dot_is_a_warning_and_all_else_is_shown(

@@ -1,0 +1,96 @@
+"""report.md as a page: the few kinds of block that the report is written in, as HTML.
+
+It reads what `compiler/emit/markdown` writes, nothing else; every word is escaped on its way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+_TOKEN = re.compile(
+    r"\\(?P<kept>.)|(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)|(?P<mark>\*\*|\*)|&(?P<name>amp|lt);"
+)
+_CELL_END = re.compile(r"(?<!\\)(?:\\\\)*\|")
+_TAGS = {"**": "strong", "*": "em"}
+_SIGNS = {"amp": "&", "lt": "<"}
+
+
+@dataclass(frozen=True)
+class Block:
+    """kind: title, section, part, text, list or table. html: of a heading or paragraph. rows: items of a
+    list (one cell each) or rows of a table, the head first. right: columns of numbers."""
+
+    kind: str
+    html: str = ""
+    rows: tuple[tuple[SafeString, ...], ...] = ()
+    right: tuple[int, ...] = ()
+
+
+@lru_cache(maxsize=16)
+def blocks(text: str) -> tuple[Block, ...]:
+    """The report's blocks in order."""
+    return tuple(_block(part) for part in text.strip("\n").split("\n\n") if part)
+
+
+def inline(text: str) -> SafeString:
+    """A line of the report as HTML."""
+    open_tags: list[str] = []
+    html = "".join([*_pieces(text, open_tags), *(f"</{tag}>" for tag in reversed(open_tags))])
+    return mark_safe(html)  # noqa: S308  (words are escaped one by one; a test feeds hostile text)
+
+
+def _pieces(text: str, open_tags: list[str]) -> Iterator[str]:
+    place = 0
+    for found in _TOKEN.finditer(text):
+        yield escape(text[place : found.start()])
+        place = found.end()
+        if found["mark"]:
+            yield _mark(_TAGS[found["mark"]], open_tags)
+        elif found["code"]:
+            yield f"<code><bdi>{escape(_code(found['code']))}</bdi></code>"
+        else:
+            yield escape(found["kept"] or _SIGNS[found["name"]])
+    yield escape(text[place:])
+
+
+def _mark(tag: str, open_tags: list[str]) -> str:
+    if open_tags and open_tags[-1] == tag:
+        open_tags.pop()
+        return f"</{tag}>"
+    open_tags.append(tag)
+    return f"<{tag}>"
+
+
+def _code(text: str) -> str:
+    """Without the pad that a backtick at either end asks for; a bar in a table is escaped in code too."""
+    padded = "`" in text and text[:1] == text[-1:] == " "
+    return (text[1:-1] if padded else text).replace("\\|", "|")
+
+
+def _block(part: str) -> Block:
+    head = re.match(r"(#{1,3}) ", part)
+    if head:
+        return Block(("title", "section", "part")[len(head[1]) - 1], inline(part[head.end() :]))
+    if part.startswith("- "):
+        return Block("list", rows=tuple((inline(line[2:]),) for line in part.split("\n")))
+    if part.startswith("| "):
+        head_row, rule, *rows = part.split("\n")
+        right = tuple(place for place, cell in enumerate(_cells(rule)) if cell.endswith(":"))
+        cells = tuple(tuple(map(inline, _cells(row))) for row in (head_row, *rows))
+        return Block("table", rows=cells, right=right)
+    return Block("text", inline(part))
+
+
+def _cells(row: str) -> list[str]:
+    """The cells of a table's row, without the bars around it."""
+    cells, start = [], 1
+    for found in _CELL_END.finditer(row, 1):
+        cells.append(row[start : found.end() - 1].strip())
+        start = found.end()
+    return cells

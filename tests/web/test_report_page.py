@@ -1,0 +1,79 @@
+"""The report as a page: what its emitter writes comes back as the words that it was given."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from designs.compiler.emit.markdown import Document, _shown, code, emphasis, escaped, strong
+from designs.delivery.report_page import Block, blocks, inline
+
+GOLDEN = sorted((Path(__file__).resolve().parent.parent / "golden").glob("*/report.md"))
+ANY = st.text(st.characters(codec="utf-8"), min_size=1, max_size=40) | st.text("*`|\\_&<>#- a", max_size=20)
+HOSTILE = "</bdi><script>alert(1)</script>*`|` **<img src=x onerror=alert(1)>\\"
+
+
+def bare(html: str) -> str:
+    return unescape(re.sub(r"<[^>]*>", "", html))
+
+
+@given(ANY)
+@settings(deadline=None)
+def test_text_comes_back(text: str) -> None:
+    assert bare(inline(escaped(text))) == _shown(text)
+    assert bare(inline(strong(text).markdown)) == _shown(text) or not text.strip() or text != text.strip()
+
+
+@given(ANY)
+@settings(deadline=None)
+def test_code_comes_back(text: str) -> None:
+    assert bare(inline(code(text).markdown)) == (_shown(text) or '""').replace("\\|", "|")
+
+
+@given(st.lists(st.tuples(ANY, ANY), min_size=1, max_size=3))
+@settings(deadline=None)
+def test_cells_of_a_table_come_back(rows: list[tuple[str, str]]) -> None:
+    page = Document()
+    page.table(("One", "Two"), [(one, code(two)) for one, two in rows], right=(1,))
+    (table,) = blocks(page.text())
+    assert table.kind == "table" and table.right == (1,)
+    for (one, two), cells in zip(rows, table.rows[1:], strict=True):
+        assert len(cells) == 2
+        assert bare(cells[0]) == _shown(one)
+        assert bare(cells[1]).replace("\\", "") == (_shown(two) or '""').replace("\\", "")
+
+
+def test_marks_become_tags() -> None:
+    page = Document()
+    page.heading(2, "Part ", emphasis("one"))
+    page.paragraph(strong("B7"), ": ", emphasis("x ", code("a`b")))
+    page.bullets(["first", ("second ", code("c"))])
+    heading, text, items = blocks(page.text())
+    assert heading == Block("section", inline("Part *one*"))
+    assert text.html == "<strong>B7</strong>: <em>x <code><bdi>a`b</bdi></code></em>"
+    assert [bare(one[0]) for one in items.rows] == ["first", "second c"]
+
+
+def test_hostile_text_stays_text() -> None:
+    page = Document()
+    page.paragraph(HOSTILE, strong(HOSTILE), code(HOSTILE))
+    page.bullets([HOSTILE])
+    page.table(("a", "b"), [(HOSTILE, code(HOSTILE))])
+    for block in blocks(page.text()):
+        for html in (block.html, *(cell for row in block.rows for cell in row)):
+            tags = set(re.findall(r"<[^>]*>", html))
+            assert tags <= {"<strong>", "</strong>", "<em>", "</em>", "<code>", "</code>", "<bdi>", "</bdi>"}
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+def test_every_report_is_read_whole(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    found = blocks(text)
+    assert {"title", "section", "part", "text", "table"} <= {block.kind for block in found}
+    lines = [line for line in text.splitlines() if line and not re.match(r"\| ?-", line)]
+    assert sum(max(1, len(block.rows)) for block in found) == len(lines)
