@@ -1,4 +1,5 @@
 // Commands by key. A command: {name, keys: ["Ctrl+Z"], act(editor, event), changes, anywhere}.
+const HOME = ".stage, .outline";
 const TYPED = "input, textarea, select, [contenteditable]";
 
 export function named(event) {
@@ -14,9 +15,9 @@ export function listenToKeys(editor, commands) {
     const command = byKey.get(named(event));
     if (!command || document.querySelector("dialog[open]")) return;
     const typing = event.target.closest?.(TYPED);
-    const outside = event.target.closest?.(".outline, .inspector, .drawer, .bar, .popover");
     if (typing && !command.anywhere) return;
-    if (outside && !command.anywhere && !command.beside) return;
+    // Single letters are for the canvas and the outline alone (WCAG 2.1.4).
+    if (!event.target.closest?.(HOME) && !command.anywhere && !command.beside) return;
     if (command.act(editor, event) !== false) event.preventDefault();
   });
 }

@@ -77,6 +77,7 @@ if (new URLSearchParams(location.search).has("bench")) window.nestlink = { edito
 editor.refresh();
 editor.stage.fit(editor.scene.box());
 editor.select([]);
+editor.stage.root.focus({ preventScroll: true });
 documents();
 storage();
 requestAnimationFrame(() => requestAnimationFrame(() => { 

@@ -36,7 +36,7 @@ export function listen(editor, gestures) {
   };
 
   root.addEventListener("pointerdown", (event) => {
-    if (event.target.closest(".zoom, .map, .gestures, input, .popover")) return;
+    if (event.target.closest(".zoom, .map, .gestures button, input, .popover")) return;
     down.set(event.pointerId, event);
     const hit = hitOf(editor, event);
     if (down.size === 2) {
@@ -52,12 +52,12 @@ export function listen(editor, gestures) {
     try {
       root.setPointerCapture(event.pointerId);
     } catch { /* a pointer that is gone already */ }
-    if (!event.target.closest(".thing")) root.focus?.({ preventScroll: true });
+    if (!event.target.closest(".thing")) root.focus({ preventScroll: true });
     active = { gesture, x: event.clientX, y: event.clientY, id: event.pointerId, moved: false };
   });
 
   root.addEventListener("dblclick", (event) => {
-    if (event.target.closest(".zoom, .map, .gestures, input")) return;
+    if (event.target.closest(".zoom, .map, .gestures button, input")) return;
     const hit = hitOf(editor, event);
     gestures.some((one) => one.twice?.(editor, hit));
   });

@@ -69,8 +69,10 @@ export class Cards {
   }
 
   #unmount(key, one) {
+    const held = one.element.contains(document.activeElement);
     one.element.remove();
     this.mounted.delete(key);
+    if (held) this.stage.root.focus({ preventScroll: true });
   }
 
   #draw(key, one) {

@@ -117,7 +117,7 @@ function askNumbers(editor, id, first = "from") {
   });
   const pair = editor.scene.pairs.get(id);
   const middle = pair && { x: (pair.a.x + pair.b.x) / 2, y: (pair.a.y + pair.b.y) / 2, h: 0 };
-  editor.popover.open({ label: editor.words("relationship_of", { name: link.name }), parts: first === "to" ? parts.toReversed() : parts, at: placeOf(editor, middle ?? { x: 0, y: 0 }), closed: () => editor.stage.root.focus?.() });
+  editor.popover.open({ label: editor.words("relationship_of", { name: link.name }), parts: first === "to" ? parts.toReversed() : parts, at: placeOf(editor, middle ?? { x: 0, y: 0 }), closed: () => editor.stage.root.focus({ preventScroll: true }) });
 }
 
 function placeOf(editor, { x, y }) {

@@ -1,0 +1,101 @@
+"""A design that is drawn: an empty one of a signed-in person, and hands for mouse and keyboard."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import BrowserContext, Locator, Page
+
+from designs import store
+
+BLANK = {"format": "nestlink/1", "name": "Drawing", "database": "drawing", "entities": []}
+PAINTED = "html[data-ready]"
+
+
+def signed_in(context: BrowserContext, user: User, address: str) -> None:
+    """Give the browser a session of this person."""
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": address}])
+
+
+class Board:
+    """The editor's page as a person uses it. clicks, drags, keys: how often each was done."""
+
+    def __init__(self, page: Page, slug: str) -> None:
+        self.page, self.slug = page, slug
+        self.clicks = self.drags = self.keys = 0
+
+    def open(self) -> None:
+        self.page.goto(f"/designs/{self.slug}/edit/")
+        self.page.wait_for_selector(PAINTED, state="attached")
+
+    def saved(self) -> dict[str, Any]:
+        """The design as the server has it, once the page says that it is saved."""
+        self.page.locator("#saved[data-state=saved]").wait_for()
+        design: dict[str, Any] = json.loads(store.load(self.slug).text)
+        return design
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.keys += 1
+            self.page.keyboard.press(key)
+
+    def type(self, *lines: str) -> None:
+        """Each line with Enter behind it."""
+        for line in lines:
+            self.keys += len(line) + 1
+            self.page.keyboard.type(line)
+            self.page.keyboard.press("Enter")
+
+    def card(self, name: str) -> Locator:
+        return self.page.locator(".thing", has=self.page.locator("header bdi", has_text=name)).first
+
+    def line(self, number: int = 0) -> Locator:
+        return self.page.locator(".line").nth(number)
+
+    def new_at(self, x: float, y: float) -> None:
+        """Double-click the ground, in pixels of the page."""
+        self.clicks += 2
+        self.page.mouse.dblclick(x, y)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.drags += 1
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        self.page.mouse.move(*end, steps=4)
+        self.page.mouse.up()
+
+    def relate(self, one: str, other: str) -> None:
+        """Drag from the right edge of a card to another card."""
+        box = self.card(one).bounding_box()
+        target = self.card(other).bounding_box()
+        assert box and target
+        self.card(one).hover()
+        self.drag((box["x"] + box["width"], box["y"] + 18), (target["x"] + 60, target["y"] + 18))
+
+
+def drawn(design: dict[str, Any]) -> dict[str, Any]:
+    """What of a design is drawn: entities with fields, relationships with the numbers of both ends."""
+    return {
+        "entities": {
+            one["name"]: [[field["name"], field["type"], field.get("required", False)] for field in one["fields"]]
+            for one in design["entities"]
+        },
+        "relationships": sorted(
+            [one["kind"], *(value for end in ("from", "to") for value in _end(one[end]))]
+            for one in design["relationships"]
+        ),
+    }  # fmt: skip
+
+
+def _end(end: dict[str, Any]) -> tuple[Any, ...]:
+    has = end["has"]
+    most = "*" if has["max"] is None else has["max"]
+    return end["entity"], has["min"], has.get("average", ""), str(most)
