@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import edits, field_grammar
+    from .advice import Advice, advise
     from .conceptual import Model
     from .decisions import STRATEGIES
     from .exporters import EXPORTERS
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .writing import text_of, write
 
 _ROOMS = {
+    "Advice": "advice",
     "Compilation": "physical",
     "EXPORTERS": "exporters",
     "FIELD_TYPES": "field_types",
@@ -40,6 +42,7 @@ _ROOMS = {
     "Planned": "pipeline",
     "Report": "findings",
     "STRATEGIES": "decisions",
+    "advise": "advice",
     "compile_design": "pipeline",
     "complete": "pipeline",
     "offsets": "reading.offsets",
@@ -59,6 +62,7 @@ __all__ = [
     "LINTS",
     "PATTERNS",
     "STRATEGIES",
+    "Advice",
     "Compilation",
     "Exporter",
     "Finding",
@@ -66,6 +70,7 @@ __all__ = [
     "OutputFile",
     "Planned",
     "Report",
+    "advise",
     "compile_design",
     "complete",
     "edits",

@@ -117,7 +117,8 @@ def _bar(field: dict[str, Any], inner: dict[str, Any], x: float, y: float) -> Ba
 
 def _columns(cards: list[Card], count: int) -> list[tuple[float, float]]:
     """Where each card stands when the next one goes under the shortest column."""
-    heights, places = [0.0] * count, []
+    heights = [0.0] * count
+    places: list[tuple[float, float]] = []
     for card in cards:
         at = heights.index(min(heights))
         places.append((at * (_CARD + 2 * _GAP), heights[at]))
@@ -148,7 +149,8 @@ def _drawn(cards: list[Card], colours: dict[str, str]) -> bytes:
             _add(group, "path", d=path, fill="none", stroke=colours["arrow"], **{"stroke-width": "1.3"})
         for card, (x, y) in zip(cards, places, strict=True):
             _draw_card(_add(group, "g", transform=f"translate({x:g} {y:g})"), card, colours)
-    return ElementTree.tostring(svg, encoding="utf-8")
+    file: bytes = ElementTree.tostring(svg, encoding="utf-8")
+    return file
 
 
 def _draw_card(group: ElementTree.Element, card: Card, colours: dict[str, str]) -> None:

@@ -1,0 +1,34 @@
+"""Advice on the page of decisions: flips in words, bars of one scale."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from designs.delivery.advised import WIDE, advice_on
+
+from .conftest import LIBRARY
+
+TEXT = (LIBRARY / "university.json").read_bytes()
+
+
+def test_bars_are_of_one_scale() -> None:
+    bars = advice_on(TEXT, ("emails",))["emails"]["bars"]
+    assert [bar.chosen for bar in bars].count(True) == 1 and bars[0].chosen and bars[0].times == 1
+    widths = [sum(piece.width for piece in bar.pieces) for bar in bars]
+    assert max(widths) == pytest.approx(WIDE, abs=0.1)
+    for bar, width in zip(bars, widths, strict=True):
+        assert width / max(widths) == pytest.approx(bar.total / max(one.total for one in bars), abs=0.01)
+        assert sum(score for _, _, score in bar.rows) == pytest.approx(bar.total)
+
+
+def test_a_text_with_faults_has_no_advice() -> None:
+    assert advice_on(b"{", ("emails",)) == {}
+
+
+@pytest.mark.usefixtures("library")
+def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Client) -> None:
+    page = client.get("/designs/university/decisions/").content.decode()
+    assert "<code>max &gt; 200</code> → <a" in page
+    assert page.count("What it costs a day") == 4
+    assert 'rect class="reading"' in page
