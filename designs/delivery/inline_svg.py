@@ -18,6 +18,8 @@ from . import dot
 from .pictures import FORMATS
 
 _INLINE = ("svg",)
+_MOST_AT_ONCE = 150_000
+"""Bytes of a drawing that may come with the page; a larger one is always asked for apart."""
 _SVG = "http://www.w3.org/2000/svg"
 _ELEMENTS = frozenset({"svg", "g", "path", "polygon", "polyline", "ellipse", "text", "line", "rect"})
 _ATTRIBUTES = frozenset(
@@ -51,7 +53,7 @@ class Diagram:
 
 
 def diagrams(files: Iterable[OutputFile]) -> tuple[Diagram, ...]:
-    """The diagrams among these files; those that were drawn a while ago are drawn."""
+    """The diagrams among these files; small ones that were drawn a while ago are drawn."""
     every = tuple(files)
     return tuple(_diagram(file, every) for file in every if file.path.endswith(".dot"))
 
@@ -88,7 +90,8 @@ def _diagram(file: OutputFile, every: tuple[OutputFile, ...]) -> Diagram:
         texts=((file.path, file.text), *((one.path, one.text) for one in every if one.path == f"{stem}.mmd")),
     )
     kept = dot.kept(file.text, _INLINE)
-    return _with_svg(found, kept["svg"]) if kept else found
+    is_light = kept is not None and len(kept["svg"]) <= _MOST_AT_ONCE
+    return _with_svg(found, kept["svg"]) if kept and is_light else found
 
 
 def _with_svg(diagram: Diagram, content: bytes) -> Diagram:

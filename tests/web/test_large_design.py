@@ -29,6 +29,10 @@ def large(client: Client) -> str:
 def test_every_page_opens_with_few_questions_and_bytes(
     client: Client, large: str, django_assert_max_num_queries: Any
 ) -> None:
+    for view in ("conceptual", "documents"):  # a drawing that is kept is still not part of the pages
+        assert (
+            "<svg" in client.get(f"{large}diagrams/{view}/", headers={"HX-Request": "true"}).content.decode()
+        )
     sizes = {}
     for page in (*PAGES, "scripts/?file=mongosh/04_queries.js", "queries/?page=2", "documents/?page=3"):
         with django_assert_max_num_queries(MOST_QUESTIONS):
