@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from designs.compiler import Model, edits, write
 from designs.models import Design, Revision
 
-from .reading import checked
+from .reading import checked, model_of
 from .rows import made_ids
 
 
@@ -26,15 +26,16 @@ def text_at(design: Design, number: int) -> str:
 
 def at_revision(design: Design, number: int) -> Model:
     """The design as that revision left it. Raises Revision.DoesNotExist."""
-    rows = {row.number: row for row in Revision.objects.filter(design=design, number__gte=number)}
-    if number not in rows:
-        raise Revision.DoesNotExist(f"revision {number} of {design}")
-    full = next((row for row in sorted(rows.values(), key=lambda row: row.number) if row.text), None)
-    if full is not None and full.text is not None:
-        newest, model = full.number, checked(full.text)
-    else:
+    rows = Revision.objects.filter(design_id=design.pk, number__gte=number).order_by("number")
+    full = rows.filter(text__isnull=False).values_list("number", "text").first()
+    if full is None or full[1] is None:
         current = Design.objects.get(pk=design.pk)  # the caller's may be older than the database's
-        newest, model = current.revision, checked(current.text)
-    for step in range(newest, number, -1):
-        model = edits.apply(model, edits.edits_from_json(rows[step].undo))
-    return model
+        newest, model = current.revision, model_of(current)
+    else:
+        newest, model = full[0], checked(full[1])
+    steps = dict(rows.filter(number__lte=newest).values_list("number", "undo"))
+    if number not in steps:
+        raise Revision.DoesNotExist(f"revision {number} of {design}")
+    del steps[number]
+    undos = [edits.edits_from_json(steps[step]) for step in sorted(steps, reverse=True)]
+    return edits.apply(model, edits.Several(edits=tuple(undos))) if undos else model

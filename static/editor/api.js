@@ -45,7 +45,7 @@ export class Link {
 
   #changed({ why, entry }) {
     if (why === "edit" && entry) this.#journal.put(entry).catch(() => {});
-    if (why === "queue" && entry) this.#keep(entry);
+    if ((why === "queue" || why === "conflict") && entry) this.#keep(entry);
     this.#status();
     if (why === "edit" || why === "queue") this.#next();
   }

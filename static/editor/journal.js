@@ -23,19 +23,15 @@ export class Journal {
   // Keep an entry as it is now. The order of first keeping is the order of sending.
   async put(...entries) {
     await this.#write("edits", (store) => {
-      for (const one of entries) {
-        const { op, kind, edit, words, base, made, sent, seen, mine } = one;
-        store.put({ ...this.#key, tab: this.#tab, format: FORMAT, op, order: (one.order ??= ordered()), kind, edit, words, base, made, sent, seen, mine });
-      }
+      for (const one of entries) store.put(this.#row(one));
     });
   }
 
   // The server has these, or refused them; what waits behind them is kept as it is now.
   async remove(ops, left = []) {
-    const kept = left.map((one) => ({ ...this.#key, tab: this.#tab, format: FORMAT, ...one, met: undefined, order: (one.order ??= ordered()) }));
     await this.#write("edits", (store) => {
       for (const op of ops) store.delete(op);
-      for (const one of kept) store.put(one);
+      for (const one of left) store.put(this.#row(one));
     });
   }
 
@@ -43,7 +39,7 @@ export class Journal {
   async left() {
     const open = await openTabs();
     const rows = (await this.#all("edits")).filter((one) => this.#mine(one) && one.tab !== this.#tab && !open.has(lockOf(one.tab)));
-    const entries = rows.sort((one, other) => one.order - other.order).map((row) => ({ ...row, met: null }));
+    const entries = rows.sort((one, other) => one.order - other.order);
     await this.put(...entries);
     return entries;
   }
@@ -63,6 +59,13 @@ export class Journal {
   async drafts() {
     const rows = (await this.#all("drafts")).filter((one) => this.#mine(one));
     return new Map(rows.map((one) => [one.place, one.text]));
+  }
+
+  // With the choice that it waits for: a reload must not send what its maker was asked about.
+  #row(entry) {
+    const { op, kind, edit, words, base, made, sent, met, seen, mine } = entry;
+    const order = (entry.order ??= ordered());
+    return { ...this.#key, tab: this.#tab, format: FORMAT, order, op, kind, edit, words, base, made, sent, met, seen, mine };
   }
 
   #mine(one) {
