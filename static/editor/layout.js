@@ -124,7 +124,7 @@ class Slots {
       const place = this.at.get(other);
       if (!place) continue;
       const [dx, dy] = [Math.abs(place[0] - x), Math.abs(place[1] - y)];
-      sum += Math.hypot(dx, dy * this.height) + (dx === 0 ? 0.15 : 0) + ((dx === 0 && dy > 1) || (dy === 0 && dx > 1) ? 0.7 : 0);
+      sum += Math.hypot(dx, dy * this.height) + (dx === 0 ? 0.45 : 0) + ((dx === 0 && dy > 1) || (dy === 0 && dx > 1) ? 0.7 : 0);
     }
     return sum;
   }

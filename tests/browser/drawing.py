@@ -35,6 +35,10 @@ class Board:
         self.page.goto(f"/designs/{self.slug}/edit/")
         self.page.wait_for_selector(PAINTED, state="attached")
 
+    def watchless(self) -> None:
+        """From now on this page hears nothing of what others do."""
+        self.page.route("**/edits/since/*", lambda route: route.fulfill(json={"revision": 1, "since": []}))
+
     def saved(self) -> dict[str, Any]:
         """The design as the server has it, once the page says that it is saved."""
         self.page.locator("#saved[data-state=saved]").wait_for()

@@ -76,7 +76,7 @@ def test_removing_says_what_goes_along_and_can_be_taken_back(board: Board) -> No
     board.card("Customer").locator("header").click()
     board.press("Delete")
     said = board.page.locator("#live").inner_text()
-    assert "Customer" in said and "4 relationships" in said
+    assert "Customer" in said and "4 relationships" in said and "operation" in said
     assert all(one["name"] != "Customer" for one in board.saved()["entities"])
     board.press("Control+z")
     board.card("Customer").wait_for()
@@ -198,6 +198,34 @@ def test_the_picture_of_all_is_a_real_svg(board: Board, tmp_path: Path) -> None:
         board.press("Enter")
     text = Path(caught.value.path()).read_text(encoding="utf-8")
     assert text.startswith("<svg ") and "foreignObject" not in text and ">PaymentMethod<" in text
+
+
+def test_two_who_change_the_same_are_asked(
+    board: Board, watched: Watched, browser: Browser, live_server: Any
+) -> None:
+    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
+    signed_in(other, User.objects.get(username="ann"), live_server.url)
+    theirs = Board(other.new_page(), "shop")
+    watched.expected.add(409)
+    board.watchless()
+    theirs.open()
+    rename(theirs, "Parcel")
+    theirs.saved()
+    rename(board, "Box")
+    dialog = board.page.locator("dialog.conflict")
+    dialog.wait_for()
+    assert "Parcel" in dialog.inner_text() and "Box" in dialog.inner_text()
+    assert board.page.locator("#saved").inner_text() == "Not saved: somebody changed the same"
+    dialog.get_by_role("button", name="Keep mine").click()
+    assert "Box" in [one["name"] for one in board.saved()["entities"]]
+    other.close()
+
+
+def rename(board: Board, name: str) -> None:
+    board.card("Session").locator("header").click()
+    board.press("F2")
+    board.type(name)
+    board.press("Escape")
 
 
 def test_who_may_only_look_changes_nothing(watched: Watched) -> None:

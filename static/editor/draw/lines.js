@@ -1,6 +1,7 @@
 // Lines as SVG: the way, the crow's feet at its ends with their numbers, and the strategy in its middle.
 const NS = "http://www.w3.org/2000/svg";
 const BUDGET = 5; // ms a frame for exact ways
+const CLOSE = 30; // px between ends whose labels would meet
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
 
 export class Lines {
@@ -50,6 +51,15 @@ export class Lines {
     });
   }
 
+  #crowded(line) {
+    const { a, b } = this.scene.pairs.get(line.key);
+    const near = (one, other) => one.side === other.side && Math.abs(one.x - other.x) + Math.abs(one.y - other.y) < CLOSE;
+    return [line.from, line.to].some((card) => this.scene.touching.get(card).some((other) => {
+      const pair = other.key !== line.key && this.scene.pairs.get(other.key);
+      return pair && [a, b].some((one) => near(one, pair.a) || near(one, pair.b));
+    }));
+  }
+
   #mount(key) {
     const group = svg("g", { class: "line" });
     group.dataset.line = key;
@@ -81,7 +91,7 @@ export class Lines {
     one.feet.setAttribute("d", line.arrow ? arrow(pair.b) : feet(pair.a, line.a) + feet(pair.b, line.b));
     number(one.a, pair.a, line.a?.text ?? "", "from");
     number(one.b, pair.b, line.b?.text ?? "", "to");
-    badge(one.badge, points, line);
+    badge(one.badge, points, line, this.#crowded(line));
   }
 }
 
@@ -126,7 +136,7 @@ function number(element, end, value, side) {
 }
 
 // The strategy in the middle of the longest stretch; its width is that of its letters in the fixed font.
-function badge(group, points, line) {
+function badge(group, points, line, crowded) {
   if (!line.badge) return group.replaceChildren();
   let [best, length] = [0, 0];
   for (let n = 1; n < points.length; n++) {
@@ -142,6 +152,7 @@ function badge(group, points, line) {
   const y = (one.y + two.y) / 2 + (tight && level ? 13 : 0);
   const label = svg("text", { x, y: y + 3.5, "text-anchor": "middle" });
   label.textContent = line.badge;
+  group.setAttribute("class", tight && crowded ? "badge crowded" : "badge");
   group.replaceChildren(svg("rect", { x: x - width / 2, y: y - 8, width, height: 16, rx: 8 }), label);
 }
 

@@ -68,7 +68,7 @@ export class Outline {
     item.setAttribute("aria-level", level);
     item.setAttribute("aria-selected", "false");
     const type = TYPES.get(node.type);
-    const label = kind === "entities" ? this.editor.words("entity_label", { name: node.name, fields: (node.fields ?? []).length }) : kind === "fields" ? `${node.name}: ${typeText(node)}` : node.name;
+    const label = kind === "entities" ? this.editor.words("entity_label", { name: node.name, fields: this.editor.words.counted("n_fields", (node.fields ?? []).length) }) : kind === "fields" ? `${node.name}: ${typeText(node)}` : node.name;
     item.setAttribute("aria-label", label);
     item.append(element("div", { className: "leaf" }, [
       element("span", { className: "twist", textContent: children.length ? (open ? "▾" : "▸") : "" }),

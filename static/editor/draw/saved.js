@@ -30,18 +30,25 @@ export class Saved {
       this.#side(words("theirs", { value: said(meeting.theirs) }), number, true, () => mine.delete(number)),
       this.#side(words("yours", { value: said(meeting.yours) }), number, false, () => mine.add(number)),
     ]));
+    const all = list.map((_, number) => number);
     this.dialog = element("dialog", { className: "palette conflict" }, [
-      element("h2", { textContent: words("met") }), element("p", { className: "muted", textContent: words("met_why") }), ...rows,
-      button(words("done"), () => {
-        this.dialog.close();
-        this.dialog.remove();
-        this.dialog = null;
-        editor.state.settle(entry.op, [...mine]);
-      }, { className: "strong" }),
+      element("h2", { textContent: words("met") }), element("p", { className: "muted", textContent: words("met_why") }),
+      element("ul", {}, list.map((meeting) => element("li", { textContent: `${meeting.what}: ${said(meeting.theirs)} / ${said(meeting.yours)}` }))),
+      element("div", { className: "rowbuttons" }, [
+        button(words("keep_mine"), () => this.#settle(entry, all), { className: "strong" }), button(words("take_theirs"), () => this.#settle(entry, [])),
+      ]),
+      element("details", {}, [element("summary", { textContent: words("one_by_one") }), ...rows, button(words("done"), () => this.#settle(entry, [...mine]))]),
     ]);
     this.dialog.addEventListener("cancel", (event) => event.preventDefault());
     document.body.append(this.dialog);
     this.dialog.showModal();
+  }
+
+  #settle(entry, mine) {
+    this.dialog.close();
+    this.dialog.remove();
+    this.dialog = null;
+    this.editor.state.settle(entry.op, mine);
   }
 
   #side(label, number, checked, act) {
@@ -51,4 +58,5 @@ export class Saved {
   }
 }
 
-const said = (side) => (side?.state === "stated" ? JSON.stringify(side.value) : side?.state ?? "");
+const said = (side) => cut(side?.state === "stated" ? JSON.stringify(side.value) : side?.state ?? "");
+const cut = (text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -1,5 +1,5 @@
 // The window onto the drawing: its camera, its size, and one frame for all that has to be painted anew.
-import { FAR, fitted, seen, toWorld, ZOOM, zoomed } from "../geometry.js";
+import { FAR, fitted, seen, toWorld, zoomed } from "../geometry.js";
 
 const REST = 140; // ms without a move until everything is drawn sharp
 
@@ -41,8 +41,6 @@ export class Stage {
 
   pan(dx, dy) { this.look({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy }); }
   zoom(factor, x = this.screen.w / 2, y = this.screen.h / 2) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
-  closer() { this.zoom(ZOOM.step); }
-  further() { this.zoom(1 / ZOOM.step); }
   fit(box) { this.look(fitted(box, this.screen)); }
 
   // Bring a box into view with as little motion as possible.

@@ -1,8 +1,10 @@
 // Looking around: the wheel, dragging the ground, two fingers, keys.
+import { centre, ZOOM } from "../geometry.js";
+
 export const camera = {
   commands: [
-    { name: "zoom_in", keys: ["+", "="], act: (editor) => editor.stage.closer() },
-    { name: "zoom_out", keys: ["-"], act: (editor) => editor.stage.further() },
+    { name: "zoom_in", keys: ["+", "="], act: (editor) => step(editor, ZOOM.step) },
+    { name: "zoom_out", keys: ["-"], act: (editor) => step(editor, 1 / ZOOM.step) },
     { name: "fit", keys: ["0"], act: (editor) => editor.stage.fit(editor.scene.box()) },
   ],
 
@@ -59,6 +61,18 @@ export const camera = {
     };
   },
 };
+
+// Towards what is selected, if it is in sight; else towards the middle.
+function step(editor, factor) {
+  const { stage, scene, selected } = editor;
+  const [key] = selected;
+  const box = scene.cards.get(key) ?? scene.reach.boxes.get(key);
+  if (!box) return stage.zoom(factor);
+  const { x, y } = centre(box);
+  const at = { x: x * stage.camera.k + stage.camera.x, y: y * stage.camera.k + stage.camera.y };
+  const seen = at.x > 0 && at.y > 0 && at.x < stage.screen.w && at.y < stage.screen.h;
+  stage.zoom(factor, ...(seen ? [at.x, at.y] : []));
+}
 
 function spread([one, two]) {
   return {

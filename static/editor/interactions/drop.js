@@ -34,7 +34,7 @@ function removeChosen(editor) {
   const work = (editor.design.operations ?? []).filter((one) => names.has(one.entity)).length;
   const edits = [...links.map((key) => remove(key)), ...entities.map((key) => remove(key, true))];
   const said = entities.length
-    ? editor.words("entities_removed", { names: [...names].join(", "), links: along.length, operations: work })
+    ? editor.words("entities_removed", { names: [...names].join(", "), links: editor.words.counted("n_links", along.length), operations: editor.words.counted("n_operations", work) })
     : editor.words("links_removed", { names: links.map((key) => editor.link(key).name).join(", ") });
   if (editor.change(several(edits), said)) {
     editor.select([]);
