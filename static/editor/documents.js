@@ -6,7 +6,7 @@ import { TYPES } from "./types.js";
 
 const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref", link: "ref" };
 
-export function documentsView(design, collections, closed) {
+export function documentsView(design, { collections }, closed) {
   const kinds = new Map(design.entities.map((entity) => [entity.name, entity.kind ?? "entity"]));
   const cards = collections.map((one) => ({
     key: `collection:${one.name}`, subject: one, name: one.name, kind: kinds.get(one.entity) ?? "entity", badge: one.kind === "standard" ? "" : one.kind,
@@ -26,11 +26,13 @@ export function documentsView(design, collections, closed) {
   return made;
 }
 
-export function* rowsOfCollection({ subject }, closed) {
-  yield* listed(subject.fields, subject.name, 0, closed);
+// Rows of a collection; each that a decision made says why it is there.
+export function* rowsOfCollection({ subject }, closed, decisions = []) {
+  const reasons = new Map(decisions.map((one) => [one.relationship, `${one.relationship}: ${one.reason} (${one.rule})`]));
+  yield* listed(subject.fields, subject.name, 0, { closed, reasons });
 }
 
-function* listed(fields, path, depth, closed, origin = "") {
+function* listed(fields, path, depth, told, origin = "") {
   for (const field of fields) {
     const id = `${path}.${field.name}`;
     const { level, brackets } = innermost(field);
@@ -38,12 +40,12 @@ function* listed(fields, path, depth, closed, origin = "") {
     const shown = types[0] ?? "object";
     const { family, glyph } = TYPES.get(brackets ? "array" : shown) ?? TYPES.get("null");
     const inner = level.fields ?? [];
-    const open = inner.length > 0 && !closed.has(id);
+    const open = inner.length > 0 && !told.closed.has(id);
     yield {
       id, depth, name: field.name, type: `${types.join(" | ")}${brackets}`, family, glyph, opens: inner.length > 0, open,
-      required: field.required, origin: field.origin === "own" ? origin : field.origin, note: MARKS[field.origin] ?? "",
+      required: field.required, origin: field.origin === "own" ? origin : field.origin, note: MARKS[field.origin] ?? "", why: told.reasons.get(field.relationship) ?? "",
     };
-    if (open) yield* listed(inner, id, depth + 1, closed, field.origin === "own" ? origin : field.origin);
+    if (open) yield* listed(inner, id, depth + 1, told, field.origin === "own" ? origin : field.origin);
   }
 }
 

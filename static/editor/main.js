@@ -32,13 +32,17 @@ function panels() {
   new Drawer(editor, part("drawer"));
   editor.picture = () => pictureOf(editor);
   editor.png = pngOf;
-  editor.on("said", (text) => { part("live").textContent = text; });
+  editor.on("said", (text) => {
+    part("live").textContent = text;
+    part("take-back").hidden = true;
+  });
+  editor.on("notice", () => { part("take-back").hidden = false; });
   editor.on("scene", () => { part("gestures").hidden = editor.scene.cards.size > 0 || editor.view !== "entities"; });
 }
 
 function documents() {
   editor.views.set("documents", {
-    make: () => documentsView(editor.design, editor.live.collections, editor.closed), rows: (card) => [...rowsOfCollection(card, editor.closed)],
+    make: () => documentsView(editor.design, editor.live, editor.closed), rows: (card) => [...rowsOfCollection(card, editor.closed, editor.live.decisions)],
   });
   editor.homes = () => homes(editor.design, editor.live ?? { collections: [], decisions: [] });
   editor.askLive = follow({ url: page.urls.live, state, shows: () => editor.wanted(), tell: (told) => {

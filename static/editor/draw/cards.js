@@ -120,6 +120,7 @@ function list(rows) {
 function item(row) {
   const element = document.createElement("li");
   element.dataset.field = row.id;
+  if (row.why) element.title = row.why;
   if (row.origin) element.className = `from-${row.origin}`;
   element.style.setProperty("--depth", row.depth);
   const glyph = text("i", `glyph t-${row.family}`, row.opens ? (row.open ? "▾" : "▸") : row.glyph);

@@ -12,6 +12,7 @@ export const views = {
 
   start(editor) {
     editor.on("flying", () => fly(editor));
+    addEventListener("beforeprint", () => print(editor));
     editor.on("live", () => editor.view === "documents" && editor.refresh());
   },
 };
@@ -48,6 +49,14 @@ async function show(editor, name) {
   editor.stage.fit(editor.scene.box());
   editor.say(editor.words(`shown_${name}`));
   return true;
+}
+
+// On paper stands the whole picture, drawn as shapes.
+function print(editor) {
+  const image = document.getElementById("printed");
+  URL.revokeObjectURL(image.src);
+  image.src = URL.createObjectURL(new Blob([editor.picture().text], { type: "image/svg+xml" }));
+  image.hidden = false;
 }
 
 async function save(editor, kind) {
