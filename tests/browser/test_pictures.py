@@ -26,6 +26,7 @@ SHOWN = {
     "decisions": "/designs/university/decisions/",
     "script": "/designs/university/scripts/",
     "downloads": "/designs/university/downloads/",
+    "drawing": "/designs/university/edit/",
 }
 
 

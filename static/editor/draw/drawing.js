@@ -4,6 +4,8 @@ import { Far } from "./far.js";
 import { Lines, svg } from "./lines.js";
 import { Minimap } from "./map.js";
 
+const FEW = 40;
+
 export function drawing(editor) {
   const { stage } = editor;
   const part = (name) => stage.root.querySelector(name);
@@ -14,6 +16,7 @@ export function drawing(editor) {
   const percent = part("#zoom");
 
   editor.on("scene", () => {
+    stage.few = editor.scene.cards.size <= FEW;
     for (const one of [cards, lines, far]) one.show(editor.scene);
   });
   editor.on("selection", () => {

@@ -86,7 +86,7 @@ export class Far {
       pen.strokeRect(card.x, card.y, card.w, card.h);
       if (!titles && !tall) continue;
       pen.fillStyle = this.colours.inverse;
-      pen.fillText(cut(card.name, (card.w - 20) / (size * 0.6)), card.x + 10, card.y + head / 2);
+      pen.fillText(cut(card.name, (card.w - 20) / (size * 0.68)), card.x + 10, card.y + head / 2);
     }
     pen.globalAlpha = 1;
   }

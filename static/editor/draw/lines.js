@@ -148,8 +148,10 @@ function badge(group, points, line, crowded) {
   const width = line.badge.length * 6.1 + 12;
   const level = one.y === two.y;
   const tight = level ? Math.abs(one.x - two.x) < width : points.length === 2 && Math.abs(one.y - two.y) < 70;
-  const x = (one.x + two.x) / 2 - (tight && !level ? width / 2 + 9 : 0);
-  const y = (one.y + two.y) / 2 + (tight && level ? 13 : 0);
+  // Lines that run side by side have theirs at different places.
+  const part = Math.hypot(one.x - two.x, one.y - two.y) > (level ? 2.4 * width : 70) ? (line.key.charCodeAt(0) % 2 ? 0.36 : 0.64) : 0.5;
+  const x = one.x + (two.x - one.x) * part - (tight && !level ? width / 2 + 9 : 0);
+  const y = one.y + (two.y - one.y) * part + (tight && level ? 13 : 0);
   const label = svg("text", { x, y: y + 3.5, "text-anchor": "middle" });
   label.textContent = line.badge;
   group.setAttribute("class", tight && crowded ? "badge crowded" : "badge");

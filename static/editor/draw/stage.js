@@ -11,6 +11,7 @@ export class Stage {
     this.screen = { w: root.clientWidth, h: root.clientHeight, left: 0, top: 0 };
     this.painters = [];
     this.moving = false;
+    this.few = false;
     this.asked = 0;
     new ResizeObserver(() => this.measure()).observe(root);
     this.measure();
@@ -23,7 +24,8 @@ export class Stage {
     this.ask();
   }
 
-  get far() { return this.camera.k < FAR; }
+  // Few cards are shown as cards from further away.
+  get far() { return this.camera.k < (this.few ? FAR / 2 : FAR); }
 
   // The part of the world that is seen, with a margin in screen pixels.
   area(margin = 0) { return seen(this.camera, this.screen, margin); }

@@ -36,11 +36,24 @@ function removeChosen(editor) {
   const said = entities.length
     ? editor.words("entities_removed", { names: [...names].join(", "), links: editor.words.counted("n_links", along.length), operations: editor.words.counted("n_operations", work) })
     : editor.words("links_removed", { names: links.map((key) => editor.link(key).name).join(", ") });
+  const before = (editor.design.operations ?? []).length;
   if (editor.change(several(edits), said)) {
     editor.select([]);
-    editor.tell("notice", { text: said, undo: true });
+    editor.tell("notice");
+    if (entities.length) tellAll(editor, before, [...names].join(", "), along.length);
   }
   return true;
+}
+
+// Operations whose paths led through what is gone go too; the server's answer says which.
+function tellAll(editor, before, names, links) {
+  const stop = editor.state.subscribe(() => {
+    if (editor.state.pending.length) return;
+    stop();
+    const operations = before - (editor.design.operations ?? []).length;
+    editor.say(editor.words("entities_removed", { names, links: editor.words.counted("n_links", links), operations: editor.words.counted("n_operations", operations) }));
+    editor.tell("notice");
+  });
 }
 
 function back(editor, how) {

@@ -1,0 +1,76 @@
+"""What the browser reads from a row is what the field grammar of the compiler reads from the same line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from designs.compiler.field_grammar import read_fields
+from designs.compiler.field_types import FIELD_TYPES
+from tests.mongosh.shell import node
+
+HARNESS = Path(__file__).parent / "harness" / "grammar.mjs"
+LINES = [
+    "name", "price: decimal!", "tags: string[]", "address { street, city: string! }", "a: int | null", "b: date?",
+    "code: string! unique", '"unit price": decimal', "grid: int[][]", "lines: object[] { sku, count: int! }",
+    "größe: int", "_id: objectId!", "a, b: int, c: date!", "x: Text", "deep { a { b { c: int } } }", "secret sensitive",
+    *(f"f: {spelling}" for row in FIELD_TYPES for spelling in (row.name, *row.spellings)),
+]  # fmt: skip
+WRONG = ["a: strng", "a: string[", "a {b", "a:", ": int", '"a: int', "a: int wrong", "a: int { b }", "{}"]
+
+
+def in_browser(lines: list[str]) -> list[dict[str, Any]]:
+    told = "".join(f"{json.dumps(line)}\n" for line in lines)
+    done = subprocess.run(
+        [node(), HARNESS], input=told, capture_output=True, text=True, check=True, timeout=60
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def bare(field: dict[str, Any]) -> dict[str, Any]:
+    """Without ids."""
+    found = {key: value for key, value in field.items() if key != "id"}
+    if "fields" in found:
+        found["fields"] = [bare(one) for one in found["fields"]]
+    if "items" in found:
+        found["items"] = bare(found["items"])
+    return found
+
+
+def in_compiler(text: str) -> list[dict[str, Any]] | None:
+    report = read_fields(text)
+    value = getattr(report, "value", None)
+    if value is None:
+        return None
+    return [bare(one) for one in msgspec.to_builtins(value.fields if hasattr(value, "fields") else value)]
+
+
+def test_lines_are_read_alike() -> None:
+    for line, found in zip(LINES, in_browser(LINES), strict=True):
+        assert [bare(one) for one in found.get("fields", [])] == in_compiler(line), line
+
+
+def test_what_is_written_is_read_again() -> None:
+    first = in_browser(LINES)
+    plain = [
+        one["written"][0]
+        for one in first
+        if len(one["fields"]) == 1 and "{" not in json.dumps(one["written"])
+    ]
+    again = in_browser(plain)
+    assert [one["written"] for one in again] == [[line] for line in plain]
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_what_the_compiler_refuses_is_refused(line: str) -> None:
+    assert "trouble" in in_browser([line])[0]
+    assert in_compiler(line) is None
+
+
+def test_two_of_one_name_are_refused_at_once() -> None:
+    assert in_browser(["a, a"])[0] == {"trouble": "field_twice"}
