@@ -15,6 +15,7 @@ from .history import at_revision
 from .merging import Conflict, meetings
 from .reading import Refused, checked, model_of
 from .rows import made_ids
+from .saying import only_names, said
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,13 @@ def commit(
         before = model_of(current)
         base = before if base_revision == current.revision else at_revision(current, base_revision)
         after, own = _after(current, base, before, change)
-        _write(current, before, after, own | made, _Said(actor, op_id, words, back))
+        _write(
+            current,
+            before,
+            after,
+            own | made,
+            _Told(actor, op_id, words, back, only_names(change)),
+        )
     return Committed(current, current.revision)
 
 
@@ -88,30 +95,21 @@ def _merged(base: Model, before: Model, wanted: Model, change: edits.Edit) -> Mo
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Told:
     """What history keeps of a commit beside its edits."""
 
     actor: Any
     op_id: str
     words: str
     back: Back | None
+    names_alone: bool
 
 
-def _write(design: Design, before: Model, after: Model, made: frozenset[str], said: _Said) -> None:
+def _write(design: Design, before: Model, after: Model, made: frozenset[str], told: _Told) -> None:
     old, new = edits.raw_of(before), edits.raw_of(after)
     changes, undo = edits.between(old, new), edits.between(new, old)
     design.revision += 1
     write_design(design, after, made, old)
-    words = said.words or _in_words(changes)
+    words = told.words or said(changes, old, new, told.names_alone)
     forth, undone = edits.edits_to_json(changes), edits.edits_to_json(undo)
-    record(design, said.actor, words, said.op_id, forth, undone, said.back)
-
-
-def _in_words(changes: edits.Several) -> str:
-    """A line for history where the caller has no better one."""
-    verbs = {"Set": "changed", "Add": "added", "Remove": "removed", "Order": "reordered"}
-    counts: dict[str, int] = {}
-    for one in changes.edits:
-        verb = verbs[type(one).__name__]
-        counts[verb] = counts.get(verb, 0) + 1
-    return ", ".join(f"{verb} {count}" for verb, count in counts.items()) or "nothing changed"
+    record(design, told.actor, words, told.op_id, forth, undone, told.back)

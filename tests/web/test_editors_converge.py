@@ -99,11 +99,14 @@ class TestEditorsConverge(TestCase):
             self.ask("open", client=number, design=self.raw(), revision=1)
 
     def do_edit(self, client: int, dice: Random, number: int) -> None:
-        shown = msgspec.convert(self.ask("tree", client=client), Model, strict=True)
-        edit = random_edit(dice, shown, dice.randrange(10**6))
-        if shown.entities and dice.randrange(2):  # what everybody works at
+        tree = self.ask("tree", client=client)
+        try:
+            edit = random_edit(dice, msgspec.convert(tree, Model, strict=True), dice.randrange(10**6))
+        except msgspec.ValidationError:  # it shows an edit that the server has yet to refuse
+            return
+        if tree["entities"] and dice.randrange(2):  # what everybody works at
             edit = store.edits.Set(
-                id=str(shown.entities[0].id), path=("description",), value=f"text {number}"
+                id=tree["entities"][0]["id"], path=("description",), value=f"text {number}"
             )
         seen = self.ask("revision", client=client)
         op = self.ask("edit", client=client, edit=msgspec.to_builtins(edit))
@@ -196,7 +199,8 @@ class TestEditorsConverge(TestCase):
                 other = self.made.get(rows[between].op_id)
                 if other is None or other[0] == client or _aim(other[2]) != aim:
                     continue
-                if _value(other[2]) != _value(edit):
+                stood = _at(store.at_revision(stored, number - 1), *aim)  # theirs may have been undone
+                if stood == _value(other[2]) != _value(edit):
                     yield f"{number} {edit} over {between} {other[2]}"
 
     def replayed(self, stored: Design) -> None:
@@ -224,6 +228,16 @@ def _aim(edit: Any) -> Any:
     if isinstance(edit, store.edits.Rename):
         return edit.id, ("name",)
     return (edit.id, edit.path) if isinstance(edit, store.edits.Set) else None
+
+
+def _at(model: Model, key: str, path: tuple[str, ...]) -> Any:
+    try:
+        value: Any = store.edits.find(store.edits.raw_of(model), key)
+    except store.edits.EditRefused:
+        return None
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
 
 
 def _value(edit: Any) -> Any:

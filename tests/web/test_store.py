@@ -103,7 +103,7 @@ def test_a_commit_changes_rows_text_and_history_together() -> None:
     assert '"Email"' not in design.text
     newest = store.history(design)[0]
     assert (newest.number, newest.actor_name, newest.op_id) == (2, "ann", "op-1")
-    assert newest.words == "changed 2"
+    assert newest.words == "Renamed Email to Address"
     assert no_differences()
 
 
