@@ -1,0 +1,90 @@
+"""The server is killed while somebody types: what it acknowledged is there, what it did not is sent again.
+
+NESTLINK_KILLS says how often; a few by default.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from .killed_server import Server
+from .test_unsent_edits import Opened
+
+KILLS = int(os.environ.get("NESTLINK_KILLS", "3"))
+_TYPE = """([holder, wait]) => {
+  open_.made = [];
+  open_.acknowledged = new Set();
+  open_.state.subscribe(({ why, entry }) => why === "edit" && entry && open_.made.push(entry.op));
+  let number = 0;
+  open_.typing = setInterval(() => {
+    const name = `typed_${number}`;
+    open_.state.edit({ edit: "add", holder, path: ["fields"], index: 1, value: { id: `field${number++}`, name, type: "string" } });
+    for (const op of open_.made) if (!open_.state.pending.some((one) => one.op === op)) open_.acknowledged.add(op);
+  }, wait);
+}"""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.kill()
+
+
+def ops(server: Server) -> list[str]:
+    with sqlite3.connect(server.environment["SQLITE_PATH"]) as database:
+        return [row[0] for row in database.execute("select op_id from designs_revision order by number")]
+
+
+def fields(server: Server) -> list[str]:
+    with sqlite3.connect(server.environment["SQLITE_PATH"]) as database:
+        assert database.execute("pragma integrity_check").fetchone() == ("ok",)
+        (text,) = database.execute("select text from designs_design").fetchone()
+    return [one["name"] for one in json.loads(text)["entities"][0]["fields"]]
+
+
+def opened(context: BrowserContext, server: Server, made: dict[str, Any]) -> Opened:
+    context.add_cookies([{"name": made["cookie"], "value": made["value"], "url": server.address}])
+    return Opened(context.new_page(), server.address, made["slug"])
+
+
+def test_nothing_is_lost(context: BrowserContext, server: Server) -> None:
+    made, dice = server.prepare(), Random(1)
+    server.start()
+    editor = opened(context, server, made)
+    editor.page.evaluate(_TYPE, [made["entity"], 60])
+    for _ in range(KILLS):
+        editor.page.wait_for_timeout(dice.uniform(300, 1500))
+        server.kill()
+        heard = set(editor.page.evaluate("[...open_.acknowledged]"))
+        assert heard <= set(ops(server))
+        server.start()
+    editor.page.evaluate("() => clearInterval(open_.typing)")
+    editor.page.evaluate("() => open_.link.again()")
+    editor.until("saved", within=60_000)
+    sent = editor.page.evaluate("open_.made")
+    assert len(sent) > 5 * KILLS
+    assert ops(server)[1:] == sent  # each, once, and in order
+    assert sorted(fields(server)) == sorted(["name", *(f"typed_{number}" for number in range(len(sent)))])
+
+    server.kill()
+    editor.page.evaluate(
+        "([id]) => { open_.state.edit({ edit: 'set', id, path: ['description'], value: 'last words' }); }",
+        [made["entity"]],
+    )
+    editor.until("unsaved", "away")
+    editor.page.close()
+    server.start()
+    again = opened(context, server, made)
+    again.until("saved")
+    assert again.tree()["entities"][0]["description"] == "last words"
+    assert len(ops(server)) == len(sent) + 2
