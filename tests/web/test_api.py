@@ -87,6 +87,11 @@ def test_nothing_is_stored_that_could_not_be_read_again(design: Design, ann: Use
     assert store.model_of(Design.objects.get(pk=design.pk))
 
 
+def test_what_is_too_large_is_told(design: Design, ann: User) -> None:
+    told = Editor(design, ann).send(described(ids(design)["Student"], "x" * (11 * 1024 * 1024)), 413)
+    assert told["remedy"]
+
+
 @pytest.mark.parametrize(
     "body",
     [
