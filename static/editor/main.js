@@ -79,7 +79,7 @@ for (const button of document.querySelectorAll("[data-changes]")) button.hidden 
 // For measuring: a page that was asked for it lends its editor.
 if (new URLSearchParams(location.search).has("bench")) window.nestlink = { editor };
 editor.refresh();
-editor.stage.fit(editor.scene.box());
+editor.stage.begin(editor.scene.box());
 editor.select([]);
 editor.stage.root.focus({ preventScroll: true });
 documents();

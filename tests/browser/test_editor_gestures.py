@@ -261,3 +261,40 @@ def test_the_page_is_accessible(browser: Browser, live_server: Any, size: str, s
     assert not watched.page.evaluate(_RAN)
     context.close()
     assert [*found, *watched.complaints] == []
+
+
+def test_a_row_is_dragged_by_its_sign(board: Board) -> None:
+    for _ in range(4):
+        board.press("+")
+    board.page.wait_for_timeout(300)
+    rows = board.card("Review").locator("li")
+    first, last = rows.first.locator(".glyph").bounding_box(), rows.last.bounding_box()
+    assert first and last
+    board.drag((first["x"] + 8, first["y"] + 8), (last["x"] + 60, last["y"] + last["height"] - 3))
+    fields = next(one for one in board.saved()["entities"] if one["name"] == "Review")["fields"]
+    assert [one["name"] for one in fields] == ["comment", "date", "rating"]
+
+
+def test_a_frame_selects_and_a_drag_moves_all_of_it(board: Board) -> None:
+    one, other = board.card("Image").bounding_box(), board.card("Session").bounding_box()
+    assert one and other
+    board.page.keyboard.down("Shift")
+    board.drag(
+        (one["x"] - 12, one["y"] - 12), (one["x"] + one["width"] + 8, other["y"] + other["height"] + 12)
+    )
+    board.page.keyboard.up("Shift")
+    assert board.page.locator("#inspector h2").inner_text() == "3 selected"
+    before = {name: place(board, name) for name in ("Image", "Review", "Session")}
+    board.press("Shift+ArrowDown")
+    board.page.wait_for_timeout(1200)
+    assert {name: place(board, name) for name in before} == {
+        name: (x, y + 10) for name, (x, y) in before.items()
+    }
+
+
+def test_the_png_is_one(board: Board) -> None:
+    board.press("Control+k")
+    board.page.keyboard.type("Save all as PNG")
+    with board.page.expect_download() as caught:
+        board.press("Enter")
+    assert Path(caught.value.path()).read_bytes().startswith(b"\x89PNG")

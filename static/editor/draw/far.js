@@ -2,18 +2,19 @@
 // boxes of cards that are not in the page yet, so that nothing is ever missing.
 import { CARD } from "../geometry.js";
 
+const DEAR = 6; // ms a picture
 const KINDS = ["entity", "weak", "event", "measurement", "lookup"];
 
 export class Far {
   constructor(stage, canvas) {
-    Object.assign(this, { stage, canvas, scene: null, selected: new Set(), dimmed: null, blank: false });
+    Object.assign(this, { stage, canvas, scene: null, selected: new Set(), dimmed: null, blank: false, last: null, at: 0, cost: 0 });
     this.pen = canvas.getContext("2d");
     for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
       matchMedia(query).addEventListener("change", () => { this.colours = null; stage.ask(); });
     }
   }
 
-  show(scene) { this.scene = scene; this.blank = false; }
+  show(scene) { Object.assign(this, { scene, blank: false, last: null }); }
 
   // missing: keys of cards that are seen and not in the page; null when near and all are.
   paint(missing) {
@@ -21,6 +22,9 @@ export class Far {
     const ratio = this.stage.far ? devicePixelRatio : 1;
     const [w, h] = [Math.round(screen.w * ratio), Math.round(screen.h * ratio)];
     if (!this.stage.far && !missing?.size) return this.#clear();
+    const start = performance.now();
+    if (this.stage.far && this.stage.moving && this.last && this.cost > DEAR && start - this.at < this.cost * 4) return this.#slide(camera);
+    this.canvas.style.transform = "";
     if (this.canvas.width !== w || this.canvas.height !== h) [this.canvas.width, this.canvas.height] = [w, h];
     const pen = this.pen;
     pen.setTransform(1, 0, 0, 1, 0, 0);
@@ -30,9 +34,18 @@ export class Far {
     this.colours ??= colours(this.canvas);
     if (this.stage.far) this.#lines(pen, camera.k);
     this.#cards(pen, camera.k, this.stage.far ? this.scene.index.within(this.stage.area()) : missing);
+    Object.assign(this, { last: this.stage.far ? camera : null, at: performance.now(), cost: performance.now() - start });
+  }
+
+  // Where painting is dear, the last picture slides along while the camera moves, and is painted anew now and then.
+  #slide(camera) {
+    const scale = camera.k / this.last.k;
+    this.canvas.style.transform = `translate(${camera.x - this.last.x * scale}px, ${camera.y - this.last.y * scale}px) scale(${scale})`;
   }
 
   #clear() {
+    this.canvas.style.transform = "";
+    this.last = null;
     if (this.blank) return;
     this.pen.setTransform(1, 0, 0, 1, 0, 0);
     this.pen.clearRect(0, 0, this.canvas.width, this.canvas.height);

@@ -19,6 +19,7 @@ export class Minimap {
   paint() {
     const { scene, stage } = this.editor;
     const whole = this.#redrawn(scene);
+    this.canvas.style.visibility = whole ? "" : "hidden";
     const pen = this.pen;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);

@@ -1,6 +1,8 @@
 // The window onto the drawing: its camera, its size, and one frame for all that has to be painted anew.
 import { FAR, fitted, seen, toWorld, zoomed } from "../geometry.js";
 
+const SMALL = 700; // px
+const READABLE = 0.6;
 const REST = 140; // ms without a move until everything is drawn sharp
 
 export class Stage {
@@ -44,6 +46,12 @@ export class Stage {
   pan(dx, dy) { this.look({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy }); }
   zoom(factor, x = this.screen.w / 2, y = this.screen.h / 2) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
   fit(box) { this.look(fitted(box, this.screen)); }
+
+  // The first look: all of it, or on a small screen as much as can be read.
+  begin(box) {
+    this.fit(box);
+    if (this.screen.w < SMALL && this.camera.k < READABLE) this.look({ k: READABLE, x: 24 - box.x * READABLE, y: 24 - box.y * READABLE });
+  }
 
   // Bring a box into view with as little motion as possible.
   reveal(box, edge = 48) {
