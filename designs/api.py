@@ -146,6 +146,19 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     return _json({"revision": design.revision} | made, headers=headers)
 
 
+@require_safe
+@answering
+def goes_with(request: HttpRequest, slug: str) -> HttpResponse:
+    """What would be removed together with the entity ``id``, before anybody removes it."""
+    design = design_or_404(request, slug)
+    try:
+        gone = edits.goes_with(store.model_of(design.row), request.GET.get("id", ""))
+    except edits.EditRefused as refused:
+        raise Http404(str(refused)) from None
+    told = [{"kind": kind, "id": key, "name": name} for kind, key, name in gone]
+    return _json({"revision": design.revision, "goes": told})
+
+
 def _changeable(request: HttpRequest, slug: str) -> Any:
     if not request.user.is_authenticated:
         raise Refusal(401, _("You are signed out."), _("Sign in; what you changed meanwhile is kept."))

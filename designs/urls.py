@@ -50,6 +50,7 @@ urlpatterns = [
     path("designs/<slug:slug>/edits/", api.edit, name="edits"),
     path("designs/<slug:slug>/edits/since/", api.since, name="since"),
     path("designs/<slug:slug>/edits/live/", api.live, name="live"),
+    path("designs/<slug:slug>/edits/goes-with/", api.goes_with, name="goes_with"),
     path("designs/<slug:slug>/edits/undo/", api.undo, name="undo"),
     path("designs/<slug:slug>/edits/redo/", api.redo, name="redo"),
     path("designs/<slug:slug>/documents/", documents.documents_page, name="documents"),

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from designs import store
 from designs.access import Opened, design_or_404
 
-_ADDRESSES = ("edits", "since", "undo", "redo", "live")
+_ADDRESSES = ("edits", "since", "undo", "redo", "live", "goes_with")
 
 
 @require_safe

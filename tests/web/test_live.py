@@ -12,7 +12,7 @@ from designs import store
 from designs.delivery.compiled import opened
 from designs.models import Design
 
-from .editors import Editor, described
+from .editors import Editor, described, ids
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +59,11 @@ def test_it_is_as_private_as_the_design(design: Design, ann: User, client: Clien
     store.publish(design, ann)
     assert client.get(address).status_code == 200
     assert json.loads(client.get(address).content)["revision"] == 2
+
+
+def test_what_goes_with_an_entity_is_told_first(editor: Editor, design: Design) -> None:
+    key = ids(design)
+    told = editor.client.get(f"{editor.place}goes-with/?id={key['Email']}").json()
+    assert told == {"revision": 1, "goes": [{"kind": "relationship", "id": key["emails"], "name": "emails"}]}
+    editor.send({"edit": "remove", "id": key["Email"], "dependents": True})
+    assert editor.client.get(f"{editor.place}goes-with/?id={key['Email']}").status_code == 404

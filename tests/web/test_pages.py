@@ -51,7 +51,7 @@ SENT_TO = (
     *(f"/designs/{SLUG}/edits/{way}" for way in ("", "undo/", "redo/")),
 )
 SINCE = f"/designs/{SLUG}/edits/since/?revision=1"
-LIVE = f"/designs/{SLUG}/edits/live/"
+LIVE, GOES = f"/designs/{SLUG}/edits/live/", f"/designs/{SLUG}/edits/goes-with/"
 OWN_FILE = f"/designs/{SLUG}/history/1/design.json"
 STRANGE = ["/nowhere", "/handbook/rules/nothing/", "/designs/nothing/", f"/designs/{SLUG}/files/nothing.js"]
 
@@ -100,7 +100,7 @@ def test_no_route_is_left_out() -> None:
     """A new route needs an address above."""
     groups = [group for group in get_resolver().url_patterns if group.app_name != "admin"]
     routes = {route.name for group in groups for route in group.url_patterns}
-    addresses = (*ADDRESSES, *OWN, *SENT_TO, SINCE.partition("?")[0], LIVE, OWN_FILE)
+    addresses = (*ADDRESSES, *OWN, *SENT_TO, SINCE.partition("?")[0], LIVE, GOES, OWN_FILE)
     covered = {get_resolver().resolve(address).url_name for address in addresses}
     assert routes == covered
 

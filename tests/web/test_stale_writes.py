@@ -65,7 +65,7 @@ HARMLESS = {"redo": "nothing of ann's is undone here", "copy": "a new design", "
 
 PAGES = (
     "design", "documents", "diagrams", "diagram", "scripts", "queries", "decisions", "findings", "report",
-    "downloads", "file", "thumbnail", "archive", "history", "version", "version_file", "edit", "since", "live",
+    "downloads", "file", "thumbnail", "archive", "history", "version", "version_file", "edit", "since", "live", "goes_with",
 )  # fmt: skip
 
 
