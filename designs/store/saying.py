@@ -18,9 +18,11 @@ def said(
     else changed follows from them."""
     names = _names(before) | _names(after)
     told = list(dict.fromkeys(_sorted(changes, names, _names(before))))
+    if not told:
+        return "Changed places on the canvas" if changes.edits else "Nothing changed"
     if names_alone:
         told = [words for words in told if words.startswith("Renamed")] or told
-    line = ", ".join([told[0], *(_lower(one) for one in told[1:_MOST_SAID])]) if told else "Nothing changed"
+    line = ", ".join([told[0], *(_lower(one) for one in told[1:_MOST_SAID])])
     more = len(told) - _MOST_SAID
     line += f" and {more} more" if more > 0 else ""
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
@@ -36,8 +38,9 @@ def only_names(change: edits.Edit | str) -> bool:
 def _sorted(changes: edits.Several, names: dict[str, str], before: dict[str, str]) -> Iterator[str]:
     for one in sorted((one for one in changes.edits if not _is_place(one)), key=_weight):
         yield _words(one, names, before)
-    places = (one for one in changes.edits if isinstance(one, edits.Set) and _is_place(one))
-    moved = list(dict.fromkeys(one.path[1] for one in places))
+    added = {one.value["name"] for one in changes.edits if isinstance(one, edits.Add)}
+    placed = (name for one in changes.edits if isinstance(one, edits.Set) for name in _placed(one))
+    moved = [name for name in dict.fromkeys(placed) if name not in added]
     if moved:
         yield f"Moved {moved[0] if len(moved) == 1 else f'{len(moved)} entities'} on the canvas"
 
@@ -49,7 +52,13 @@ def _weight(one: edits.Edit) -> int:
 
 
 def _is_place(one: edits.Edit) -> bool:
-    return isinstance(one, edits.Set) and one.id == edits.DESIGN and one.path[:1] == ("layout",) != one.path
+    return isinstance(one, edits.Set) and one.id == edits.DESIGN and one.path[:1] == ("layout",)
+
+
+def _placed(one: edits.Set) -> Iterator[str]:
+    """The names of the entities that a change of the layout gives a place."""
+    if _is_place(one):
+        yield from one.path[1:2] or (one.value if isinstance(one.value, dict) else ())
 
 
 def _words(one: edits.Edit, names: dict[str, str], before: dict[str, str]) -> str:

@@ -46,13 +46,21 @@ def test_each_kind_has_its_words(design: Design, ann: User) -> None:
         (Set(id=key["emails"], path=("from", "has", "max"), value=9), "Set from.has.max of emails"),
         (Rename(id=student, name="Learner"), "Renamed Student to Learner"),
         (Several(edits=(Rename(id=student, name="Pupil"),)), "Renamed Learner to Pupil"),
-        (Set(id=DESIGN, path=("layout",), value={"Pupil": {"x": 1, "y": 1}}), "Set layout of the design"),
+        (Set(id=DESIGN, path=("layout",), value={"Pupil": {"x": 1, "y": 1}}), "Moved Pupil on the canvas"),
         (Set(id=DESIGN, path=("layout", "Pupil"), value={"x": 2, "y": 1}), "Moved Pupil on the canvas"),
+        (Set(id=DESIGN, path=("layout",)), "Changed places on the canvas"),
         (Remove(id="id-born"), "Removed born"),
         (Remove(id=email, dependents=True), "Removed Email, removed emails"),
         (Set(id=student, path=("description",), value=ABSENT), "Nothing changed"),
     ):
         assert said(design, ann, edit) == words
+
+
+def test_what_is_added_has_not_moved(design: Design, ann: User) -> None:
+    entity = {"id": "course", "name": "Course"}
+    add = Add(holder=DESIGN, path=("entities",), index=2, value=entity)
+    place = Set(id=DESIGN, path=("layout",), value={"Course": {"x": 1, "y": 1}})
+    assert said(design, ann, Several(edits=(add, place))) == "Added Course"
 
 
 def test_of_much_the_weightiest_is_said(design: Design, ann: User) -> None:
