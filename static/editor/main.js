@@ -4,6 +4,7 @@ import { documentsView, homes, rowsOfCollection } from "./documents.js";
 import { drawing } from "./draw/drawing.js";
 import { Drawer } from "./draw/drawer.js";
 import { Inspector } from "./draw/inspector.js";
+import { news } from "./draw/news.js";
 import { Outline } from "./draw/outline.js";
 import { pictureOf, pngOf } from "./draw/picture.js";
 import { Popover } from "./draw/popover.js";
@@ -30,6 +31,7 @@ function panels() {
   new Outline(editor, { tree: part("tree"), find: part("find") });
   new Inspector(editor, part("inspector"));
   new Drawer(editor, part("drawer"));
+  news(editor);
   editor.picture = () => pictureOf(editor);
   editor.png = pngOf;
   editor.on("said", (text) => {

@@ -298,3 +298,36 @@ def test_the_png_is_one(board: Board) -> None:
     with board.page.expect_download() as caught:
         board.press("Enter")
     assert Path(caught.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_refused_edit_is_told_and_taken_out(board: Board, watched: Watched) -> None:
+    watched.expected.add(422)
+    told = {"faults": [{"place": "Image.url", "message": "it is no field here", "remedy": "take it away"}]}
+    board.page.route("**/edits/", lambda route: route.fulfill(status=422, json=told))
+    board.card("Image").locator("header").click()
+    board.press("Enter")
+    board.type("more: int")
+    board.press("Escape")
+    board.page.get_by_text("Not taken: Image.url · it is no field here · take it away").wait_for()
+    board.card("Image").locator("li", has_text="more").wait_for(state="detached")
+
+
+def test_what_others_do_is_seen_and_told(board: Board, browser: Browser, live_server: Any) -> None:
+    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
+    signed_in(other, User.objects.get(username="ann"), live_server.url)
+    theirs = Board(other.new_page(), "shop")
+    theirs.open()
+    rename(theirs, "Parcel")
+    theirs.saved()
+    board.card("Parcel").wait_for(timeout=5000)
+    board.page.get_by_text("ann changed this design").wait_for()
+    other.close()
+
+
+def test_a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
+    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.page.locator("#tree").get_by_role("treeitem", name="images", exact=True).click()
+    counts = board.page.locator("#inspector [data-counts=from]")
+    counts.fill("0..* ~50000")
+    counts.press("Tab")
+    board.page.get_by_text("images is now").wait_for()
