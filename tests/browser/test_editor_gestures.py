@@ -331,3 +331,13 @@ def test_a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
     counts.fill("0..* ~50000")
     counts.press("Tab")
     board.page.get_by_text("images is now").wait_for()
+
+
+def test_the_slider_changes_the_most(board: Board) -> None:
+    board.page.locator("#tree").get_by_role("treeitem", name="images", exact=True).click()
+    slider = board.page.get_by_label("The most that one Product has")
+    slider.focus()
+    board.press("End")
+    board.page.wait_for_timeout(300)
+    link = next(one for one in board.saved()["relationships"] if one["name"] == "images")
+    assert link["from"]["has"]["max"] == 100_000

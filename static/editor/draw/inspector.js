@@ -136,7 +136,7 @@ export class Inspector {
       trouble.textContent = typeof wrong === "string" ? wrong : "";
     };
     return [...this.#head("relationship", link.name), element("form", {}, [
-      ...sentences(editor.words, link, { may: editor.mayChange, keep }), trouble, this.#name(link.id, link.name),
+      ...sentences(editor.words, link, { may: editor.mayChange, keep, slide: true }), trouble, this.#name(link.id, link.name),
       this.#flag(link.id, "exclusive_owner", link.exclusive_owner),
       this.#number(link.id, ["accessed_together"], "accessed_together", link.accessed_together),
       this.#input(link.id, ["description"], "description", link.description, { type: "area" }),
