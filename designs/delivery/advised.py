@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -47,7 +48,7 @@ def _advised(text: bytes, relationships: tuple[str, ...]) -> dict[str, Advice]:
 
 
 def _shown(advice: Advice) -> dict[str, Any]:
-    prices = advice.prices[:_SHOWN]
+    prices = [price for price in advice.prices if math.isfinite(price.total)][:_SHOWN]
     most = max((price.total for price in prices), default=0.0)
     chosen = next((price.total for price in prices if price.strategy == advice.strategy), 0.0)
     return {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+
 import pytest
 from django.test import Client
 
@@ -30,5 +33,15 @@ def test_a_text_with_faults_has_no_advice() -> None:
 def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Client) -> None:
     page = client.get("/designs/university/decisions/").content.decode()
     assert "<code>max &gt; 200</code> → <a" in page
-    assert page.count("What it costs a day") == 4
+    assert page.count("What it costs a day, as a score") == 4
     assert 'rect class="reading"' in page
+
+
+def test_what_is_too_large_to_add_up_has_no_bar() -> None:
+    design = json.loads(TEXT)
+    for operation in design["operations"]:
+        operation["per_day"] = 1e308
+    shown = advice_on(json.dumps(design).encode(), tuple(one["name"] for one in design["relationships"]))
+    totals = [bar.total for one in shown.values() for bar in one["bars"]]
+    assert all(math.isfinite(total) for total in totals)
+    assert any(not one["bars"] for one in shown.values())
