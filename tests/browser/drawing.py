@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -12,7 +13,10 @@ from playwright.sync_api import BrowserContext, Locator, Page
 
 from designs import store
 
+from .watched import Watched
+
 BLANK = {"format": "nestlink/1", "name": "Drawing", "database": "drawing", "entities": []}
+LIBRARY = Path(__file__).resolve().parent.parent.parent / "designs" / "library"
 PAINTED = "html[data-ready]"
 
 
@@ -103,3 +107,20 @@ def _end(end: dict[str, Any]) -> tuple[Any, ...]:
     has = end["has"]
     most = "*" if has["max"] is None else has["max"]
     return end["entity"], has["min"], has.get("average", ""), str(most)
+
+
+def shop() -> dict[str, Any]:
+    """The web shop of the library."""
+    design: dict[str, Any] = json.loads((LIBRARY / "web_shop.json").read_text(encoding="utf-8"))
+    return design
+
+
+def shop_board(watched: Watched, address: str) -> Board:
+    """Ann's own copy of the web shop, open in the editor."""
+    ann = User.objects.create_user("ann")
+    store.create(json.dumps(shop()), ann, slug="shop")
+    watched.page.set_viewport_size({"width": 1440, "height": 900})
+    signed_in(watched.page.context, ann, address)
+    board = Board(watched.page, "shop")
+    board.open()
+    return board

@@ -1,0 +1,181 @@
+"""What stands around the canvas: panels, views, pictures, other people; and that the page is quiet and accessible."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser
+
+from designs import store
+
+from .drawing import Board, shop_board, signed_in
+from .test_every_page import SIZES
+from .test_hostile_names import hostile_design
+from .watched import Watched
+
+_RAN = "() => 'ran' in window || document.querySelector('img[src=\"x\"], svg[onload], [onerror]') !== null"
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    """The web shop of a signed-in person, open in the editor."""
+    return shop_board(watched, live_server.url)
+
+
+def test_choosing_another_strategy_is_an_edit(board: Board) -> None:
+    board.page.locator("#tree").get_by_role("treeitem", name="inventory", exact=True).click()
+    board.page.get_by_role("button", name="Choose this instead").first.click()
+    board.page.get_by_text("chosen by you").wait_for()
+    link = next(one for one in board.saved()["relationships"] if one["name"] == "inventory")
+    assert link["strategy"]
+    board.page.get_by_role("button", name="Let the rules decide").click()
+    board.page.get_by_text("chosen by you").wait_for(state="detached")
+    assert "strategy" not in next(one for one in board.saved()["relationships"] if one["name"] == "inventory")
+
+
+def test_the_documents_follow_and_show_where_things_went(board: Board) -> None:
+    board.page.locator("#drawer-words", has_text="collections").wait_for()
+    board.page.get_by_role("button", name="Documents", exact=True).click()
+    products = board.card("products")
+    products.wait_for()
+    assert products.locator("li", has_text="inventory").first.inner_text().split()[:2] == ["▾", "inventory"]
+    assert board.page.locator(".line.reference").count() > 0
+    board.page.get_by_role("button", name="Entities", exact=True).click()
+    board.card("Inventory").wait_for()
+
+
+def test_find_and_palette(board: Board) -> None:
+    board.press("Control+f")
+    board.page.keyboard.type("paym")
+    board.press("Enter")
+    assert board.page.locator("#inspector h2").inner_text() == "PaymentMethod"
+    board.press("Control+k")
+    board.type("Neighbours only")
+    board.page.locator(".thing.dimmed").nth(3).wait_for()
+
+
+def test_the_picture_of_all_is_a_real_svg(board: Board, tmp_path: Path) -> None:
+    board.press("Control+k")
+    board.page.keyboard.type("Save all as SVG")
+    with board.page.expect_download() as caught:
+        board.press("Enter")
+    text = Path(caught.value.path()).read_text(encoding="utf-8")
+    assert text.startswith("<svg ") and "foreignObject" not in text and ">PaymentMethod<" in text
+
+
+def test_two_who_change_the_same_are_asked(
+    board: Board, watched: Watched, browser: Browser, live_server: Any
+) -> None:
+    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
+    signed_in(other, User.objects.get(username="ann"), live_server.url)
+    theirs = Board(other.new_page(), "shop")
+    watched.expected.add(409)
+    board.watchless()
+    theirs.open()
+    rename(theirs, "Parcel")
+    theirs.saved()
+    rename(board, "Box")
+    dialog = board.page.locator("dialog.conflict")
+    dialog.wait_for()
+    assert "Parcel" in dialog.inner_text() and "Box" in dialog.inner_text()
+    assert board.page.locator("#saved").inner_text() == "Not saved: somebody changed the same"
+    dialog.get_by_role("button", name="Keep mine").click()
+    assert "Box" in [one["name"] for one in board.saved()["entities"]]
+    other.close()
+
+
+def rename(board: Board, name: str) -> None:
+    board.card("Session").locator("header").click()
+    board.press("F2")
+    board.type(name)
+    board.press("Escape")
+
+
+def test_who_may_only_look_changes_nothing(watched: Watched) -> None:
+    watched.page.goto("/designs/university/edit/")
+    watched.page.wait_for_selector("html[data-ready]", state="attached")
+    assert not watched.page.locator(".bar [data-do=add_entity]").is_visible()
+    watched.page.locator(".thing header").first.click()
+    watched.page.keyboard.press("Delete")
+    assert watched.page.locator(".thing").count() == 5
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_is_accessible(browser: Browser, live_server: Any, size: str, scheme: Any) -> None:
+    ann = User.objects.create_user("ann")
+    store.create(json.dumps(hostile_design()), ann, slug="hostile")
+    width, height = SIZES[size]
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": width, "height": height}, color_scheme=scheme
+    )
+    signed_in(context, ann, live_server.url)
+    watched = Watched(context.new_page())
+    board = Board(watched.page, "hostile")
+    board.open()
+    watched.page.locator("#drawer-words", has_text="collection").wait_for()
+    found = [*watched.inaccessible(), *watched.too_wide()]
+    board.press("]")
+    watched.page.locator("[data-do=drawer]").click()
+    found += watched.inaccessible()
+    board.press("Control+k")
+    found += watched.inaccessible()
+    board.press("Escape")
+    assert not watched.page.evaluate(_RAN)
+    context.close()
+    assert [*found, *watched.complaints] == []
+
+
+def test_the_png_is_one(board: Board) -> None:
+    board.press("Control+k")
+    board.page.keyboard.type("Save all as PNG")
+    with board.page.expect_download() as caught:
+        board.press("Enter")
+    assert Path(caught.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_refused_edit_is_told_and_taken_out(board: Board, watched: Watched) -> None:
+    watched.expected.add(422)
+    told = {"faults": [{"place": "Image.url", "message": "it is no field here", "remedy": "take it away"}]}
+    board.page.route("**/edits/", lambda route: route.fulfill(status=422, json=told))
+    board.card("Image").locator("header").click()
+    board.press("Enter")
+    board.type("more: int")
+    board.press("Escape")
+    board.page.get_by_text("Not taken: Image.url · it is no field here · take it away").wait_for()
+    board.card("Image").locator("li", has_text="more").wait_for(state="detached")
+
+
+def test_what_others_do_is_seen_and_told(board: Board, browser: Browser, live_server: Any) -> None:
+    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
+    signed_in(other, User.objects.get(username="ann"), live_server.url)
+    theirs = Board(other.new_page(), "shop")
+    theirs.open()
+    rename(theirs, "Parcel")
+    theirs.saved()
+    board.card("Parcel").wait_for(timeout=5000)
+    board.page.get_by_text("ann changed this design").wait_for()
+    other.close()
+
+
+def test_a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
+    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.page.locator("#tree").get_by_role("treeitem", name="images", exact=True).click()
+    counts = board.page.locator("#inspector [data-counts=from]")
+    counts.fill("0..* ~50000")
+    counts.press("Tab")
+    board.page.get_by_text("images is now").wait_for()
+
+
+def test_the_slider_changes_the_most(board: Board) -> None:
+    board.page.locator("#tree").get_by_role("treeitem", name="images", exact=True).click()
+    slider = board.page.get_by_label("The most that one Product has")
+    slider.focus()
+    board.press("End")
+    board.page.wait_for_timeout(300)
+    link = next(one for one in board.saved()["relationships"] if one["name"] == "images")
+    assert link["from"]["has"]["max"] == 100_000
