@@ -165,3 +165,22 @@ def test_a_frame_selects_and_a_drag_moves_all_of_it(board: Board) -> None:
     assert {name: place(board, name) for name in before} == {
         name: (x, y + 10) for name, (x, y) in before.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "more"),
+    [
+        ("links: string[]", "links", {"type": "array", "items": {"type": "string"}}),
+        ("url: int | null unique", "url", {"type": "int", "types": ["null"], "unique": True}),
+        ("url { host, path }", "url", {"type": "object"}),
+    ],
+)
+def test_a_field_becomes_what_its_line_says(board: Board, line: str, name: str, more: dict[str, Any]) -> None:
+    board.card("Image").locator("li", has_text="url").click()
+    board.press("Enter")
+    board.page.get_by_label("Field", exact=True).first.fill(line)
+    board.press("Enter", "Escape")
+    fields = next(one for one in board.saved()["entities"] if one["name"] == "Image")["fields"]
+    field = next(one for one in fields if one["name"] == name)
+    assert {key: field[key] for key in more} == more
+    assert [one["name"] for one in field.get("fields", [])] == (["host", "path"] if "{" in line else [])
