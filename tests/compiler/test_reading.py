@@ -115,8 +115,9 @@ def test_all_grammar_faults_come_at_once() -> None:
     lines = said(
         json.dumps(
             {
-                "format": "nestlink/2",
+                "format": "nestlink/1",
                 "name": "",
+                "topology": "sharted",
                 "entities": [{"name": "A", "feilds": []}],
                 "relationships": [{"name": "r", "kind": "one-to-mny", "from": {"entity": "A"}, "to": {}}],
             }
@@ -124,12 +125,25 @@ def test_all_grammar_faults_come_at_once() -> None:
     )
     assert lines == [
         'file: the key "database" is missing; add "database"',
-        'format: "nestlink/2" is not allowed here; did you mean "nestlink/1"?',
         "name: the text is empty; write something",
+        'topology: "sharted" is not allowed here; did you mean "sharded"?',
         'entities[0].feilds: "feilds" is no key here; did you mean "fields"?',
         'relationships[0].kind: "one-to-mny" is not allowed here; did you mean "one-to-many"?',
         'relationships[0].to: the key "entity" is missing; add "entity"',
     ]
+
+
+@pytest.mark.parametrize(
+    ("stated", "line"),
+    [
+        ("nestlink/2", 'format: "nestlink/2" is another version of the design format; open it with'),
+        ("drawdb/1", 'format: "drawdb/1" is no format that Nestlink reads; a design file of Nestlink states'),
+        ("nestlink/x", 'format: "nestlink/x" is no format that Nestlink reads'),
+    ],
+)
+def test_a_file_of_another_format_is_told_so_and_nothing_else(stated: str, line: str) -> None:
+    (found,) = said(json.dumps({"format": stated, "tables": []}))
+    assert found.startswith(line)
 
 
 LINK, ORDER, OPERATION = ("relationships", 0), ("entities", 0), ("operations", 0)

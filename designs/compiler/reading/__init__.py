@@ -6,6 +6,7 @@ schema, so that people see all faults of a file at once.
 
 from __future__ import annotations
 
+import json
 from itertools import chain, islice
 from typing import Any
 
@@ -20,6 +21,7 @@ from .mending import mended
 from .names import name_faults, names_hold
 from .references import reference_faults
 
+FORMAT = "nestlink/1"
 _MOST_MENDED = 1024 * 1024  # of a larger file the faults behind the grammar's wait until those are mended
 
 
@@ -31,10 +33,25 @@ def read(text: bytes | str) -> Report[Model]:
     raw, faults = parse(text)
     if raw is None and faults:
         return Report(None, tuple(faults))
+    if foreign := _of_another_format(raw):
+        return Report(None, (foreign,))
     model, refusals = decode(raw)
     behind = _behind(raw) if model is None and len(text) <= _MOST_MENDED else []
     faults += [*refusals, *behind] if model is None else meaning_faults(model)
     return Report(None if faults else model, tuple(faults))
+
+
+def _of_another_format(raw: Any) -> Finding | None:
+    """A file of another program or version: what it lacks of ours is not its fault."""
+    stated = raw.get("format") if isinstance(raw, dict) else None
+    if not isinstance(stated, str) or stated == FORMAT:
+        return None
+    ours, _, version = stated.partition("/")
+    if ours == FORMAT.partition("/")[0] and version.isdigit():
+        remedy = f'open it with the Nestlink that wrote it, or a newer one; this one reads "{FORMAT}"'
+        return fault("format", f'"{stated}" is another version of the design format', remedy)
+    remedy = f'a design file of Nestlink states "format": "{FORMAT}"'
+    return fault("format", f"{json.dumps(stated)} is no format that Nestlink reads", remedy)
 
 
 def text_faults(text: bytes | str) -> tuple[Finding, ...]:
