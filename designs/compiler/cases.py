@@ -23,7 +23,7 @@ GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
 DAYS_A_YEAR = 365
 DEFAULT_COUNT = 10_000
 # An unbounded count is shown with what says so.
-_BOUNDS = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
+GROWTH_OF = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
 
 
 class Quantity(msgspec.Struct, frozen=True, gc=False):
@@ -102,8 +102,8 @@ class Case:
     def read(self, name: str) -> Any:
         """The value of an input, recorded as used."""
         found = self.used[name] = self.quantity(name)
-        if name in _BOUNDS and math.isinf(found.value):
-            growth = _BOUNDS[name]
+        if name in GROWTH_OF and math.isinf(found.value):
+            growth = GROWTH_OF[name]
             self.used[growth] = self.quantity(growth)
         return found.value
 

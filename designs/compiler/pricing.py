@@ -15,10 +15,10 @@ import msgspec
 
 from .cases import Case
 from .choices import choice
-from .columns import COLUMNS
 from .conceptual import Operation, given, stated
 from .cost import OPERATIONS, Sizes, shares
-from .gates import subset_element
+from .cost_columns import COLUMNS
+from .gates import WINDOW_DAYS, subset_element
 from .sizes import document_bytes, element_bytes, named
 from .traffic import per_day
 
@@ -177,8 +177,7 @@ def _bucket(case: Case, strategy: str) -> float:
     chosen = choice(form, case)
     if form == "BUCKET":
         return float(chosen.bound or 1)
-    days = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}[chosen.window or "day"]
-    return max(1.0, float(case.look("adds_per_day")) * days)
+    return max(1.0, float(case.look("adds_per_day")) * WINDOW_DAYS[chosen.window or "day"])
 
 
 def _header(case: Case) -> float:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .cases import Case, plain
+from .cases import GROWTH_OF, Case, plain
 from .decisions import Decision, Flip
 from .gates import Bars, bars
 from .guidelines import BY_KIND
@@ -40,8 +40,6 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "time_window": (None, "day"),
     "link_owner": (None, "from", "to"),
 }
-_GROWTH = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
-"""What says whether a count has an end: a count that has one hides it."""
 _ENDS_OF = {
     "growth": ("growth", "from.growth"),
     "from.growth": ("growth", "from.growth"),
@@ -102,7 +100,7 @@ class _Finder:
         for rule in BY_KIND[case.relationship.kind]:
             if not rule.refuse(case, ruled_out):
                 self.seen.update(case.used)
-                self.seen.update(_GROWTH[name] for name in case.used if name in _GROWTH)
+                self.seen.update(GROWTH_OF[name] for name in case.used if name in GROWTH_OF)
                 chosen = rule.pick(case)
                 return Answer(rule.code, chosen.strategy, chosen.side)
         raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")

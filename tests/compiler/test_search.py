@@ -104,7 +104,7 @@ def test_every_flip_of_the_library_is_true_on_both_sides(path: Path) -> None:
             assert answer(case, barred, match[1], beyond) == (flip.rule, flip.strategy), flip
             now = answer(case, barred, match[1], nearer)
             assert now[1] == decision.strategy, (flip, now)
-    assert tried or not composer.decisions or path.stem in ("user_profiles",)
+    assert tried or not composer.decisions  # a design without relationships decides nothing
 
 
 def around(name: str, sign: str, edge: float) -> tuple[float, float]:
