@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Download, Page
 
 from designs.delivery.compiled import Refused, compile_text
+from modeler.sign_in.address import sign_in_address
+from modeler.sign_in.owner import owner
 from tests.web.conftest import LIBRARY
 
 from .watched import Watched
@@ -51,10 +53,10 @@ class Mouse:
         self.page.get_by_role("link", name=name, exact=True).first.click()
 
 
-def fetch_setup(page: Page) -> tuple[Download, int]:
-    """From the front page to the file, and the clicks that it took."""
+def fetch_setup(page: Page, start: str = "/") -> tuple[Download, int]:
+    """From the front page, or an address that leads there, to the file, and the clicks that it took."""
     mouse = Mouse(page)
-    page.goto("/")
+    page.goto(start)
     mouse.click("University")
     mouse.click("Script")
     with page.expect_download() as waiting:
@@ -66,6 +68,19 @@ def test_a_setup_script_is_few_clicks_away(watched: Watched, tmp_path: Path) -> 
     download, clicks = fetch_setup(watched.page)
     assert clicks <= MOST_CLICKS
     assert content(download, tmp_path) == setup_script()
+
+
+def test_from_the_printed_address_it_is_no_farther(
+    watched: Watched, live_server: Any, tmp_path: Path
+) -> None:
+    download, clicks = fetch_setup(watched.page, sign_in_address(live_server.url, owner()))
+    assert clicks <= MOST_CLICKS
+    assert content(download, tmp_path) == setup_script()
+    page = watched.page
+    assert page.get_by_role("button", name="Sign out").is_visible()
+    for address in ("/", "/designs/university/", "/new/", "/put-away/"):
+        page.goto(address)
+        assert [*watched.inaccessible(), *watched.too_wide()] == [], address
 
 
 class TestWithoutScripts:
