@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import edits, field_grammar
-    from .advice import Advice, advise
+    from .advice import Advice, advise, compile_design, with_advice
     from .conceptual import Model
     from .decisions import STRATEGIES
     from .exporters import EXPORTERS
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .lints import LINTS
     from .patterns import PATTERNS
     from .physical import Compilation
-    from .pipeline import Planned, compile_design, complete, plan_design
+    from .pipeline import Planned, complete, plan_design
     from .reading import read, text_faults
     from .reading.grammar import schema
     from .reading.offsets import offsets
@@ -43,7 +43,7 @@ _ROOMS = {
     "Report": "findings",
     "STRATEGIES": "decisions",
     "advise": "advice",
-    "compile_design": "pipeline",
+    "compile_design": "advice",
     "complete": "pipeline",
     "offsets": "reading.offsets",
     "plan_design": "pipeline",
@@ -51,6 +51,7 @@ _ROOMS = {
     "schema": "reading.grammar",
     "text_faults": "reading",
     "text_of": "writing",
+    "with_advice": "advice",
     "write": "writing",
     "written_out": "sources",
 }
@@ -81,6 +82,7 @@ __all__ = [
     "schema",
     "text_faults",
     "text_of",
+    "with_advice",
     "write",
     "written_out",
 ]

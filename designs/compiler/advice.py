@@ -1,11 +1,12 @@
 """What a person weighs beside a decision: what would flip it, and what each way costs a day.
 
-It is asked for when somebody looks, not on every compilation. Costs inform and never decide;
+It is asked for where it is shown, not on every compilation. Costs inform and never decide;
 only strategies that no gate has ruled out are compared (rulebook 4).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 
 import msgspec
@@ -15,9 +16,12 @@ from .composing import Composer
 from .conceptual import Model, given
 from .constants import constants_of
 from .cost import weights_of
+from .deciding import LATER_FORMS, by_rules
 from .decisions import Decision, Flip, strategies_of
 from .gates import Bars, bars
 from .naming import Names
+from .physical import Compilation
+from .pipeline import complete, plan_design
 from .pricing import Price, price
 from .search import flips
 
@@ -35,6 +39,33 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     strategy: str
     flips: tuple[Flip, ...]
     prices: tuple[Price, ...]
+
+
+def compile_design(model: Model) -> Compilation:
+    """Everything that follows from a design that was read without a fault, advice included."""
+    return with_advice(complete(plan_design(model)))
+
+
+def with_advice(compilation: Compilation) -> Compilation:
+    """The compilation with the cost of each decision and of what it rejected, and with its flips."""
+    found = advise(compilation.model)
+    decisions = tuple(_advised(one, found[one.relationship]) for one in compilation.decisions)
+    return msgspec.structs.replace(
+        compilation, plan=msgspec.structs.replace(compilation.plan, decisions=decisions)
+    )
+
+
+def _advised(decision: Decision, advice: Advice) -> Decision:
+    costs = {one.strategy: _cost(one.total) for one in advice.prices}
+    rejected = tuple(msgspec.structs.replace(one, cost=costs.get(one.strategy)) for one in decision.rejected)
+    return msgspec.structs.replace(
+        decision, cost=costs.get(decision.strategy), rejected=rejected, flips=advice.flips
+    )
+
+
+def _cost(total: float) -> float | None:
+    """A score as files show it; None for one that is too large to add up."""
+    return round(total, 2) if math.isfinite(total) else None
 
 
 def advise(model: Model, wanted: Iterable[str] | None = None) -> dict[str, Advice]:
@@ -58,9 +89,21 @@ def _advice(composer: Composer, name: str, weights: Mapping[str, float]) -> Advi
     return Advice(
         relationship=name,
         strategy=decision.strategy,
-        flips=flips(case, decision, barred),
+        flips=_flips(case, decision, barred, [one.strategy for one in others]),
         prices=(*first, *others),
     )
+
+
+def _flips(case: Case, decision: Decision, barred: Bars, others: list[str]) -> tuple[Flip, ...]:
+    """What would change a decision. A designer's own gives way to the rules; where no input leads
+    elsewhere, the designer's own choice still does: the cheapest of the others, else any."""
+    if decision.chosen_by != "rulebook":
+        instead = by_rules(case, {**bars(case), **barred})
+        return (Flip(when="strategy: auto", rule=instead.rule, strategy=instead.strategy),)
+    found = flips(case, decision, barred)
+    built = [one for one in strategies_of(decision.kind) if one not in LATER_FORMS]
+    own = [one for one in (*others, *built) if one != decision.strategy][:1]
+    return found or tuple(Flip(when=f"strategy: {one}", rule="forced", strategy=one) for one in own)
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:

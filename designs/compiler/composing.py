@@ -62,7 +62,9 @@ class Composer:
             name = relationship.name
             others = Holding(self.survey, {k: d for k, d in self.decisions.items() if k != name})
             if others.share_document(relationship.from_.entity, relationship.to.entity):
-                self.decisions[name] = element_reference(self.survey.case(name))
+                self.decisions[name] = element_reference(
+                    self.survey.case(name), others.root(relationship.to.entity)
+                )
                 taken = True
         return taken
 

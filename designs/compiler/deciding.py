@@ -3,7 +3,7 @@ does not refuse (rulebook 3), with all that was used, assumed and rejected."""
 
 from __future__ import annotations
 
-from .cases import Case
+from .cases import Case, Quantity
 from .choices import Choice, choice
 from .conceptual import given, stated
 from .decisions import STRATEGIES, Decision, Rejected, strategies_of
@@ -31,10 +31,11 @@ def decide(case: Case, barred: Bars) -> Decision:
     case.forget()
     ruled_out = {**bars(case), **barred}
     own = forced_strategy(case)
-    return _forced(case, own, ruled_out) if own else _by_rules(case, ruled_out)
+    return _forced(case, own, ruled_out) if own else by_rules(case, ruled_out)
 
 
-def _by_rules(case: Case, ruled_out: Bars) -> Decision:
+def by_rules(case: Case, ruled_out: Bars) -> Decision:
+    """What the rules decide with these strategies ruled out, whatever the designer states."""
     refused: dict[str, str] = {}
     block = BY_KIND[case.relationship.kind]
     for rule in block:
@@ -66,9 +67,10 @@ def _assumed_window(case: Case, chosen: Choice) -> tuple[str, ...]:
     return ("time_window",) if chosen.window and not stated(case.relationship.time_window) else ()
 
 
-def element_reference(case: Case) -> Decision:
-    """The decision B0, which composing takes when both ends live in one holder document."""
+def element_reference(case: Case, holder: str) -> Decision:
+    """The decision B0, which composing takes when both ends live in one document, of entity ``holder``."""
     case.forget()
+    case.used["holder"] = Quantity(holder)
     rule = next(rule for rule in BY_KIND["one-to-many"] if rule.code == "B0")
     skipped = [r for r in BY_KIND["one-to-many"] if r.code == "C1"]
     refused = {r.code: r.refuse(case, {}) for r in skipped}
@@ -77,7 +79,7 @@ def element_reference(case: Case) -> Decision:
 
 def _forced(case: Case, own: str, ruled_out: Bars) -> Decision:
     """The designer's choice, kept, with what the rulebook would have chosen beside it."""
-    rulebook = _by_rules(case, ruled_out)
+    rulebook = by_rules(case, ruled_out)
     chosen = choice(own, case)
     broken = (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",) if own in ruled_out else ()
     rule = next((r for r in BY_KIND[case.relationship.kind] if own in r.strategies), None)

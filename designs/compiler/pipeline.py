@@ -29,11 +29,6 @@ class Planned(NamedTuple):
     paths: Paths
 
 
-def compile_design(model: Model) -> Compilation:
-    """Everything that follows from a design that was read without a fault."""
-    return complete(plan_design(model))
-
-
 def plan_design(model: Model) -> Planned:
     """The first half, which is the quicker one: what an editor shows while somebody draws."""
     names = Names(model)

@@ -17,17 +17,28 @@ from typing import Any
 
 from django.conf import settings
 
-from designs.compiler import EXPORTERS, Compilation, Finding, OutputFile, compile_design, read
+from designs.compiler import (
+    EXPORTERS,
+    Compilation,
+    Finding,
+    OutputFile,
+    complete,
+    plan_design,
+    read,
+    with_advice,
+)
 
 KEPT = 32
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A design and every text file that follows from it."""
+    """A design and every text file that follows from it. advised: whether its files tell what
+    decisions cost and what would flip them, where they should."""
 
     compilation: Compilation
     files: tuple[OutputFile, ...]
+    advised: bool = True
 
     @cached_property
     def plan(self) -> dict[str, Any]:
@@ -63,7 +74,9 @@ _lock = Lock()
 def compiled(text: bytes) -> Compiled | Refused:
     """The compilation of this text with all outputs; made once while it is remembered."""
     known = remembered(text)
-    return known if known is not None else remember(text, compile_text(text, outputs()))
+    if known is None:
+        return remember(text, compile_text(text, outputs()))
+    return known if isinstance(known, Refused) or known.advised else remember(text, finished(known))
 
 
 def remembered(text: bytes) -> Compiled | Refused | None:
@@ -101,16 +114,30 @@ def compile_text(text: bytes, wanted: Iterable[str]) -> Compiled | Refused:
     report = read(text)
     if report.value is None:
         return Refused(report.findings)
-    return rendered(compile_design(report.value), wanted)
+    compilation = complete(plan_design(report.value))
+    tells = any(exporter.advised for exporter in EXPORTERS if exporter.output in frozenset(wanted))
+    return rendered(with_advice(compilation) if tells else compilation, wanted)
 
 
-def rendered(compilation: Compilation, wanted: Iterable[str]) -> Compiled:
-    """The outputs that are wanted of a compilation."""
+def rendered(compilation: Compilation, wanted: Iterable[str], *, advised: bool = True) -> Compiled:
+    """The outputs that are wanted of a compilation. advised: whether it has what they tell."""
     names = frozenset(wanted)
     files = [
         file for exporter in EXPORTERS if exporter.output in names for file in exporter.render(compilation)
     ]
-    return Compiled(compilation, tuple(files))
+    return Compiled(compilation, tuple(files), advised)
+
+
+def finished(made: Compiled) -> Compiled:
+    """The same with advice in the files that tell it; the others stay as they are."""
+    compilation, present = with_advice(made.compilation), {file.path for file in made.files}
+    told = {
+        file.path: file
+        for exporter in EXPORTERS
+        if exporter.advised in present
+        for file in exporter.render(compilation)
+    }
+    return Compiled(compilation, tuple(told.get(file.path, file) for file in made.files))
 
 
 def outputs() -> tuple[str, ...]:

@@ -1,5 +1,9 @@
 """What an open editor shows beside the canvas, in two halves: first the decisions, the collections and
-their documents; then the findings and every text output."""
+their documents; then the findings and every text output.
+
+What decisions cost and what would flip them takes longer than the decisions themselves. Nothing
+here waits for it, unless a file that tells it is to be shown.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +18,12 @@ from django.conf import settings
 
 from designs.compiler import EXPORTERS, Model, Planned, complete, plan_design
 
-from .compiled import Compiled, outputs, remember, remembered, rendered
+from .compiled import Compiled, finished, outputs, remember, remembered, rendered
 
 KEPT = 8
 """Half-way designs: enough for the ones being drawn in this process."""
 _ADVICE = ("decisions", "entity_overlays", "collections")
+_ADVISED = frozenset(exporter.advised for exporter in EXPORTERS if exporter.advised)
 _RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 _planned: OrderedDict[bytes, Planned] = OrderedDict()
@@ -26,8 +31,8 @@ _lock = Lock()
 
 
 def advice(text: bytes, model: Model) -> dict[str, Any]:
-    """plan.json's decisions, overlays and collections as JSON, and each collection's documents as text.
-    model: what the text holds."""
+    """plan.json's decisions, overlays and collections as JSON, as yet without costs and flips, and
+    each collection's documents as text. model: what the text holds."""
     planned = _plan_of(text, model)
     plan, documents = (_files(planned, output) for output in ("plan", "documents"))
     raw = _RAW.decode(plan[0].text)
@@ -36,13 +41,19 @@ def advice(text: bytes, model: Model) -> dict[str, Any]:
 
 
 def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
-    """The findings, and every output file by its path, its size and its hash; with the text of those
-    to show."""
-    made = _compiled(text, model)
+    """The findings, and every output file by its path, its size and its hash, which are None where
+    nobody has asked for the advice that it tells; with the text of those to show."""
+    made = _compiled(text, model, finish=bool(_ADVISED & set(show)))
+    unknown = frozenset() if made.advised else _ADVISED
     plan = next(file for file in made.files if file.path == "plan.json")
     return {
         "findings": _RAW.decode(plan.text)["findings"],
-        "files": [_listed(file.path, file.text.encode()) for file in made.files],
+        "files": [
+            {"path": file.path, "bytes": None, "hash": None}
+            if file.path in unknown
+            else _listed(file.path, file.text.encode())
+            for file in made.files
+        ],
         "shown": [{"path": file.path, "text": file.text} for file in made.files if file.path in show],
     }
 
@@ -67,13 +78,16 @@ def _plan_of(text: bytes, model: Model) -> Planned:
     return planned
 
 
-def _compiled(text: bytes, model: Model) -> Compiled:
-    """From where the first half stopped, if it was made in this process."""
+def _compiled(text: bytes, model: Model, *, finish: bool) -> Compiled:
+    """From where the first half stopped, if it was made in this process; advice only to ``finish``."""
     known = remembered(text)
-    if isinstance(known, Compiled):
-        return known
-    made = rendered(complete(_plan_of(text, model)), outputs())
-    remember(text, made)
+    made = known if isinstance(known, Compiled) else None
+    if made is None:
+        made = rendered(complete(_plan_of(text, model)), outputs(), advised=False)
+    if finish and not made.advised:
+        made = finished(made)
+    if made is not known:
+        remember(text, made)
     return made
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from designs import store
+from designs.delivery import compiled
 from designs.delivery.compiled import opened
 from designs.models import Design
 
@@ -26,10 +28,33 @@ def test_advice_says_what_the_plan_says(editor: Editor, design: Design) -> None:
     told = editor.client.get(f"{editor.place}live/").json()
     result = opened(design.text.encode())
     assert told["revision"] == 1
-    for key in ("decisions", "entity_overlays", "collections"):
+    for key in ("entity_overlays", "collections"):
         assert told[key] == result.plan[key]
+    assert told["decisions"] == [without_advice(one) for one in result.plan["decisions"]]
     texts = {file.path: file.text for file in result.within("documents")}
     assert {one["path"]: one["text"] for one in told["documents"]} == texts
+
+
+def without_advice(decision: dict[str, Any]) -> dict[str, Any]:
+    """As it is told before anybody has asked what it costs and what would flip it."""
+    rejected = [one | {"cost": None} for one in decision["rejected"]]
+    return decision | {"cost": None, "flips": [], "rejected": rejected}
+
+
+def test_no_edit_waits_for_advice(editor: Editor, design: Design, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "with_advice", lambda made: pytest.fail("nobody has asked for it"))
+    editor.client.get(f"{editor.place}live/")
+    told = editor.client.get(f"{editor.place}live/?part=results&show=schemas/users.json").json()
+    unknown = {one["path"] for one in told["files"] if one["hash"] is None}
+    assert unknown == {"plan.json", "report.md"}
+
+
+def test_what_is_asked_for_later_has_its_advice(editor: Editor, design: Design) -> None:
+    editor.client.get(f"{editor.place}live/?part=results")
+    plan = opened(design.text.encode()).plan
+    assert all(one["flips"] and one["cost"] is not None for one in plan["decisions"]) and plan["decisions"]
+    told = editor.client.get(f"{editor.place}live/?part=results").json()
+    assert all(one["hash"] for one in told["files"])
 
 
 def test_results_are_all_files(editor: Editor, design: Design) -> None:

@@ -19,10 +19,12 @@ class OutputFile(msgspec.Struct, frozen=True, kw_only=True):
 
 class Exporter(msgspec.Struct, frozen=True, kw_only=True):
     """One output. output: the command line's name for the group it belongs to
-    (plan, report, documents, schemas, mongosh, diagrams). order on pages: the registry's."""
+    (plan, report, documents, schemas, mongosh, diagrams). order on pages: the registry's.
+    advised: the one file of an output that shows what decisions cost and what would flip them."""
 
     slug: str
     output: str
     title: str
     help: str
     render: Callable[[Compilation], tuple[OutputFile, ...]]
+    advised: str = ""

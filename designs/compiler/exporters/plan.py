@@ -17,13 +17,14 @@ from ..sampling.standins import resolve
 from .base import Exporter, OutputFile
 
 FORMAT = "nestlink-plan/1"
+PATH = "plan.json"
 Json = dict[str, Any]
 
 
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     """The plan as one JSON file, a line for each statement."""
     text = json.listing(plan(compilation), "statements")
-    return (OutputFile(path="plan.json", text=text, media_type="application/json"),)
+    return (OutputFile(path=PATH, text=text, media_type="application/json"),)
 
 
 def plan(compilation: Compilation) -> Json:
@@ -225,4 +226,5 @@ EXPORTER = Exporter(
     title="Plan",
     help="All that was decided, as JSON for programs.",
     render=render,
+    advised=PATH,
 )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..conceptual import Relationship, given
+from ..constants import WEIGHTS
 from ..decisions import Decision, Overlay
 from ..emit import dictionary, json
 from ..emit.dictionary import NOTHING
@@ -15,6 +16,14 @@ from ..physical import Collection, Compilation, Index, walk
 from ..sources import SOURCES, key_of
 from .base import Exporter, OutputFile
 
+PATH = "report.md"
+_SCORE = (
+    "What a way costs a day is a score, not money: "
+    f"a round trip counts {WEIGHTS['R']:g}, a document examined {WEIGHTS['D']:g}, a KiB read {WEIGHTS['B']:g}, "
+    f"an index seek {WEIGHTS['I']:g}, a document written {WEIGHTS['W']:g}, a KiB rewritten {WEIGHTS['WB']:g}, "
+    f"an index entry {WEIGHTS['X']:g} and a transaction {WEIGHTS['T']:g}, unless the design or its workload "
+    "profile weighs them otherwise. Costs inform; the rules decide."
+)
 _SEVERITIES = ("error", "warning", "info")
 
 
@@ -27,7 +36,7 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     _sizes(page, compilation.plan.collections)
     _findings(page, compilation.findings)
     _sources(page, compilation.decisions)
-    return (OutputFile(path="report.md", text=page.text(), media_type="text/markdown"),)
+    return (OutputFile(path=PATH, text=page.text(), media_type="text/markdown"),)
 
 
 # --- summary ------------------------------------------------------------------------------------
@@ -82,6 +91,7 @@ def _decisions(page: Document, compilation: Compilation) -> None:
     if not compilation.decisions:
         return
     page.heading(2, "Decisions")
+    page.paragraph(_SCORE)
     links = {link.name: link for link in compilation.model.links}
     for decision in compilation.decisions:
         _decision(page, decision, links[decision.relationship])
@@ -129,14 +139,21 @@ def _alternatives(page: Document, decision: Decision) -> None:
     if decision.overlays:
         page.paragraph(strong("On top of it"))
         page.bullets(_overlay(one) for one in decision.overlays)
+    if decision.cost is not None:
+        page.paragraph(strong("Cost a day"), Span(": "), _cost(decision.cost), Span(", as a score."))
     if decision.rejected:
-        rows = [(code(one.strategy), one.by, one.because) for one in decision.rejected]
-        page.table(("Instead", "Ruled out by", "Because"), rows)
+        rows = [(code(one.strategy), one.by, one.because, _cost(one.cost)) for one in decision.rejected]
+        page.table(("Instead", "Ruled out by", "Because", "Cost a day"), rows, right=(3,))
     if decision.flips:
         page.paragraph(strong("What would change it"))
         page.bullets(
             (code(one.when), Span(": "), code(one.strategy), Span(" by "), one.rule) for one in decision.flips
         )
+
+
+def _cost(score: float | None) -> Inline:
+    """A score of a day; nothing where a gate stands before it, or no model has a number."""
+    return NOTHING if score is None else f"{score:,.2f}"
 
 
 def _assumed(decision: Decision) -> dict[str, str]:
@@ -268,4 +285,5 @@ EXPORTER = Exporter(
     title="Report",
     help="All that was decided, for people, as Markdown.",
     render=render,
+    advised=PATH,
 )

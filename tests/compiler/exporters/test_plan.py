@@ -100,7 +100,9 @@ def test_a_decision_of_the_university() -> None:
     emails = next(one for one in made["decisions"] if one["relationship"] == "emails")
     assert (emails["rule"], emails["strategy"], emails["chosen_by"]) == ("B7", "EMBED_ARRAY", "rulebook")
     assert emails["holders"] == [{"collection": "students", "path": "emails"}]
-    assert emails["cost"] is None
+    assert emails["cost"] == 31671.25
+    assert {one["strategy"]: one["cost"] for one in emails["rejected"]}["PARENT_REF"] == 63485.71
+    assert {"when": "max > 200", "rule": "B10", "strategy": "PARENT_REF"} in emails["flips"]
     students = next(one for one in made["collections"] if one["name"] == "students")
     field = next(one for one in students["fields"] if one["name"] == "emails")
     assert (field["types"], field["origin"], field["items"]["types"]) == (["array"], "embedded", ["object"])

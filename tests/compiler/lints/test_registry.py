@@ -8,7 +8,7 @@ import msgspec
 
 from designs.compiler import lints
 from designs.compiler.lints import LINTS, run
-from designs.compiler.pipeline import compile_design
+from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import pair, things
 
