@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from . import measures
+from .cases import Case
 from .composing import Composer
 from .conceptual import Model, given
 from .constants import constants_of

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from designs.compiler import lints
+from designs.compiler import compile_design, lints
 from designs.compiler.lints import LINTS, run
-from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import pair, things
 
