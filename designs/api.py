@@ -133,8 +133,8 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @answering
 def live(request: HttpRequest, slug: str) -> HttpResponse:
-    """What follows from the newest revision. ``part``: ``advice``, which is quick, or ``results``, with
-    the texts of the files named by ``show``."""
+    """What follows from the newest revision. ``part``: ``advice``, which is quick, or ``results``;
+    both with the texts of those of their files that ``show`` names, coloured."""
     design = design_or_404(request, slug)
     part, show = request.GET.get("part", "advice"), request.GET.getlist("show")[:_MOST_SHOWN]
     etag = tag(design.text, part, *show, str(design.revision))
@@ -142,7 +142,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers=headers)
     model = store.model_of(design.row)
-    made = results(design.text, model, show) if part == "results" else advice(design.text, model)
+    made = results(design.text, model, show) if part == "results" else advice(design.text, model, show)
     return _json({"revision": design.revision} | made, headers=headers)
 
 

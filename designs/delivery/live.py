@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from threading import Lock
 from typing import Any
 
@@ -18,6 +18,7 @@ from django.conf import settings
 
 from designs.compiler import EXPORTERS, Model, Planned, complete, plan_design
 
+from .code import highlighted
 from .compiled import Compiled, finished, outputs, remember, remembered, rendered
 
 KEPT = 8
@@ -30,14 +31,14 @@ _planned: OrderedDict[bytes, Planned] = OrderedDict()
 _lock = Lock()
 
 
-def advice(text: bytes, model: Model) -> dict[str, Any]:
+def advice(text: bytes, model: Model, show: Collection[str] = ()) -> dict[str, Any]:
     """plan.json's decisions, overlays and collections as JSON, as yet without costs and flips, and
-    each collection's documents as text. model: what the text holds."""
+    each collection's documents as text; those to show coloured too. model: what the text holds."""
     planned = _plan_of(text, model)
     plan, documents = (_files(planned, output) for output in ("plan", "documents"))
     raw = _RAW.decode(plan[0].text)
     shown = [{"path": file.path, "text": file.text} for file in documents]
-    return {key: raw[key] for key in _ADVICE} | {"documents": shown}
+    return {key: raw[key] for key in _ADVICE} | {"documents": shown, "shown": _shown(documents, show)}
 
 
 def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
@@ -54,7 +55,7 @@ def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
             else _listed(file.path, file.text.encode())
             for file in made.files
         ],
-        "shown": [{"path": file.path, "text": file.text} for file in made.files if file.path in show],
+        "shown": _shown(made.files, show),
     }
 
 
@@ -93,6 +94,16 @@ def _compiled(text: bytes, model: Model, *, finish: bool) -> Compiled:
 
 def _files(planned: Planned, output: str) -> tuple[Any, ...]:
     return next(one for one in EXPORTERS if one.output == output).render(planned.compilation)
+
+
+def _shown(files: Iterable[Any], show: Collection[str]) -> list[dict[str, str]]:
+    """Texts to look at: as they are, and as HTML with their colours."""
+    wanted = (file for file in files if file.path in show)
+    # Added to a plain string, a safe one becomes plain: the encoder knows no other.
+    return [
+        {"path": file.path, "text": file.text, "html": highlighted(file.text, file.path) + ""}
+        for file in wanted
+    ]
 
 
 def _listed(path: str, content: bytes) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from designs import store
 from designs.access import Opened, design_or_404
 
 _ADDRESSES = ("edits", "since", "undo", "redo", "live", "goes_with")
+_VIEWS = ("documents", "conceptual")
 
 
 @require_safe
@@ -38,5 +39,6 @@ def _data(request: HttpRequest, design: Opened) -> dict[str, Any]:
         **(store.offers(design.row, user) if design.may_change else {"undo": None, "redo": None}),
         "csrf_cookie": settings.CSRF_COOKIE_NAME,
         "urls": urls
+        | {f"diagram_{view}": reverse("designs:diagram", args=(design.slug, view)) for view in _VIEWS}
         | {"page": reverse("designs:design", args=(design.slug,)), "sign_in": reverse(settings.LOGIN_URL)},
     }

@@ -1,9 +1,10 @@
 // What follows from the design, as the server worked it out: asked anew after each change, in two halves. The
 // decisions, collections and documents come first; the findings and files follow. Only the newest answers count.
 const WAIT = 30; // ms of quiet before asking
+const KEPT = 8; // texts; an old one is shown until its successor is there
 
 // Asks when the revision moves. tell(told): {revision, decisions, entity_overlays, collections, documents:
-// [{path, text}], findings, files: [{path, bytes, hash}], shown: [{path, text}]}. shows(): paths of files whose
+// [{path, text}], findings, files: [{path, bytes, hash}], shown: [{path, text, html}]}. shows(): paths of files whose
 // text is wanted too. Gives a function that asks again, for when what is to be shown has changed.
 export function follow({ url, state, tell, shows = () => [] }) {
   if (!url) return () => {};
@@ -19,14 +20,15 @@ export function follow({ url, state, tell, shows = () => [] }) {
     const answer = await response.json();
     if (number !== round && answer.revision < told.revision) return;
     tags.set(part, response.headers.get("ETag"));
-    told = { ...told, ...answer };
+    const fresh = new Set((answer.shown ?? []).map((one) => one.path));
+    told = { ...told, ...answer, shown: [...(answer.shown ?? []), ...told.shown.filter((one) => !fresh.has(one.path))].slice(0, KEPT) };
     tell(told);
   }
 
   async function ask() {
     const number = ++round;
     try {
-      await half("advice", [], number);
+      await half("advice", shows(), number);
       if (number === round) await half("results", shows(), number);
     } catch { /* the save state tells that the server is away */ }
   }

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils.html import escape
 
 from designs import store
 from designs.delivery import compiled
+from designs.delivery.code import highlighted
 from designs.delivery.compiled import opened
 from designs.models import Design
 
@@ -63,7 +65,17 @@ def test_results_are_all_files(editor: Editor, design: Design) -> None:
     assert told["findings"] == result.plan["findings"]
     assert [one["path"] for one in told["files"]] == [file.path for file in result.files]
     (shown,) = told["shown"]
-    assert shown == {"path": "report.md", "text": next(f.text for f in result.files if f.path == "report.md")}
+    text = next(f.text for f in result.files if f.path == "report.md")
+    assert shown == {"path": "report.md", "text": text, "html": escape(text)}
+
+
+@pytest.mark.parametrize("part", ["advice", "results"])
+def test_documents_to_look_at_are_coloured(editor: Editor, part: str) -> None:
+    listed = editor.client.get(f"{editor.place}live/").json()["documents"]
+    path = listed[0]["path"]
+    (shown,) = editor.client.get(f"{editor.place}live/?part={part}&show={path}").json()["shown"]
+    assert shown == {**listed[0], "html": highlighted(listed[0]["text"], path)}
+    assert '<span class="t-id">' in shown["html"]
 
 
 @pytest.mark.parametrize("part", ["advice", "results"])

@@ -1,70 +1,107 @@
-// The drawer below: documents and findings, as the last answer has them; what changed is marked for a moment.
+// The drawer below: what follows from the design, a tab for each kind of output. It follows every edit; a tab
+// whose content changed while another was shown has a mark.
 import { element } from "./element.js";
-
-const SHOWN = /^(mongosh\/0?\w+\.js|schemas\/.+|diagrams\/.+\.mmd|report\.md)$/;
+import { TABS } from "./drawer_tabs.js";
 
 export class Drawer {
   constructor(editor, root) {
-    Object.assign(this, { editor, root, body: root.querySelector("#drawer-body"), words: root.querySelector("#drawer-words"), shown: "", before: new Map() });
-    editor.on("live", () => this.show());
+    Object.assign(this, { editor, root, body: root.querySelector("#drawer-body"), words: root.querySelector("#drawer-words"), seen: new Map() });
+    this.tabs = TABS.map((make) => make(editor));
+    [this.tab] = this.tabs;
+    this.list = root.querySelector("[role=tablist]");
+    this.list.append(...this.tabs.map((tab) => this.#head(tab)));
+    this.list.addEventListener("keydown", (event) => this.#keys(event));
+    editor.on("live", () => this.show()).on("selection", () => this.#follow());
     editor.actions.set("drawer", () => this.toggle());
-    this.choice = root.querySelector("select");
-    this.choice.addEventListener("change", () => {
-      this.shown = this.choice.value;
-      this.body.scrollTop = 0;
-      this.show();
-      if (this.#file()) editor.askLive();
-    });
-    editor.wanted = () => (this.body.hidden || !this.#file() ? [] : [this.shown]);
+    editor.actions.set("tab", (key) => this.open(this.tabs.find((tab) => tab.key === key)));
+    editor.wanted = () => (this.body.hidden || !editor.live ? [] : this.tab.wanted(editor.live));
   }
 
   toggle() {
     this.body.hidden = !this.body.hidden;
+    this.root.classList.toggle("open", !this.body.hidden);
     this.root.querySelector("[aria-expanded]").setAttribute("aria-expanded", String(!this.body.hidden));
-    this.show();
+    this.#fresh();
     return true;
   }
 
-  #file() { return (this.editor.live?.files ?? []).some((one) => one.path === this.shown); }
+  open(tab) {
+    this.tab = tab;
+    if (this.body.hidden) return this.toggle();
+    this.body.scrollTop = 0;
+    this.#fresh();
+    return true;
+  }
+
+  // Show, and ask for the texts that are wanted now.
+  #fresh() {
+    this.show();
+    if (this.editor.wanted().length) this.editor.askLive?.();
+  }
+
+  // The documents tab goes with the selection.
+  #follow() {
+    if (this.body.hidden || !this.editor.live) return;
+    const [wanted] = this.tab.wanted(this.editor.live);
+    if (wanted !== this.shownPath) this.#fresh();
+  }
 
   show() {
     const { live, words } = this.editor;
     if (!live) return;
     const errors = live.findings.filter((one) => one.severity === "error").length;
     this.words.textContent = words("outputs_now", { collections: live.collections?.length ?? 0, findings: live.findings.length, errors });
-    this.choice.hidden = this.body.hidden;
+    this.#marks(live);
     if (this.body.hidden) return;
-    const names = [...live.documents.map((one) => one.path), ...live.files.map((one) => one.path).filter((path) => SHOWN.test(path)), "findings"];
-    if (!names.includes(this.shown)) this.shown = names[0];
-    if (names.join() !== this.names) this.#choices(names, live);
-    this.names = names.join();
-    this.choice.value = this.shown;
-    const held = this.body.scrollTop;
-    this.body.replaceChildren(this.shown === "findings" ? this.#findings(live) : this.#document(live));
-    this.body.scrollTop = held;
+    [this.shownPath] = this.tab.wanted(live);
+    const held = this.#scrolled();
+    const focused = this.body.contains(document.activeElement) && document.activeElement.tagName;
+    this.body.replaceChildren(this.tab.content(live, () => this.#fresh()));
+    if (focused) this.body.querySelector(focused.toLowerCase())?.focus({ preventScroll: true });
+    this.#scrolled(held);
   }
 
-  #choices(names, live) {
-    const { words } = this.editor;
-    this.choice.replaceChildren(...names.map((name) => new Option(name === "findings" ? words("findings", { count: live.findings.length }) : name, name)));
+  // Where the reader is, given back to the same tab.
+  #scrolled(held = null) {
+    const inner = this.body.querySelector("pre, .drawing");
+    if (!held) return { tab: this.tab, path: this.shownPath, at: [this.body.scrollTop, inner?.scrollTop ?? 0, inner?.scrollLeft ?? 0] };
+    if (held.tab !== this.tab || held.path !== this.shownPath) return held;
+    [this.body.scrollTop] = held.at;
+    if (inner) [, inner.scrollTop, inner.scrollLeft] = held.at;
+    return held;
   }
 
-  #document(live) {
-    const text = [...live.documents, ...live.shown].find((each) => each.path === this.shown)?.text;
-    if (text === undefined) return element("p", { className: "muted", textContent: this.editor.words("not_yet") });
-    const before = new Set((this.before.get(this.shown) ?? text).split("\n"));
-    this.before.set(this.shown, text);
-    const lines = text.split("\n").map((line) => element("span", { className: before.has(line) ? "" : "changed", textContent: `${line}\n` }));
-    const block = element("pre", { tabIndex: 0 }, lines);
-    block.setAttribute("aria-label", this.shown);
-    block.setAttribute("role", "region");
-    return block;
+  #head(tab) {
+    const head = element("button", { type: "button", id: `tab-${tab.key}`, onclick: () => this.open(tab) }, [element("span", { className: "name" }), element("span", { className: "news", textContent: "•" })]);
+    head.setAttribute("role", "tab");
+    head.setAttribute("aria-controls", "drawer-body");
+    return head;
   }
 
-  #findings(live) {
-    if (!live.findings.length) return element("p", { className: "muted", textContent: this.editor.words("no_findings") });
-    return element("ul", {}, live.findings.map((one) => element("li", { className: `finding ${one.severity}` }, [
-      element("strong", { textContent: `${one.code} ${one.subject} ` }), element("span", { textContent: one.message }),
-    ])));
+  #marks(live) {
+    const open = !this.body.hidden;
+    this.list.hidden = !open;
+    for (const tab of this.tabs) {
+      const head = this.list.querySelector(`#tab-${tab.key}`);
+      const chosen = open && tab === this.tab;
+      const mark = tab.mark(live);
+      if (chosen || !this.seen.get(tab)) this.seen.set(tab, mark);
+      const changed = this.seen.get(tab) !== mark;
+      head.querySelector(".name").textContent = tab.label(live);
+      head.classList.toggle("changed", changed);
+      head.title = changed ? this.editor.words("tab_changed") : "";
+      head.setAttribute("aria-selected", String(chosen));
+      head.tabIndex = tab === this.tab ? 0 : -1;
+    }
+    this.body.setAttribute("aria-labelledby", `tab-${this.tab.key}`);
+  }
+
+  #keys(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.open(this.tabs.at((this.tabs.indexOf(this.tab) + step) % this.tabs.length));
+    this.list.querySelector("[aria-selected=true]").focus();
   }
 }

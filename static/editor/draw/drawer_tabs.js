@@ -1,0 +1,23 @@
+// The tabs of the drawer, in order. A tab has: key; label(live); wanted(live), the files whose text it needs;
+// mark(live), another word whenever what it shows has changed; content(live, again), an element.
+import { DiagramTab } from "./diagram_tab.js";
+import { FindingsTab } from "./findings_tab.js";
+import { TextTab } from "./text_tab.js";
+
+const QUERIES = "mongosh/04_queries.js";
+
+export const TABS = [
+  (editor) => new TextTab(editor, { key: "documents", holds: (path) => path.startsWith("documents/"), suggest: (live) => documentOf(editor, live) }),
+  (editor) => new TextTab(editor, { key: "script", holds: (path) => (path.startsWith("mongosh/") && path !== QUERIES) || path.startsWith("schemas/"), suggest: () => "mongosh/setup.js" }),
+  (editor) => new TextTab(editor, { key: "queries", holds: (path) => path === QUERIES }),
+  (editor) => new DiagramTab(editor),
+  (editor) => new FindingsTab(editor),
+];
+
+// The documents in which the selected entity is.
+function documentOf(editor, live) {
+  const name = editor.one()?.name;
+  const home = name && (editor.homes().get(name) ?? `collection:${name}`).replace("collection:", "");
+  const file = live.collections.find((one) => one.name === home)?.file;
+  return file ? `documents/${file}.js` : "";
+}

@@ -1,0 +1,71 @@
+"""The drawer below the canvas: its tabs by mouse and keyboard, and how they follow what is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .drawing import Board, shop_board
+from .watched import Watched
+
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture
+def opened(watched: Watched, live_server: Any) -> Board:
+    """The web shop in the editor, with its drawer open."""
+    board = shop_board(watched, live_server.url)
+    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.press("D")
+    board.page.locator("#drawer-body pre").wait_for()
+    return board
+
+
+def test_documents_are_coloured_and_go_with_the_selection(opened: Board) -> None:
+    block = opened.page.locator("#drawer-body pre")
+    expect(block.locator(".t-id").first).to_be_visible()
+    opened.card("Customer").locator("header").click()
+    expect(block).to_have_attribute("aria-label", "documents/customers.js")
+    opened.page.locator("#drawer-body select").select_option("documents/products.js")
+    expect(block).to_have_attribute("aria-label", "documents/products.js")
+
+
+def test_tabs_by_arrow_keys(opened: Board) -> None:
+    opened.page.locator("#tab-documents").focus()
+    said = []
+    for _ in range(4):
+        opened.page.keyboard.press("ArrowRight")
+        said.append(opened.page.locator(":focus").inner_text().strip(" •\n"))
+    assert [one.split(" ")[0] for one in said] == ["Script", "Queries", "Diagram", "Findings"]
+    opened.page.keyboard.press("ArrowLeft")
+    opened.page.locator("#drawer-body svg text", has_text="products").first.wait_for()
+
+
+def test_what_changed_meanwhile_is_marked_and_fresh(opened: Board) -> None:
+    opened.page.locator("#tab-script").click()
+    block = opened.page.locator("#drawer-body pre")
+    expect(block).to_contain_text('collection "reviews"')
+    opened.page.locator("#tab-diagram").click()
+    opened.page.locator("#drawer-body svg text", has_text="customers").first.wait_for()
+    opened.page.locator("#stage").focus()
+    opened.press("e")
+    opened.type("Remark")
+    opened.press("Escape")
+    expect(opened.page.locator("#tab-script")).to_have_class("changed")
+    opened.page.locator("#drawer-body svg text", has_text="remarks").first.wait_for()
+    opened.page.locator("#tab-script").click()
+    expect(block).to_contain_text("remarks")
+    expect(opened.page.locator("#tab-script")).not_to_have_class("changed")
+
+
+def test_a_drawing_that_does_not_arrive_can_be_asked_for_again(opened: Board, watched: Watched) -> None:
+    watched.expected.add(503)
+    opened.page.route("**/diagrams/*/", lambda route: route.fulfill(status=503, body="busy"))
+    opened.page.locator("#tab-diagram").click()
+    again = opened.page.locator("#drawer-body").get_by_role("button", name="Try again")
+    again.wait_for()
+    opened.page.unroute("**/diagrams/*/")
+    again.click()
+    opened.page.locator("#drawer-body svg text").first.wait_for()
