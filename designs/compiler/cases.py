@@ -81,7 +81,7 @@ class Case:
     """
 
     def __init__(self, survey: Survey, relationship: Relationship, place: int, table: Table) -> None:
-        self.survey, self.relationship, self.place, self._table = survey, relationship, place, table
+        self.survey, self.relationship, self.place, self.table = survey, relationship, place, table
         self.constants = survey.constants
         entities = survey.names.entities
         self.parent: Entity = entities[relationship.from_.entity]
@@ -95,7 +95,7 @@ class Case:
 
     def varied(self, values: dict[str, Any]) -> Case:
         """The same relationship with other values of some inputs; what derives from them follows."""
-        other = Case(self.survey, self.relationship, self.place, self._table)
+        other = Case(self.survey, self.relationship, self.place, self.table)
         other._known = {name: Quantity(value) for name, value in values.items()}
         return other
 
@@ -110,7 +110,7 @@ class Case:
     def quantity(self, name: str) -> Quantity:
         """The input with its origin, computed once."""
         if name not in self._known:
-            self._known[name] = self._table[name](self)
+            self._known[name] = self.table[name](self)
         return self._known[name]
 
     def look(self, name: str) -> Any:

@@ -3,6 +3,7 @@
 Nothing here knows a threshold. The rules are asked once with traced numbers, which remember what
 they were compared with; then again at and beyond the nearest of those values, outward until the
 answer changes or the steps are spent. An input with few values is asked with each of them.
+A gate or a rule that asked for nothing that has changed is not asked again: it says the same.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from .cases import GROWTH_OF, Case, plain
 from .decisions import Decision, Flip
 from .gates import Bars, bars
 from .guidelines import BY_KIND
+from .guidelines.base import Guideline
 from .tracing import Log, traced
+from .watching import WatchedBars, WatchedCase
 
 STEPS = 6
 """Thresholds that are tried in a direction before an input is taken to flip nothing."""
@@ -70,23 +73,68 @@ def flips(case: Case, decision: Decision, barred: Bars) -> tuple[Flip, ...]:
     return tuple(finder.found())
 
 
-class _Finder:
-    """One relationship asked again and again."""
+class _Said(NamedTuple):
+    """What a rule asked for, inputs and gates, and its answer; None where it refused."""
+
+    asked: set[str]
+    answer: Answer | None
+
+
+class _Rules:
+    """The gates and rules of one relationship, asked again and again with other values of its inputs."""
 
     def __init__(self, case: Case, barred: Bars) -> None:
-        self.case, self.barred = case, barred
+        self.case, self.barred, self.rules = WatchedCase(case), barred, BY_KIND[case.relationship.kind]
+        self.seen: set[str] = set()
+        self.bars = {**bars(self.case), **barred}
+        self.of_bars = self.case.asked
+        self.said: list[_Said] = []
+        while not self.said or self.said[-1].answer is None:
+            self.case.asked = set()
+            ruled_out = WatchedBars(self.bars, self.case.asked)
+            answer = self._of_rule(self.rules[len(self.said)], self.case, ruled_out)
+            self.said.append(_Said(self.case.asked, answer))
+
+    def answer(self, values: dict[str, Any]) -> Answer:
+        """The answer with other values of some inputs."""
+        case, ruled_out, moved = self.case.varied(values), self.bars, set(values)
+        if not self.of_bars.isdisjoint(values):
+            ruled_out = {**bars(case), **self.barred}
+            moved |= _moved(self.bars, ruled_out)
+        for place, rule in enumerate(self.rules):
+            known = self.said[place] if place < len(self.said) else None
+            lasts = known is not None and known.asked.isdisjoint(moved)
+            answer = known.answer if known and lasts else self._of_rule(rule, case, ruled_out)
+            if answer is not None:
+                return answer
+        raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")
+
+    def _of_rule(self, rule: Guideline, case: Case, ruled_out: Bars) -> Answer | None:
+        if rule.refuse(case, ruled_out):
+            return None
+        self.seen.update(case.used)
+        self.seen.update(GROWTH_OF[name] for name in case.used if name in GROWTH_OF)
+        chosen = rule.pick(case)
+        return Answer(rule.code, chosen.strategy, chosen.side)
+
+
+class _Finder:
+    """Looks outward from what the inputs are for what would change the answer."""
+
+    def __init__(self, case: Case, barred: Bars) -> None:
+        self.case, self.rules = case, _Rules(case, barred)
         self.values = {name: value for name in _NUMBERS if (value := _number(case.look(name))) is not None}
         self.log: Log = {}
-        self.seen: set[str] = set()
         self.now = self._ask({}, self.log)
 
     def found(self) -> Iterator[Flip]:
         """The flips of numbers, the nearer side first, then those of words."""
+        seen = self.rules.seen
         for name in _NUMBERS:
-            if name in self.values and name in self.log | dict.fromkeys(self.seen):
+            if name in self.values and (name in self.log or name in seen):
                 yield from self._of_number(name)
         for name, words in _WORDS.items():
-            if name in self.seen and not (name == "growth" and "from.growth" in self.seen):
+            if name in seen and not (name == "growth" and "from.growth" in seen):
                 yield from self._of_word(name, words)
 
     def _ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
@@ -95,15 +143,7 @@ class _Finder:
         if log is not None:  # every number at first, later the one that moves
             moving = changed or {name: value for name, value in self.values.items() if math.isfinite(value)}
             values |= {name: traced(name, value, log) for name, value in moving.items()}
-        case = self.case.varied(_both(values))
-        ruled_out = {**bars(case), **self.barred}
-        for rule in BY_KIND[case.relationship.kind]:
-            if not rule.refuse(case, ruled_out):
-                self.seen.update(case.used)
-                self.seen.update(GROWTH_OF[name] for name in case.used if name in GROWTH_OF)
-                chosen = rule.pick(case)
-                return Answer(rule.code, chosen.strategy, chosen.side)
-        raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")
+        return self.rules.answer(_both(values))
 
     def _of_number(self, name: str) -> Iterator[Flip]:
         now = self.values[name]
@@ -157,6 +197,15 @@ class _Finder:
             if answer.differs(self.now) and answer not in reached:
                 reached.add(answer)
                 yield Flip(when=f"{name}: {_said(word)}", rule=answer.rule, strategy=answer.strategy)
+
+
+def _moved(one: Bars, other: Bars) -> set[str]:
+    """The strategies that another gate rules out, or none; why in words decides nothing."""
+    return {
+        strategy
+        for strategy in one.keys() | other.keys()
+        if strategy not in one or strategy not in other or one[strategy].gate != other[strategy].gate
+    }
 
 
 def _number(value: Any) -> float | None:

@@ -87,6 +87,11 @@ class Traced(float):
 
     def _note(self, mine: float, other: Any, theirs: float) -> None:
         """Where ``mine`` and ``theirs`` meet, for each input: of quotients, where the products do."""
+        if type(other) is not Traced and type(self.below) is float and self.below == 1:
+            for name, slope in self.slopes.items():
+                if slope:
+                    self.log.setdefault(name, set()).add((theirs - mine) / slope)
+            return
         own, far = self.below, other.below if isinstance(other, Traced) else 1.0
         gap = (theirs - mine) * float(own) * float(far)
         slopes = _scaled(self.slopes, float(own) * float(far))

@@ -30,7 +30,9 @@ _MEASURES = _compiler(
 )  # fmt: skip
 _READING = _compiler("reading", "writing", "field_grammar", "edits")
 _SHOWN = _compiler("edits", "field_grammar")  # rooms that are public as a whole
-_DECIDING = _compiler("deciding", "clashes", "composing", "pipeline", "tracing", "search", "advice")
+_DECIDING = _compiler(
+    "deciding", "clashes", "composing", "pipeline", "tracing", "watching", "search", "advice"
+)
 
 ROOMS = (
     Room("data", _DATA, (), "before"),

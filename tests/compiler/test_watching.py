@@ -1,0 +1,132 @@
+"""An answer that lasts while nothing it asked for changes is the answer that asking anew gives."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from designs.compiler.cases import Case
+from designs.compiler.choices import choice
+from designs.compiler.composing import Composer
+from designs.compiler.deciding import decide, forced_strategy
+from designs.compiler.gates import Bar, Bars, bars
+from designs.compiler.guidelines import BY_KIND
+from designs.compiler.reading import read
+from designs.compiler.search import _NUMBERS, _WORDS, Answer, _both, _Rules
+from designs.compiler.watching import WatchedBars, WatchedCase
+from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
+from tests.compiler.small import surveyed
+
+
+def anew(case: Case, barred: Bars, values: dict[str, Any]) -> Answer:
+    """Every gate and rule asked with these values, and nothing remembered."""
+    plain = Case(case.survey, case.relationship, case.place, case.table).varied(values)
+    ruled_out = {**bars(plain), **barred}
+    for rule in BY_KIND[case.relationship.kind]:
+        if not rule.refuse(plain, ruled_out):
+            chosen = rule.pick(plain)
+            return Answer(rule.code, chosen.strategy, chosen.side)
+    raise AssertionError("no rule applies")
+
+
+def drawn(dice: Random) -> dict[str, Any]:
+    """Other values of one input or two."""
+    names = dice.sample([*_NUMBERS, *_WORDS], dice.choice((1, 1, 2)))
+    return _both({name: _value(name, dice) for name in names})
+
+
+def _value(name: str, dice: Random) -> Any:
+    if name in _WORDS:
+        return dice.choice(_WORDS[name])
+    shared = name in ("independent_access", "accessed_together", "share_over")
+    return float(dice.choice(SHARES if shared else COUNTS))
+
+
+@examples
+@given(designs(), st.integers(0, 2**32))
+def test_lasting_answers_are_the_answers_of_asking_anew(raw: Json, seed: int) -> None:
+    model = read(json.dumps(raw)).value
+    assume(model is not None)
+    assert model is not None
+    composer, dice = Composer(surveyed(model)), Random(seed)
+    composer.settle()
+    for name, case in composer.survey.cases.items():
+        barred = composer.bars[name]
+        rules = _Rules(case, barred)
+        for _ in range(8):
+            values = drawn(dice)
+            assert rules.answer(values) == anew(case, barred, values), (name, values)
+            if forced_strategy(case) is None:
+                decided = decide(case.varied(values), barred)
+                assert (decided.rule, decided.strategy) == rules.answer(values)[:2]
+
+
+def test_a_rule_is_asked_again_where_only_a_gate_has_moved() -> None:
+    """Five children of 2 MiB fit today; were one added each day, the projected document would not."""
+    case = watched(2 * 1024 * 1024)
+    rules, grown = _Rules(case, {}), {"adds_per_day": 1.0}
+    assert rules.said[-1].answer == Answer("B7", "EMBED_ARRAY", "from")
+    assert rules.answer(grown) == anew(case, {}, grown) != rules.said[-1].answer
+
+
+def watched(size: int = 10) -> WatchedCase:
+    field = {"name": "name", "type": "string", "average_bytes": size}
+    raw: Json = {
+        "format": "nestlink/1",
+        "name": "Shop",
+        "database": "shop",
+        "entities": [
+            {"name": "Order", "fields": [{"name": "name", "type": "string"}]},
+            {"name": "Line", "fields": [field]},
+        ],
+        "relationships": [
+            {
+                "name": "lines",
+                "kind": "one-to-many",
+                "from": {"entity": "Order", "field": "lines", "has": {"average": 2, "max": 5}},
+                "to": {"entity": "Line", "field": "order", "has": {"min": 1, "max": 1}},
+            }
+        ],
+    }
+    model = read(json.dumps(raw)).value
+    assert model is not None
+    return WatchedCase(surveyed(model).case("lines"))
+
+
+def test_what_an_input_derives_from_is_noted_each_time() -> None:
+    case = watched()
+    for _ in range(2):
+        case.asked = set()
+        assert case.look("at_horizon") == 2
+        assert case.asked > {"average", "adds_per_day", "inserts_per_day", "max", "from.growth"}
+
+
+def test_only_what_derives_from_a_change_is_derived_again() -> None:
+    case = watched()
+    case.look("at_horizon")
+    other = case.varied({"average": 4})
+    assert "adds_per_day" in other._known
+    assert "at_horizon" not in other._known
+    assert other.look("at_horizon") == 4
+    assert case.varied({"max": 3.0}).look("average") == 2
+
+
+def test_watched_bars_note_what_is_asked_of_them_and_hide_nothing_else() -> None:
+    asked: set[str] = set()
+    found = WatchedBars({"SUBSET": Bar("G4", "too large")}, asked)
+    assert "SUBSET" in found and found["SUBSET"].gate == "G4"
+    assert "BUCKET" not in found and found.get("OUTLIER") is None
+    assert asked == {"SUBSET", "BUCKET", "OUTLIER"}
+    with pytest.raises(TypeError):
+        list(found)
+
+
+def test_a_choice_is_noted_with_its_rule() -> None:
+    case = watched()
+    choice("EMBED_ARRAY", case)
+    assert "from.max" in case.asked
