@@ -15,6 +15,7 @@ import msgspec
 
 from .conceptual import Count, Entity, Model, Relationship, given, stated
 from .constants import Constants
+from .kinds import Families
 from .naming import Names
 from .sizes import document_bytes, element_bytes
 from .traffic import Traffic
@@ -53,6 +54,7 @@ class Survey:
             self.ends[relationship.from_.entity].append(relationship)
             if relationship.to.entity != relationship.from_.entity:
                 self.ends[relationship.to.entity].append(relationship)
+        self.families = Families(model.links)
         self._bytes: dict[str, tuple[float, ...]] = {}
         self.slices: dict[str, float] = {}  # bytes of a SUBSET's element, by relationship
         self.cases = {r.name: Case(self, r, place, table) for place, r in enumerate(model.links)}

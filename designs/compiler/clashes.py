@@ -11,6 +11,7 @@ from .conceptual import Field, Relationship, given
 from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
 from .holding import CLAIMS, Holding, needs_collection, strength
+from .kinds import SINGLE
 from .sizes import element_bytes, named
 
 _ELEMENTS = CLAIMS - {"EMBED_ONE"}
@@ -54,8 +55,7 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
 class _Judge:
     def __init__(self, survey: Survey, decisions: dict[str, Decision], holding: Holding) -> None:
         self.survey, self.decisions, self.holding = survey, decisions, holding
-        self.kinds = {r.to.entity: r for r in survey.model.links if r.kind == "is-a"}
-        self.kinds.update({r.from_.entity: r for r in survey.model.links if r.kind == "is-a"})
+        self.kinds = holding.kinds
 
     def _clash(self, relationship: Relationship, gate: str, because: str) -> Iterator[Clash]:
         if self._free(relationship):
@@ -78,13 +78,27 @@ class _Judge:
     def one_home(self) -> Iterator[Clash]:
         """G8: several relationships want to be one entity's home, or it is one of several kinds."""
         for entity, claims in self.holding.claims.items():
-            if entity in self.kinds:
+            bound = self._bound_by_kind(entity)
+            for relationship in claims if bound else ():
+                yield from self._clash(relationship, "G8", bound)
+            if self.kinds.is_mixed(entity):
                 for relationship in claims:
-                    yield from self._clash(
-                        relationship, "G8", f"{entity} is one of several kinds and keeps its collection"
-                    )
-            elif len(claims) > 1:
+                    if self.decisions[relationship.name].strategy == "TIME_SERIES":
+                        yield from self._clash(
+                            relationship, "G8", f"{entity} has several kinds, which a time series can't check"
+                        )
+            if len(claims) > 1 and not bound:
                 yield from self._rivals(entity, claims)
+
+    def _bound_by_kind(self, entity: str) -> str:
+        """Why an entity can't move into a holder for being a kind of another, or split into its
+        kinds; "" where it can. One whose kinds share its documents takes them along."""
+        families = self.survey.families
+        links = [*families.generals.get(entity, ()), *families.specials.get(entity, ())]
+        if any(r.to.entity == entity and self.decisions[r.name].strategy == SINGLE for r in links):
+            return f"{entity} would take along all that it shares its documents with"
+        split = any(self.decisions[r.name].strategy != SINGLE for r in links)
+        return f"{entity} is one of several kinds and keeps its collection" if split else ""
 
     def _rivals(self, entity: str, claims: list[Relationship]) -> Iterator[Clash]:
         least = [given(r.to.count.min, 0) for r in claims]
@@ -125,13 +139,23 @@ class _Judge:
 
     def rings(self) -> Iterator[Clash]:
         """G10: embedding must form a forest; the weakest unforced member of a ring gives way."""
-        edges = [(r.to.entity, r.from_.entity, r) for held in self.holding.inside.values() for r in held]
+        base = self.kinds.base
+        inside = [r for held in self.holding.inside.values() for r in held]
+        edges = [(base(r.to.entity), base(r.from_.entity), r) for r in inside]
         while ring := ring_of(edges):
             free = [r for r in ring if self._free(r)]
             broken = min(free, key=self._strength) if free else ring[0]
-            names = " in ".join(r.to.entity for r in ring)
-            yield from self._clash(broken, "G10", f"a ring of embedding: {names}")
+            because = f"a ring of embedding: {' in '.join(r.to.entity for r in ring)}"
+            yield from self._clash(broken, "G10", because)
+            for kind in self._kinds_in(ring) if not free else ():
+                yield from self._clash(kind, "G10", because)
             edges = [edge for edge in edges if edge[2] is not broken]
+
+    def _kinds_in(self, ring: list[Relationship]) -> list[Relationship]:
+        """The is-a's that close a ring of the designer's own embeddings by sharing documents."""
+        families = self.kinds.families
+        bases = dict.fromkeys(self.kinds.base(r.from_.entity) for r in ring)
+        return [kind for base in bases for kind in families.links(base)]
 
     def sizes(self) -> Iterator[Clash]:
         """G4 over whole holder documents: the largest unforced embedding of each gives way."""
@@ -181,6 +205,12 @@ class _Judge:
                 added = self._added(part, sums)
                 shares[part.name] = added.projected
                 total = Bytes(total.projected + added.projected, total.largest + added.largest)
+            kinds = [sums[name] for name in self.kinds.narrower(entity) if name in sums]
+            if kinds:  # a document is of one kind: the largest one counts
+                total = Bytes(
+                    total.projected + max(one.projected for one in kinds),
+                    total.largest + max(one.largest for one in kinds),
+                )
             sums[entity] = total
         return sums, shares
 
@@ -210,6 +240,8 @@ class _Judge:
         while waiting:
             holder = waiting.pop()
             found += [*self.holding.slices.get(holder, []), *self.holding.links.get(holder, [])]
+            waiting += [name for name in self.kinds.narrower(holder) if name not in seen]
+            seen.update(self.kinds.narrower(holder))
             for part in self.holding.inside.get(holder, ()):
                 found.append(part)
                 if part.to.entity not in seen:
@@ -238,6 +270,8 @@ class _Judge:
         levels: dict[str, int] = {}
         for entity in reversed(self.holding.parts_first()):
             start = levels.setdefault(entity, 3 if self._buckets(entity) else 1)
+            for name in self.kinds.narrower(entity):
+                levels[name] = max(levels.get(name, 1), start)
             for part in self.holding.inside.get(entity, ()):
                 levels[part.to.entity] = max(levels.get(part.to.entity, 1), start + self._step(part))
         return levels

@@ -15,6 +15,7 @@ from .decisions import Composition, Decision, Home
 from .findings import Finding
 from .gates import Bar, Bars, resists
 from .holding import Holding, stored_entities, strength
+from .kinds import Kinds
 from .paths import Paths
 
 _HOME_KINDS = {
@@ -24,7 +25,6 @@ _HOME_KINDS = {
 _LATER = {
     "tree": "every tree is stored by its parents; the other tree forms come later",
     "graph": "a graph is decided as a many-to-many; graph walks come later",
-    "is-a": "every kind gets its own collection; one collection for all kinds comes later",
 }
 
 
@@ -94,17 +94,18 @@ def compose(survey: Survey) -> tuple[Composition, tuple[Finding, ...]]:
     composer = Composer(survey)
     composer.settle()
     decisions = composer.decisions
-    generals = _split_generals(survey, decisions)
+    kinds = Holding(survey, decisions).kinds
+    generals = _split_generals(survey, decisions, kinds)
     composition = Composition(
         decisions=decisions,
-        homes={name: _homes(name, survey, decisions, generals) for name in survey.names.entities},
+        homes={name: _homes(name, survey, decisions, generals, kinds) for name in survey.names.entities},
         keeps_id=_kept_ids(survey, decisions),
     )
     return composition, tuple(_later(r, decisions[r.name]) for r in survey.model.links if r.kind in _LATER)
 
 
 def _homes(
-    entity: str, survey: Survey, decisions: dict[str, Decision], generals: set[str]
+    entity: str, survey: Survey, decisions: dict[str, Decision], generals: set[str], kinds: Kinds
 ) -> tuple[Home, ...]:
     ends = survey.ends[entity]
     found = [
@@ -119,19 +120,21 @@ def _homes(
     ]
     if found:
         return tuple(found)
+    if kinds.is_special(entity) or kinds.is_mixed(entity):
+        return (Home(entity=entity, kind="nowhere" if kinds.is_special(entity) else "collection"),)
     if not ends and not resists(survey.names.entities[entity], survey):
         return (Home(entity=entity, kind="timeseries"),)
     gone = _gone(entity, ends, decisions, generals)
     return (Home(entity=entity, kind="nowhere" if gone else "collection"),)
 
 
-def _split_generals(survey: Survey, decisions: dict[str, Decision]) -> set[str]:
+def _split_generals(survey: Survey, decisions: dict[str, Decision], kinds: Kinds) -> set[str]:
     """The generals whose documents are those of their specials; one that is only its own special,
-    at whatever remove, keeps its collection."""
+    at whatever remove, keeps its collection, and so does one that shares it with other specials."""
     pairs = [
         (r.from_.entity, r.to.entity)
         for r in survey.model.links
-        if decisions[r.name].strategy == "POLY_SPLIT"
+        if r.kind == "is-a" and not kinds.is_joined(r) and not _shares(kinds, r.from_.entity)
     ]
     generals, gone = {general for general, _ in pairs}, set[str]()
     while True:
@@ -139,6 +142,10 @@ def _split_generals(survey: Survey, decisions: dict[str, Decision]) -> set[str]:
         if not more:
             return gone
         gone |= more
+
+
+def _shares(kinds: Kinds, entity: str) -> bool:
+    return kinds.is_mixed(entity) or kinds.is_special(entity)
 
 
 def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision], generals: set[str]) -> bool:

@@ -14,9 +14,7 @@ from .guidelines.base import Guideline
 AUTO = "auto"
 _INSTANT = ("event", "measurement")
 # Forms that a designer may state already and that a later version builds.
-LATER_FORMS = frozenset(
-    {"EMBED_TREE", "TREE_NESTED", "TREE_ANCESTORS", "TREE_PATH", "TREE_CHILD", "POLY_SINGLE"}
-)
+LATER_FORMS = frozenset({"EMBED_TREE", "TREE_NESTED", "TREE_ANCESTORS", "TREE_PATH", "TREE_CHILD"})
 
 
 def forced_strategy(case: Case) -> str | None:

@@ -104,12 +104,22 @@ def _ring_from(start: str, upward: dict[str, list[tuple[str, Edge]]], done: set[
 
 def forced_ring(relationships: Sequence[Relationship]) -> list[str]:
     """The entities of a ring of embedding that stated strategies alone make, each inside the
-    next; [] if there is none. A tree on itself is no ring."""
-    edges = [
-        (r.to.entity, r.from_.entity, r)
-        for r in relationships
-        if r.kind != "tree" and given(r.strategy, "") in INSIDE | {"EMBED_TREE"}
+    next; [] if there is none. A tree on itself is no ring; a kind stands where its general does."""
+    inside = [
+        r for r in relationships if r.kind != "tree" and given(r.strategy, "") in INSIDE | {"EMBED_TREE"}
     ]
+    held = {r.to.entity for r in inside}
+    general: dict[str, str] = {}
+    for r in relationships:
+        if given(r.strategy, "") == "POLY_SINGLE" and r.to.entity not in held:
+            general.setdefault(r.to.entity, r.from_.entity)
+
+    def base(entity: str) -> str:
+        for _ in general:
+            entity = general.get(entity, entity)
+        return entity
+
+    edges = [(base(r.to.entity), base(r.from_.entity), r) for r in inside]
     return [r.to.entity for r in ring_of(edges)]
 
 

@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
+
 from .conceptual import Entity, Field, Item, Relationship, given, stated
 from .decisions import Decision, Holder, Overlay
 from .homes import Spot
@@ -43,6 +45,8 @@ class Body:
 
     before, after: bodies whose fields come first (a general's, in each of its specials) or last.
     late: makes fields from what the others have become, when the body is frozen.
+    values: the kinds of document that there are. kinds: bodies whose fields only some of them
+    have, with those; wider ones first.
     """
 
     def __init__(self, nodes: Iterable[Node] = ()) -> None:
@@ -50,6 +54,8 @@ class Body:
         self.before: list[Body] = []
         self.after: Body | None = None
         self.late: Callable[[], tuple[DocField, ...]] | None = None
+        self.values: tuple[str, ...] = ()
+        self.kinds: list[tuple[Body, tuple[str, ...]]] = []
         self._frozen: tuple[DocField, ...] | None = None
         for node in nodes:
             self.nodes[
@@ -81,6 +87,7 @@ class Body:
             made += [node.freeze() for node in self.nodes.values()]
             made += self.late() if self.late is not None else ()
             made += self.after.freeze() if self.after is not None else ()
+            made = _layered([(made, self.values), *((body.freeze(), some) for body, some in self.kinds)])
             self._frozen = tuple(
                 {self._key(place, field): field for place, field in enumerate(made)}.values()
             )
@@ -89,7 +96,7 @@ class Body:
     @staticmethod
     def _key(place: int, field: DocField) -> tuple[str, int]:
         versioned = field.source is not None and (field.source.since_version or field.source.until_version)
-        return field.name, place if versioned else -1
+        return field.name, place if versioned or field.kinds else -1
 
 
 class Draft:
@@ -195,6 +202,33 @@ class Draft:
         if own is None:
             own = DocField(name="_id", types=("objectId",), required=True, note="primary key")
         return (own, *(field for field in fields if field.name != "_id"))
+
+
+def _layered(layers: list[tuple[Iterable[DocField], tuple[str, ...]]]) -> list[DocField]:
+    """The fields of all documents, then those of some kinds only. What a narrower kind says of a
+    field takes the place of what a wider one says, in its documents; never of the identity or of
+    what tells the kinds apart."""
+    common, every = layers[0]
+    if not every:
+        return list(common)
+    fixed = {"_id"} | {field.name for field in common if field.origin == "discriminator"}
+    told: defaultdict[str, set[str]] = defaultdict(set)
+    found: list[list[DocField]] = []
+    for fields, values in reversed(layers):
+        kept = [field for field in fields if fields is common or field.name not in fixed]
+        mine = {field.name: tuple(v for v in values if v not in told[field.name]) for field in kept}
+        found.append([_of_kinds(field, mine[field.name], every) for field in kept if mine[field.name]])
+        for name, kinds in mine.items():
+            told[name].update(kinds)
+    return [field for layer in reversed(found) for field in layer]
+
+
+def _of_kinds(field: DocField, kinds: tuple[str, ...], every: tuple[str, ...]) -> DocField:
+    if kinds == every:
+        return field
+    note = f"{field.note}; " if field.note else ""
+    note += f"only where it is {' or '.join(kinds)}"
+    return msgspec.structs.replace(field, kinds=kinds, required=False, needed=field.required, note=note)
 
 
 def _entity_values(entity: Entity) -> dict[str, Any]:

@@ -45,6 +45,11 @@ def bars(case: Case) -> Bars:
     if kind in ("one-to-many", "one-to-one"):
         _size_bars(case, found)
         _retention_bars(case, found)
+    if kind == "is-a":
+        first = case.survey.families.generals[case.child.name][0]
+        if first is not case.relationship:
+            because = f"{case.child.name} is a kind of {first.from_.entity} already, and lives in one place"
+            _bar(found, "G8", because, "POLY_SINGLE")
     return found
 
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from .cases import Survey
 from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision
+from .kinds import Kinds
 
 CLAIMS = INSIDE | {"BUCKET", "BUCKET_TIME", "TIME_SERIES"}
 
@@ -31,6 +32,8 @@ class Holding:
         self.slices: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.links: defaultdict[str, list[Relationship]] = defaultdict(list)
         self._roots: dict[str, str] = {}
+        strategies = {name: decision.strategy for name, decision in decisions.items()}
+        self.kinds = Kinds(survey.names, strategies, self._kept_apart())
         for relationship in survey.model.links:
             decision = decisions.get(relationship.name)
             if decision is not None and decision.strategy == "SUBSET":
@@ -43,8 +46,15 @@ class Holding:
             if decision.strategy in INSIDE:
                 self.inside[relationship.from_.entity].append(relationship)
 
+    def _kept_apart(self) -> frozenset[str]:
+        """The entities that a designer's own strategy puts into a holder."""
+        links = [r for claims in self.claims.values() for r in claims]
+        return frozenset(r.to.entity for r in links if self.decisions[r.name].chosen_by == "designer")
+
     def holder(self, entity: str) -> Relationship | None:
-        """The one relationship that embeds an entity into a holder document, None without one."""
+        """The one relationship that embeds an entity into a holder document, None without one.
+        A kind stands where its general does."""
+        entity = self.kinds.base(entity)
         found = [r for r in self.claims.get(entity, ()) if self.decisions[r.name].strategy in INSIDE]
         return found[0] if len(found) == 1 else None
 
@@ -56,17 +66,18 @@ class Holding:
             if entity in trail:
                 return entity
             trail[entity] = None
-        entity = self._roots.get(entity, entity)
+        entity = self.kinds.base(self._roots.get(entity, entity))
         self._roots.update(dict.fromkeys(trail, entity))
         return entity
 
     def identity(self, entity: str) -> str:
         """The entity whose ``_id`` identifies this one: a sub-document's is its holder's."""
+        entity = self.kinds.base(entity)
         seen = {entity}
         while (relationship := self.holder(entity)) is not None:
             if self.decisions[relationship.name].strategy != "EMBED_ONE":
                 return entity
-            entity = relationship.from_.entity
+            entity = self.kinds.base(relationship.from_.entity)
             if entity in seen:
                 return entity
             seen.add(entity)
@@ -77,7 +88,7 @@ class Holding:
         cut where it is met. Without recursion: designs may be deeper than Python's stack."""
         order: list[str] = []
         seen: set[str] = set()
-        for start in dict.fromkeys([*self.inside, *self.slices, *self.links]):
+        for start in dict.fromkeys([*self.inside, *self.slices, *self.links, *self.kinds.bases]):
             stack = [(start, False)]
             while stack:
                 entity, complete = stack.pop()
@@ -87,6 +98,7 @@ class Holding:
                     seen.add(entity)
                     stack.append((entity, True))
                     stack += [(r.to.entity, False) for r in reversed(self.inside.get(entity, []))]
+                    stack += [(name, False) for name in reversed(self.kinds.narrower(entity))]
         return order
 
     def share_document(self, one: str, other: str) -> bool:

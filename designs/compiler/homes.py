@@ -13,6 +13,7 @@ from .cases import Survey
 from .conceptual import Model, Relationship, given
 from .copying import Verdict, field_at, verdicts
 from .decisions import Composition, Decision, Home
+from .kinds import Kinds
 from .naming import Names
 
 OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
@@ -46,6 +47,7 @@ class Homes:
     def __init__(self, model: Model, names: Names, composition: Composition, survey: Survey) -> None:
         self.model, self.names, self.composition, self.survey = model, names, composition, survey
         self._spots: dict[str, tuple[Spot, ...]] = {}
+        self.kinds = Kinds.composed(names, composition, survey.families)
         self._specials: dict[str, list[str]] = {}
         for relationship in model.links:
             if self.is_split(relationship):
@@ -58,10 +60,12 @@ class Homes:
     # --- decisions ----------------------------------------------------------------------------
 
     def is_split(self, relationship: Relationship) -> bool:
-        """Whether an is-a repeats its general in its special: not where the general keeps its own
-        collection, because it leads back to itself."""
-        general = self.composition.homes[relationship.from_.entity][0]
-        return self.strategy(relationship) == "POLY_SPLIT" and general.kind == "nowhere"
+        """Whether an is-a repeats its general in its special: not where both share documents, nor
+        where the general keeps its own collection because it leads back to itself."""
+        if relationship.kind != "is-a" or self.kinds.is_joined(relationship):
+            return False
+        general = relationship.from_.entity
+        return self.kinds.is_mixed(general) or self.composition.homes[general][0].kind == "nowhere"
 
     def decision(self, relationship: Relationship) -> Decision:
         """The decision about a relationship."""
@@ -90,7 +94,8 @@ class Homes:
 
     def collection(self, entity: str) -> str:
         """The entity's own collection; a name that an earlier entity took gets a number."""
-        return self._own.get(entity) or self.names.collection(entity)
+        base = self.kinds.base(entity)
+        return self._own.get(base) or self.names.collection(base)
 
     def made(self, relationship: Relationship) -> str:
         """The collection of links, buckets or overflow that the relationship makes, else ""."""
@@ -99,7 +104,9 @@ class Homes:
     def _name_collections(self) -> None:
         taken: set[str] = set()
         for entity in self.names.entities:
-            if any(_has_collection(home) for home in self.homes(entity)):
+            if any(_has_collection(home) for home in self.homes(entity)) and not self.kinds.is_special(
+                entity
+            ):
                 self._own[entity] = _free([self.names.collection(entity)], taken)
         for relationship in self.names.relationships.values():
             choices = self._wanted(relationship)
@@ -121,7 +128,8 @@ class Homes:
         """Where an entity's documents stand; empty if nowhere."""
         if entity not in self._spots:
             self._spots[entity] = ()  # a ring of forced embedding is refused before; never loop
-            found = [spot for home in self.homes(entity) for spot in self._home_spots(entity, home)]
+            base = self.kinds.base(entity)
+            found = [spot for home in self.homes(base) for spot in self._home_spots(base, home)]
             found += [spot for special in self._specials.get(entity, ()) for spot in self.spots(special)]
             self._spots[entity] = tuple(dict.fromkeys(found))
         return self._spots[entity]
@@ -144,7 +152,8 @@ class Homes:
 
     def is_embedded(self, entity: str) -> bool:
         """Whether the entity lives inside documents of another (not folded away)."""
-        return any(home.kind in ("object", "element", "bucket") for home in self.homes(entity))
+        homes = self.homes(self.kinds.base(entity))
+        return any(home.kind in ("object", "element", "bucket") for home in homes)
 
     def home_of(self, relationship: Relationship) -> bool:
         """Whether this relationship makes the home of its child."""
@@ -152,6 +161,7 @@ class Homes:
 
     def keeper(self, entity: str) -> str:
         """Whose ``_id`` identifies the entity: a sub-document's is its holder's."""
+        entity = self.kinds.base(entity)
         home = self.homes(entity)[0]
         if home.kind == "object" and home.relationship is not None:
             return self.keeper(self.names.relationships[home.relationship].from_.entity)
@@ -159,6 +169,7 @@ class Homes:
 
     def root_entity(self, entity: str) -> str:
         """The entity whose documents hold this one's, itself if it has a collection."""
+        entity = self.kinds.base(entity)
         home = self.homes(entity)[0]
         if home.relationship is None or home.kind not in ("object", "element"):
             return entity
@@ -171,6 +182,7 @@ class Homes:
 
     def has_element_id(self, entity: str) -> bool:
         """Whether embedded elements of the entity keep an ``_id``."""
+        entity = self.kinds.base(entity)
         declared = field_at(self.names.entities[entity], "_id") is not None
         return declared or entity in self.composition.keeps_id
 

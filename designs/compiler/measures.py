@@ -127,7 +127,9 @@ def _navigation(side: str) -> Callable[[Case], Quantity]:
 
 
 def _together(case: Case) -> Quantity:
-    """Share of the reads of P that need C (1.9.9)."""
+    """Share of the reads of P that need C (1.9.9); of an is-a, of those that want all kinds."""
+    if case.relationship.kind == "is-a":
+        return _kinds_together(case)
     traffic, name = case.survey.traffic, case.relationship.name
     keyed = traffic.key_reads[name]
     reads = traffic.read_touches[case.parent.name] + keyed
@@ -135,6 +137,40 @@ def _together(case: Case) -> Quantity:
     value = 0.0 if forward.origin == DEFAULT else float(forward.value)
     share = min(1.0, value / reads) if reads else 0.5
     return first((case.relationship.accessed_together, GIVEN), (share, MEASURED if reads else DEFAULT))
+
+
+def _kinds_together(case: Case) -> Quantity:
+    """Once for a whole family (1.9.15): the mean of what is declared, else the share of the reads
+    that are addressed at a general. Nothing is known without reads: then none of them."""
+    links = case.survey.families.links(case.child.name)
+    told = [float(given(one.accessed_together, 0)) for one in links if stated(one.accessed_together)]
+    if told:
+        return Quantity(sum(told) / len(told), GIVEN)
+    reads, generals = case.survey.traffic.reads, {one.from_.entity for one in links}
+    total = sum(reads[name] for name in case.survey.families.family(case.child.name))
+    return Quantity(
+        sum(reads[name] for name in generals) / total if total else 0.0, MEASURED if total else DEFAULT
+    )
+
+
+def _shared_fields(case: Case) -> float:
+    """Of the fields that a special kind has on average, the share that the general ones bring
+    (1.9.15), ``_id`` aside."""
+    families, entities = case.survey.families, case.survey.names.entities
+
+    def count(names: list[str]) -> int:
+        return sum(field.name != "_id" for name in names for field in entities[name].own_fields)
+
+    specials = [name for name in families.family(case.child.name) if families.generals.get(name)]
+    tops = count(families.tops(case.child.name))
+    mean = sum(count([name, *families.above(name)]) for name in specials) / max(1, len(specials))
+    return tops / mean if mean else 1.0
+
+
+def _general_linked(case: Case) -> bool:
+    """Whether a general of the family is an end of a relationship that is no is-a."""
+    generals = {one.from_.entity for one in case.survey.families.links(case.child.name)}
+    return any(one.kind != "is-a" for name in generals for one in case.survey.ends[name])
 
 
 def _needs(case: Case) -> Quantity:
@@ -201,6 +237,8 @@ INPUTS: Table = {
     "link_owner": _quiet(lambda case: given(case.relationship.link_owner, None)),
     "link_accessed_alone": _quiet(lambda case: given(case.relationship.link_accessed_alone, False)),
     "deletes_per_day": lambda case: Quantity(case.survey.traffic.deletes[case.child.name], MEASURED),
+    "shared_fields": _quiet(_shared_fields),
+    "general_linked": _quiet(_general_linked),
     "child_kind": _quiet(lambda case: case.child.kind_or_default),
     "child_bytes": lambda case: Quantity(case.survey.own_bytes(case.child.name, identity=False), GIVEN),
 }

@@ -47,6 +47,8 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     field it comes from. target: the collection whose ``_id`` a reference holds.
     minimum, maximum, enum, min_items, max_items, unique_items: constraints of generated fields
     (those of declared ones stand in ``source``). note: the teaching comment, plain text.
+    kinds: the discriminator values whose documents have the field, none for all; needed: whether
+    those must have it (``required`` is of all documents).
     """
 
     name: str
@@ -67,6 +69,8 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     max_items: int | None = None
     unique_items: bool = False
     note: str = ""
+    kinds: tuple[str, ...] = ()
+    needed: bool = False
 
 
 class Located(msgspec.Struct, frozen=True, gc=False):
@@ -147,13 +151,20 @@ class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is
     set, else what stands at ``path`` of sample document number ``document`` of ``collection``
-    (a dotted path; the first element of each array on the way)."""
+    (a dotted path; the first element of each array on the way). among: only documents that have
+    one of these values at this path count, where the collection holds several kinds."""
 
     name: str
     collection: str = ""
     path: str = ""
     document: int = 0
     value: Any = msgspec.UNSET
+    among: tuple[str, tuple[str, ...]] | None = None
+
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """Where its sample stands: parameters of one place have one sample."""
+        return self.collection, self.path, self.document, self.among
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True):

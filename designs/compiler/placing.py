@@ -194,6 +194,8 @@ class Placement(Homes):
             return self._copy(locus, step)
         if step.kind == "tree" and step.name == "parent" and step.relationship is not None:
             return [_Locus(self.reference_at(step.relationship, "to", locus.spot))]
+        if step.kind == "discriminator":
+            return [_Locus(locus.spot.down(self.kinds.field(step.entity) or step.name))]
         name = (locus.folded or {}).get(step.name, step.name)
         return [_Locus(locus.spot.down(name, array=step.array))]
 

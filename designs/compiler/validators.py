@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from .conceptual import Field, Item, given, stated
 from .field_types import NUMERIC, alias_of
 from .naming import snake
@@ -31,7 +33,26 @@ def validator_of(collection: Collection) -> dict[str, Any] | None:
 
 
 def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:
-    """required, properties and oneOf of a document's fields."""
+    """required, properties and oneOf of a document's fields: of its kinds, and of its versions."""
+    kinds = next((field for field in fields if field.origin == "discriminator"), None)
+    if kinds is None or not any(field.kinds for field in fields):
+        return _versioned(fields, root=root)
+    schema = _versioned([field for field in fields if not field.kinds], root=root)
+    branches = [_kind(kinds, str(value), fields) for value in kinds.enum]
+    if "oneOf" not in schema:
+        return schema | {"oneOf": branches}
+    return schema | {"allOf": [{"oneOf": schema.pop("oneOf")}, {"oneOf": branches}]}
+
+
+def _kind(discriminator: DocField, value: str, fields: Sequence[DocField]) -> Schema:
+    """The rules of one kind of document: its value, and the fields that not all kinds have."""
+    own = [replace(one, required=one.needed, kinds=()) for one in fields if value in one.kinds]
+    schema = _versioned(own)
+    properties = {discriminator.name: {"enum": [value]}, **schema.pop("properties", {})}
+    return {"properties": properties, "required": [discriminator.name, *schema.pop("required", [])], **schema}
+
+
+def _versioned(fields: Sequence[DocField], *, root: bool = False) -> Schema:
     version = next((field for field in fields if field.origin == "version"), None)
     plain = [field for field in fields if version is None or not is_versioned(field)]
     schema = _members(plain, root=root)

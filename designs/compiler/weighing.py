@@ -77,8 +77,24 @@ def weight_of(collection: Collection, survey: Survey, *only: DocField) -> Weight
 def _document(fields: tuple[DocField, ...], scale: Scale) -> Weight:
     total = Weight(5.0, 5.0, 5.0, 0.0)
     for field in fields:
-        total = total.plus(_value(field, scale).under(field.name))
-    return total
+        if not field.kinds:
+            total = total.plus(_value(field, scale).under(field.name))
+    return total.plus(_of_kinds(fields, scale))
+
+
+def _of_kinds(fields: tuple[DocField, ...], scale: Scale) -> Weight:
+    """What documents of one kind have beside what all have: on average over the kinds, and at most."""
+    nothing = Weight(0.0, 0.0, 0.0, 0.0)
+    told = next((field.enum for field in fields if field.origin == "discriminator"), ())
+    weights = dict.fromkeys(told, nothing)
+    for field in fields:
+        added = _value(field, scale).under(field.name) if field.kinds else nothing
+        for value in field.kinds:
+            weights[value] = weights.get(value, nothing).plus(added)
+    if not weights:
+        return nothing
+    today, ahead, largest, growth = zip(*weights.values(), strict=True)
+    return Weight(sum(today) / len(today), sum(ahead) / len(ahead), max(largest), max(growth))
 
 
 def _value(field: DocField, scale: Scale) -> Weight:

@@ -57,8 +57,9 @@ def composed(model: Model, keeps_id: tuple[str, ...] = (), **chosen: Any) -> Com
         parent, child = one.from_.entity, one.to.entity
         if strategy == "FOLD_ONE":
             homes[parent].append(Home(entity=parent, kind="nowhere"))
-        elif strategy == "POLY_SPLIT":
-            homes[parent] = [Home(entity=parent, kind="nowhere")]
+        elif strategy in ("POLY_SPLIT", "POLY_SINGLE"):
+            gone = parent if strategy == "POLY_SPLIT" else child
+            homes[gone] = [Home(entity=gone, kind="nowhere")]
         elif strategy == "VALUE_ARRAY":
             other = child if decisions[one.name].side == "from" else parent
             homes[other] = [Home(entity=other, kind="nowhere")]

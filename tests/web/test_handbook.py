@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("library")
 ENTRIES = [pytest.param(one, id=f"{one.shelf}/{one.slug}") for one in entries()]
 TAUGHT = [pytest.param(one, id=one.slug) for one in entries() if one.shelf != CHECKS]
 # One rule for its kind of relationship: there is no other side.
-ALONE = {"tree-of-parents", "kinds-apart"}
+ALONE = {"tree-of-parents"}
 
 
 def text_of(response: Any) -> str:

@@ -110,6 +110,7 @@ def _field(field: DocField) -> Json:
         "relationship": field.relationship,
         "target": field.target,
         "policy": field.policy,
+        "kinds": field.kinds,
         "fields": [_field(one) for one in field.fields],
         "items": _element(field.items),
     }
@@ -143,13 +144,13 @@ class _Examples:
 
     def __init__(self, documents: Samples) -> None:
         self.documents = documents
-        self._params: dict[tuple[str, str, int], Any] = {}
+        self._params: dict[tuple[Any, ...], Any] = {}
 
     def param(self, param: Param) -> Any:
         """The sample of a parameter."""
         if param.value is not UNSET:
             return json.exact(resolve(param, self.documents, {}))
-        where = (param.collection, param.path, param.document)
+        where = param.place
         if where not in self._params:
             self._params[where] = json.exact(resolve(param, self.documents, {}))
         return self._params[where]

@@ -8,6 +8,7 @@ from . import (
     few_and_owned,
     fold_parent,
     kinds_apart,
+    kinds_together,
     link_as_entity,
     link_of_owner,
     listed_children,
@@ -51,6 +52,7 @@ GUIDELINES: tuple[Guideline, ...] = (
     balanced_and_small.GUIDELINE,
     one_direction.GUIDELINE,
     tree_of_parents.GUIDELINE,
+    kinds_together.GUIDELINE,
     kinds_apart.GUIDELINE,
 )
 

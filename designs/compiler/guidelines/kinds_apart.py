@@ -1,6 +1,7 @@
 """Does each kind of a general thing have its own collection?
 
-The general's fields and relationships are repeated in each special.
+Kinds that are read apart and have little in common are stored apart; the general's fields and
+relationships are repeated in each special.
 """
 
 from ..cases import Case
@@ -9,7 +10,7 @@ from .base import Guideline
 
 
 def refuse(case: Case, bars: Bars) -> str:
-    """Kinds are kept apart whatever they share."""
+    """Kinds that nothing brings together are kept apart."""
     return ""
 
 

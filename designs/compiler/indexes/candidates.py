@@ -76,6 +76,12 @@ class Shelf:
         steps = [self.fields.get(".".join(parts[: n + 1])) for n in range(len(parts))]
         return all(s is not None and s.field.required and not s.arrays for s in steps)
 
+    def is_of_kinds(self, path: str) -> bool:
+        """Whether only documents of some kinds have the path."""
+        parts = path.split(".")
+        steps = [self.fields.get(".".join(parts[: n + 1])) for n in range(len(parts))]
+        return any(step is not None and step.field.kinds for step in steps)
+
     def nullable(self, path: str) -> bool:
         """Whether a stored value may be null."""
         return "null" in self.types(path)

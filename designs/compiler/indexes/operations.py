@@ -67,11 +67,24 @@ class Workload:
                 self._place(wants, operation, match.field, role)
         for sort in given(operation.sort, []):
             self._place(wants, operation, sort.field, "sort", given(sort.direction, 1))
-        homes = {spot.collection for spot in self.placement.spots(operation.entity)}
+        spots = self.placement.spots(operation.entity)
+        homes = {spot.collection for spot in spots}
+        if self.placement.kinds.is_special(operation.entity):
+            self._tell_kind(wants, operation.entity, spots)
         for (name, _), found in wants.items():
             yield Query(
                 operation=operation, shelf=self.shelves[name], wants=tuple(found), at_home=name in homes
             )
+
+    def _tell_kind(self, wants: Any, entity: str, spots: tuple[Spot, ...]) -> None:
+        """An operation on one kind asks for it too. Where it asks for what only that kind has,
+        that alone tells it."""
+        kinds = self.placement.kinds
+        for number, spot in enumerate(spots):
+            told, found = spot.down(kinds.field(entity)), wants[spot.collection, number]
+            own = any(self.shelves[spot.collection].is_of_kinds(want.path) for want in found)
+            if not own and told.path not in {want.path for want in found}:
+                found.insert(0, _want(told, "eq", 1))
 
     def _role(self, match: Match) -> str:
         """How an index sees a condition; "" for those that need an index of another kind."""
@@ -118,7 +131,7 @@ class Workload:
         """A partial filter where every query repeats one (IX5)."""
         always = query.operation.always_filter
         if not stated(always) or not query.at_home:
-            return {}
+            return self._of_kind(query)
         try:
             expression = filter_expression(
                 given(always, {}), query.operation.entity, query.shelf, self.placement
@@ -126,6 +139,17 @@ class Workload:
         except Unplaced:
             return {}
         return {"partialFilterExpression": expression}
+
+    def _of_kind(self, query: Query) -> dict[str, Any]:
+        """Only the documents of one kind, for what only that kind has: its queries repeat it."""
+        kinds, entity = self.placement.kinds, query.operation.entity
+        if not query.at_home or not kinds.is_special(entity) or len(kinds.values(entity)) != 1:
+            return {}
+        if not any(query.shelf.is_of_kinds(want.path) for want in query.wants):
+            return {}
+        spot = self.placement.spots(entity)[0]
+        path = spot.down(kinds.field(entity)).path
+        return {} if spot.path else {"partialFilterExpression": {path: kinds.value(entity)}}
 
     def _collated(self, query: Query, group: list[Want], options: dict[str, Any]) -> dict[str, Any]:
         """A collation that ignores case where the operation does and a key is a string (IX7).

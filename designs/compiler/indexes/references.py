@@ -43,6 +43,8 @@ class References:
                 yield from self._plain(relationship, side)
         elif strategy in _BUILDERS:
             yield from _BUILDERS[strategy](self, relationship)
+        elif strategy == "POLY_SINGLE":
+            yield from self._kinds(relationship)
         elif strategy.startswith("TREE_"):
             yield from self._tree(relationship)
 
@@ -177,6 +179,21 @@ class References:
                     Candidate(
                         keys=pairs, free=1, kept=bool(options), options=options, reason=reason, serves=serves
                     ),
+                )
+
+    def _kinds(self, relationship: Relationship) -> Asked:
+        """Once for a family: each query for one kind starts with what tells it apart."""
+        kinds = self.placement.kinds
+        base = kinds.base(relationship.to.entity)
+        links = kinds.families.links(base)
+        if not links or links[0] is not relationship:
+            return
+        for spot in self.placement.spots(base):
+            if not spot.path and spot.collection in self.shelves:
+                keys: Keys = ((kinds.field(base), 1),)
+                yield (
+                    spot.collection,
+                    self._candidate(relationship, keys, f"finds the {base} documents of one kind"),
                 )
 
     def _bucket(self, relationship: Relationship) -> Asked:

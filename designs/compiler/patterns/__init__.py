@@ -20,6 +20,7 @@ from . import (
     one_way_embed,
     outlier,
     parent_ref,
+    poly_single,
     poly_split,
     retention,
     schema_version,
@@ -34,6 +35,7 @@ from . import (
 from .base import Pattern
 
 PATTERNS: tuple[Pattern, ...] = (
+    poly_single.PATTERN,
     poly_split.PATTERN,
     embed_one.PATTERN,
     link_one.PATTERN,

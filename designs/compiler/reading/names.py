@@ -148,7 +148,7 @@ def _ring(links: list[Relationship]) -> Iterator[Finding]:
     if ring:
         steps = set(zip(ring, [*ring[1:], ring[0]], strict=True))
         forced = [(i, r) for i, r in enumerate(links) if given(r.strategy, "") in INSIDE]
-        index = next(i for i, r in forced if (r.to.entity, r.from_.entity) in steps)
+        index = next((i for i, r in forced if (r.to.entity, r.from_.entity) in steps), forced[0][0])
         problem = "a ring of embedding: " + " in ".join(quoted(name) for name in [*ring, ring[0]])
         remedy = "choose another strategy for one of these relationships, or auto"
         yield fault(shown(("relationships", index, "strategy")), problem, remedy)

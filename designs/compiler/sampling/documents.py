@@ -10,7 +10,7 @@ import msgspec
 from ..conceptual import Field, Relationship, given
 from ..physical import Collection, DocField, Element
 from ..values import is_of, typed
-from .nesting import is_current
+from .nesting import is_current, without_repeats
 from .records import Records
 from .shelves import pages_of, slice_of
 from .specs import Place, spec_in_array, spec_in_document
@@ -61,6 +61,8 @@ class Documents:
         """The document, sub-document or element of these fields."""
         made: dict[str, Any] = {}
         for field in fields:
+            if field.kinds and self.world.kinds.value(here.thing.entity) not in field.kinds:
+                continue
             if (
                 field.source is not None
                 and field.origin in OWN
@@ -68,7 +70,7 @@ class Documents:
             ):
                 continue
             found = self._value(field, here)
-            if found is ABSENT and field.required:
+            if found is ABSENT and (field.required or field.needed):
                 found = None if "null" in field.types else self._anything(field, here)
             if found is not ABSENT:
                 made[field.name] = found
@@ -113,6 +115,8 @@ class Documents:
             return found if any(is_of(found, one) for one in field.types) else ABSENT
         if field.origin == "version":
             return here.thing.version
+        if field.origin == "discriminator":
+            return self.world.kinds.value(here.thing.entity)
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
             return here.bucket.told(field)
         if field.origin == "computed" and field.source is None:
@@ -137,7 +141,7 @@ class Documents:
         if field.origin == "subset":
             links = slice_of(self.records, link, links, field.max_items)
         found = [self._element(field, items, one.end(far), one) for one in links[: field.max_items]]
-        return _without_repeats(found) if field.unique_items else found
+        return without_repeats(found) if field.unique_items else found
 
     def _element(self, field: DocField, items: Element, thing: Thing, link: Link | None) -> Any:
         inside = self._inside(thing, link, str(field.relationship))
@@ -191,7 +195,7 @@ class Documents:
         return "to" if field.name in ends and field.name != forth else "from"
 
     def _is_a(self, thing: Thing, entity: str) -> bool:
-        return thing.entity == entity or thing.entity in self.world.specials.get(entity, ())
+        return thing.entity == entity or entity in self.world.families.above(thing.entity)
 
     def _meant(self, name: str, entity: str | None, here: Here, field: str) -> Thing | None:
         """The thing that a reference, a copy or a sub-document of this relationship is about."""
@@ -293,7 +297,3 @@ class Documents:
             specs=self.records.specs, entity=thing.entity, path=name, start=thing.start, shift=thing.shift,
             number=thing.number if number is None else number, person=thing.person,
         )  # fmt: skip
-
-
-def _without_repeats(values: list[Any]) -> list[Any]:
-    return [one for place, one in enumerate(values) if one not in values[:place]]

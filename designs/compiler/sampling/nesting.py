@@ -95,3 +95,8 @@ def person_in(record: Mapping[str, Any]) -> tuple[str, str] | None:
 def has_formula(field: Field) -> bool:
     """Whether a formula gives the field's value."""
     return stated(field.computed)
+
+
+def without_repeats(values: list[Any]) -> list[Any]:
+    """The values, each once, where it comes first."""
+    return [one for place, one in enumerate(values) if one not in values[:place]]

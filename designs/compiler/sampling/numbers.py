@@ -118,3 +118,11 @@ def _whole(spec: Spec, place: Place, largest: int) -> int:
     if drawn == example and most > least:
         return drawn + 1 if drawn < most else drawn - 1
     return drawn
+
+
+def is_within(value: Any, low: Any, high: Any) -> bool:
+    """Whether a value that is a number lies between two limits, None being none."""
+    exact = plain(value)
+    if exact is None:
+        return True
+    return (low is None or exact >= low) and (high is None or exact <= high)

@@ -25,7 +25,7 @@ from .nesting import (
     shape_of,
     with_pending,
 )
-from .numbers import plain
+from .numbers import is_within, plain
 from .specs import Place, Spec, Specs, points_of
 from .values import own_id, tree, value
 from .world import Link, Thing, World
@@ -40,7 +40,9 @@ class Records:
         self.world, self.paths = world, paths
         self._made: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
-        self.specs = Specs(points_of(world.model, paths))
+        self.specs = Specs(
+            frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, paths))
+        )
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
@@ -84,7 +86,7 @@ class Records:
     def _thing(self, thing: Thing) -> dict[str, Any]:
         fields = self._shape(thing).fields
         place = Place(
-            specs=self.specs, entity=thing.entity, path="_id", number=thing.number, salt=thing.salt, start=thing.start,
+            specs=self.specs, entity=self.world.kinds.base(thing.entity), path="_id", number=thing.number, salt=thing.salt, start=thing.start,
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
         )  # fmt: skip
         declared = next((field for field in fields if field.name == "_id"), None)
@@ -167,7 +169,7 @@ class Records:
         result = _converted(found, spec)
         if result is None and field.required is True and field.nullable is not True:
             return self._plain_value(owner, path, field)
-        return result if _is_within(result, spec) else PENDING
+        return result if is_within(result, spec.minimum, spec.maximum) else PENDING
 
     def _fallen_back(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
         """No try met the limits: the limits win, and the difference is a finding's to tell."""
@@ -178,7 +180,7 @@ class Records:
     def _plain_value(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
         thing = owner.one if isinstance(owner, Link) else owner
         place = Place(
-            specs=self.specs, entity=thing.entity, path=".".join(path), number=owner.number, start=thing.start, shift=thing.shift,
+            specs=self.specs, entity=self.world.kinds.base(thing.entity), path=".".join(path), number=owner.number, start=thing.start, shift=thing.shift,
             person=thing.person,
         )  # fmt: skip
         spec = self.specs.of(field, field.name)
@@ -290,11 +292,3 @@ def _converted(found: Any, spec: Spec) -> Any:
         return result
     exact = plain(result)
     return typed(round(exact), spec.types) if exact is not None else None
-
-
-def _is_within(result: Any, spec: Spec) -> bool:
-    exact = plain(result)
-    if exact is None:
-        return True
-    low, high = spec.minimum, spec.maximum
-    return (low is None or exact >= low) and (high is None or exact <= high)

@@ -35,6 +35,9 @@ def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
     if param.value is not UNSET:
         return resolve(param.value, samples, outcomes)
     documents = samples.get(param.collection, [])
+    if param.among is not None:
+        path, wanted = param.among
+        documents = [one for one in documents if not wanted or set(wanted) & set(_all_at(one, path))]
     own = documents[param.document : param.document + 1]
     for document in [*own, *documents]:
         found = first_at(document, param.path)
@@ -63,6 +66,16 @@ def at(value: Any, path: str) -> Any:
         else:
             return None
     return value
+
+
+def _all_at(value: Any, path: str) -> list[Any]:
+    """Every value at a dotted path, through all elements of the arrays on the way."""
+    if isinstance(value, list):
+        return [inner for item in value for inner in _all_at(item, path)]
+    if not path:
+        return [value] if isinstance(value, str) else []
+    head, _, rest = path.partition(".")
+    return _all_at(value[head], rest) if isinstance(value, dict) and head in value else []
 
 
 def first_at(value: Any, path: str) -> Any:

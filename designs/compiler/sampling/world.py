@@ -15,6 +15,7 @@ from msgspec import UNSET
 
 from ..conceptual import Entity, Field, Model, Relationship, given
 from ..decisions import Composition, Decision, Home
+from ..kinds import Families, Kinds
 from ..naming import Names
 from .draws import draw
 from .moments import beginning, earliest
@@ -81,7 +82,8 @@ class World:
         self.things: dict[str, list[Thing]] = {name: [] for name in names.entities}
         self._links: defaultdict[tuple[str, str], dict[Thing, list[Link]]] = defaultdict(dict)
         self._counted: defaultdict[str, int] = defaultdict(int)
-        self.specials: defaultdict[str, list[str]] = defaultdict(list)
+        self.families = Families(model.links)
+        self.kinds = Kinds.composed(names, composition, self.families)
         told = [
             found for entity in names.entities.values() if (found := earliest(entity.own_fields)) is not None
         ]
@@ -89,12 +91,15 @@ class World:
         self.dawn = min(told, default=None)
         self.generals: dict[str, str] = {}
         for link in names.relationships.values():
-            if link.kind == "is-a" and link.from_.entity in names.entities:
-                self.specials[link.from_.entity].append(link.to.entity)
-                # A general with a place of its own, in a holder, is not repeated in its specials.
-                home = self.homes(link.from_.entity)[0].kind
-                if self.strategy(link) == "POLY_SPLIT" and home == "nowhere":
-                    self.generals.setdefault(link.to.entity, link.from_.entity)
+            if link.kind == "is-a" and link.from_.entity in names.entities and self._repeats(link):
+                self.generals.setdefault(link.to.entity, link.from_.entity)
+
+    def _repeats(self, link: Relationship) -> bool:
+        """Whether the special's documents have the general's fields: not where the general has a
+        place of its own, in a holder."""
+        general = link.from_.entity
+        shared = self.kinds.is_joined(link) or self.kinds.is_mixed(general)
+        return shared or self.homes(general)[0].kind == "nowhere"
 
     def decision(self, relationship: Relationship) -> Decision | None:
         """The decision about a relationship, None where the composition has none."""
@@ -107,6 +112,7 @@ class World:
 
     def homes(self, entity: str) -> tuple[Home, ...]:
         """Where the entity lives; one that no decision moves has its own collection."""
+        entity = self.kinds.base(entity)
         return self.composition.homes.get(entity) or (Home(entity=entity, kind="collection"),)
 
     def fields(self, entity: str) -> list[Field]:
@@ -115,7 +121,12 @@ class World:
         while entity in self.names.entities and entity not in seen:
             seen.insert(0, entity)
             entity = self.generals.get(entity, "")
-        found = [field for name in seen for field in self.names.entities[name].own_fields]
+        found = [
+            field
+            for name in seen
+            for field in self.names.entities[name].own_fields
+            if field.name != "_id" or not self.kinds.is_special(name)
+        ]
         if len(seen) == 1:
             return found
         return list(
@@ -127,13 +138,25 @@ class World:
         return self._links[relationship, side].get(thing, [])
 
     def of(self, entity: str) -> list[Thing]:
-        """The things of an entity; those of its specials where it has none of its own."""
+        """The things of an entity with those of its kinds that share its documents, in turn; those
+        of its specials where it has none of its own."""
         own = self.things.get(entity, [])
-        return own or [thing for special in self.specials.get(entity, ()) for thing in self.of(special)]
+        shared = self.kinds.families.below(entity)
+        if shared:
+            found = [*own, *(thing for name in shared for thing in self.things.get(name, ()))]
+            return sorted(found, key=lambda thing: thing.number)
+        specials = [link.to.entity for link in self.families.specials.get(entity, ())]
+        return own or [thing for special in specials for thing in self.of(special)]
+
+    def made_of(self, entity: str, number: int) -> Entity:
+        """The kind of which the next thing is made: the entity, or its kinds one after another."""
+        kinds = [name for name in self.kinds.members(entity) if self.kinds.value(name)]
+        return self.names.entities[kinds[number % len(kinds)] if kinds else entity]
 
     def add(self, entity: Entity, holder: Thing | None, ordinal: int = 0) -> Thing:
         """One more thing of an entity."""
-        number = len(self.things[entity.name])
+        base = self.kinds.base(entity.name)
+        number = sum(len(self.things[name]) for name in (base, *self.kinds.narrower(base)))
         if entity.name not in self._starts:
             self._starts[entity.name] = beginning(entity.own_fields, self.dawn, entity.name)
         first = self._starts[entity.name]
@@ -141,6 +164,8 @@ class World:
         thing = Thing(entity.name, number, first + shift, shift, holder)
         thing.ordinal = ordinal
         thing.version = version_of(entity)
+        if thing.version == 1:
+            thing.version = version_of(self.names.entities[base])
         self.things[entity.name].append(thing)
         return thing
 
@@ -180,19 +205,29 @@ def build(model: Model, names: Names, composition: Composition) -> World:
     world = World(model, names, composition)
     counts = _counts(world)
     for entity in names.entities.values():
+        if world.kinds.is_special(entity.name):
+            continue
         if any(home.kind not in INSIDE for home in world.homes(entity.name)):
-            for _ in range(counts[entity.name]):
-                world.add(entity, None)
-            _age_the_last(world, entity)
+            for number in range(_wanted(world, entity.name, counts)):
+                world.add(world.made_of(entity.name, number), None)
+            for name in (entity.name, *world.kinds.narrower(entity.name)):
+                _age_the_last(world, names.entities[name])
     settled: set[str] = set()
     for name in names.entities:
         _settle(world, name, settled)
     return world
 
 
+def _wanted(world: World, entity: str, counts: dict[str, int]) -> int:
+    """How many things an entity and its kinds have, as many of each."""
+    names = [name for name in (entity, *world.kinds.narrower(entity)) if world.kinds.value(name)]
+    most = max(counts[name] for name in (entity, *world.kinds.narrower(entity)))
+    return most * max(1, len(names))
+
+
 def _age_the_last(world: World, entity: Entity) -> None:
     """One document of the first version beside those of the current one."""
-    if version_of(entity) > 1:
+    if version_of(entity) > 1 and world.things[entity.name]:
         world.things[entity.name][-1].version = 1
 
 
@@ -233,6 +268,9 @@ def _settle(world: World, name: str, settled: set[str]) -> None:
     if name in settled:
         return
     settled.add(name)
+    if world.kinds.is_special(name):
+        _settle(world, world.kinds.base(name), settled)
+        return
     for home in world.homes(name):
         link = world.names.relationships.get(home.relationship or "")
         if home.kind in INSIDE and link is not None and name == link.to.entity:
@@ -249,9 +287,8 @@ def _fill(world: World, link: Relationship, holder: Thing, kind: str) -> None:
         most = decision.bound
     wanted = 1 if kind == "object" else max(least, 2 if holder.number == 0 else 1)
     count = min(wanted, _MOST, math.floor(most) if most is not None else wanted)
-    child = world.names.entities[link.to.entity]
     overflows = world.strategy(link) == "OUTLIER" and holder.number == 0
     for ordinal in range(count + overflows):
-        thing = world.add(child, holder, ordinal)
+        thing = world.add(world.made_of(link.to.entity, holder.number + ordinal), holder, ordinal)
         thing.extra = ordinal >= count
         world.join(link, holder, thing)

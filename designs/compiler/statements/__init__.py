@@ -13,6 +13,7 @@ from ..physical import Compilation, Statement
 from ..placing import Placement
 from .audit import audits
 from .computed import refreshers
+from .kinds import kind_audits
 from .makers import made
 from .making import Link, Recipe, World
 from .operations import operations
@@ -48,6 +49,7 @@ def _recipes(world: World) -> Iterator[Recipe]:
     yield from recomputations(world)
     yield from syncs(world)
     yield from audits(world)
+    yield from kind_audits(world)
 
 
 def _unique(recipes: Iterable[Recipe]) -> Iterator[Recipe]:

@@ -57,7 +57,16 @@ class Conditions:
             else:
                 found[path] = condition
         found |= self._always()
+        found |= {path: value for path, value in self.of_kind().items() if path not in found}
         return ({"$text": {"$search": self._search(recipe, words)}} | found) if words else found
+
+    def of_kind(self) -> Json:
+        """What keeps documents of other kinds away, where the entity shares a collection."""
+        told = self.world.among(self.operation.entity).get(self.spot.collection)
+        if told is None:
+            return {}
+        path, values = told
+        return {path: values[0] if len(values) == 1 else {"$in": list(values)}}
 
     def _search(self, recipe: Recipe, words: list[str]) -> Any:
         return recipe.param("words", self.spot.collection, self.place(words[0]).path)

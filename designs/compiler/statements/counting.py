@@ -23,7 +23,8 @@ def counting(world: World, child: str) -> list[Link]:
                 counted.setdefault(link.child, []).append(link)
         world.known["counting"] = counted
     found: dict[str, list[Link]] = world.known["counting"]
-    return found.get(child, [])
+    general = world.placement.kinds.families.above(child)
+    return [link for name in (child, *general) for link in found.get(name, [])]
 
 
 def is_counted(link: Link) -> bool:

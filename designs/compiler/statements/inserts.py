@@ -11,8 +11,11 @@ from .places import Address
 
 def insert_of(world: World, operation: Operation, recipe: Recipe) -> Recipe:
     """The same statements as the relationship that holds the entity adds with, else insertOne."""
-    home = world.placement.homes(operation.entity)[0]
+    kinds = world.placement.kinds
+    home = world.placement.homes(kinds.base(operation.entity))[0]
     owner = home.relationship or _sliced(world, operation.entity)
+    if kinds.is_special(operation.entity):
+        recipe.remark(f"The document says its kind in {kinds.field(operation.entity)}.")
     if owner is None:
         at = Address(world, operation.entity)
         document = at.whole(recipe)
@@ -28,7 +31,8 @@ def insert_of(world: World, operation: Operation, recipe: Recipe) -> Recipe:
 def _sliced(world: World, entity: str) -> str | None:
     """The relationship whose other documents must be written with each new one."""
     kept = ("SUBSET", "TWO_WAY_REFS", "CHILD_REFS")
+    wider = {entity, *world.placement.kinds.families.above(entity)}
     for relationship in world.names.relationships.values():
-        if relationship.to.entity == entity and world.placement.strategy(relationship) in kept:
+        if relationship.to.entity in wider and world.placement.strategy(relationship) in kept:
             return relationship.name
     return None

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from . import arrays, buckets, embedded, folding, links, lookups, outliers, references, subsets, two_way
+from . import (
+    arrays,
+    buckets,
+    embedded,
+    folding,
+    kinds,
+    links,
+    lookups,
+    outliers,
+    references,
+    subsets,
+    two_way,
+)
 from .following import followed
 from .making import Link, Recipe
 
@@ -29,6 +41,7 @@ MAKERS: dict[str, Maker] = {
     "TIME_SERIES": buckets.time_series,
     "LINK_COLL": links.link_coll,
     "VALUE_ARRAY": lookups.value_array,
+    "POLY_SINGLE": kinds.single,
 }
 
 

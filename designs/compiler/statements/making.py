@@ -18,6 +18,7 @@ from ..naming import Names, singular
 from ..paths import Paths
 from ..physical import Collection, Compilation, DocField, Element, Outcome, Param, Statement
 from ..placing import Placement
+from .among import Among, among, narrowed
 
 QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
 _WRITES = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand", "shard")
@@ -88,6 +89,10 @@ class World:
             name, number = f"{wish}{number}", number + 1
         return name
 
+    def among(self, *entities: str) -> Among:
+        """By collection, what tells the documents of these entities from those of other kinds."""
+        return among(self.placement, entities)
+
     def spot(self, entity: str) -> Spot | None:
         """The first place of an entity's documents."""
         return next(iter(self.placement.spots(entity)), None)
@@ -139,6 +144,7 @@ class Recipe:
         self.subject, self.name, self.purpose = subject, name, purpose
         self.script, self.note, self.transaction = script, note, transaction
         self.statements: list[Statement] = []
+        self.among: Among = {}
         self._params: dict[str, Param | None] = {}
 
     def param(
@@ -148,7 +154,10 @@ class Recipe:
         wish, number = identifier(words), 2
         name = wish
         while True:
-            made = Param(name=name, collection=collection, path=path, document=document, value=value)
+            made = Param(
+                name=name, collection=collection, path=path, document=document, value=value,
+                among=self.among.get(collection) if value is UNSET else None,
+            )  # fmt: skip
             if self._params.setdefault(name, made) == made:
                 return made
             name, number = f"{wish}{number}", number + 1
@@ -204,6 +213,7 @@ class Recipe:
             }
             number = len(other.statements) + 1
             comment = other.note if number == 1 else one.comment
+            one = narrowed(one, other.among) if other.among else one
             other.statements.append(replace(one, id=f"{other.name}.{number}", comment=comment, **names))
         return other
 
@@ -242,7 +252,7 @@ class Link:
     def recipe(self, purpose: str, note: str, *, transaction: bool = False, script: str = QUERIES) -> Recipe:
         """A new recipe of this relationship. note: one sentence."""
         name = f"{self.relationship.name}.{purpose}"
-        return Recipe(
+        made = Recipe(
             f"relationship:{self.relationship.name}",
             name,
             purpose,
@@ -250,6 +260,8 @@ class Link:
             note=note,
             transaction=transaction,
         )
+        made.among = self.world.among(*dict.fromkeys((self.parent, self.child)))
+        return made
 
     @cached_property
     def words(self) -> tuple[str, str]:

@@ -25,6 +25,7 @@ def operations(world: World) -> Iterator[Recipe]:
         for number, spot in enumerate(spots[:1] if operation.kind == "insert" else spots):
             name = operation.name if number == 0 else f"{operation.name}.{number + 1}"
             recipe = Recipe(f"operation:{operation.name}", name, operation.kind, note=_note(operation))
+            recipe.among = world.among(operation.entity)
             made = _of(world, operation, spot, recipe)
             if made is not None and made.statements:
                 yield made
@@ -125,6 +126,7 @@ def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path
     if reference is None or reference.collection != spot.collection:
         return None
     fresh = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
+    fresh.among = recipe.among
     far = Address(world, step.target)
     return _joined_filter(world, operation, spot, fresh, reference, far, path)
 
@@ -146,7 +148,9 @@ def _joined_filter(
     joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
     value = recipe.param(path, far.collection, inner[0].path)
     lookup = {"from": far.collection, "localField": reference.path, "foreignField": far.key, "as": joined}
-    stages: list[Json] = [{"$lookup": lookup}, {"$match": {f"{joined}.{inner[0].path}": value}}]
+    own = Conditions(world, operation, spot).of_kind()
+    stages: list[Json] = [{"$match": own}] if own else []
+    stages += [{"$lookup": lookup}, {"$match": {f"{joined}.{inner[0].path}": value}}]
     limit = given(operation.limit, None)
     return recipe.add(
         "aggregate", spot.collection, pipeline=[*stages, *([{"$limit": limit}] if limit else [])]

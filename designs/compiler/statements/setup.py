@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ..conceptual import given
 from ..physical import SIMPLE, Collection, Index, Param
 from .making import QUERIES, Recipe, World
@@ -117,4 +119,5 @@ def preparations(recipe: Recipe) -> Iterator[Recipe]:
         ):
             ready = Recipe("demo:prepare", f"{recipe.name}.prepare", "prepare")
             which = ready.param("id", statement.collection, "_id", document=document.document)
+            which = replace(which, among=document.among)
             yield ready.add("deleteOne", statement.collection, filter={"_id": which})

@@ -145,7 +145,7 @@ def kinds(general: str, special: str, **more: Any) -> Compilation:
 def test_kinds_whose_ids_differ_pass_their_validators(strategy: str, general: str, special: str) -> None:
     made = kinds(general, special, strategy=strategy)
     found = samples(made)
-    assert found["cats"] and found["dogs"]
+    assert any(found[one.name] for one in made.plan.collections)
     for one in made.plan.collections:
         schema = (one.validator or {}).get("$jsonSchema", {})
         assert [error.message for document in found[one.name] for error in complaints(schema, document)] == []

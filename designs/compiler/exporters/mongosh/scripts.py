@@ -141,7 +141,7 @@ class Library:
 
     def _sample(self, param: Param) -> Literal:
         """The value of a parameter, made and written once for all calls that take it."""
-        place = (param.collection, param.path, param.document)
+        place = param.place
         if param.value is not UNSET:
             return Literal(resolve(param, self.samples, {}))
         if place not in self._known:

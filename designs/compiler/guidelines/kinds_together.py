@@ -1,0 +1,60 @@
+"""Do all kinds of a general thing share one collection?
+
+Asked once for a whole family of kinds. They share one where programs read several kinds at once,
+where most of what a kind has is what all of them have, or where other things refer to the general
+one: a reference can point at one collection only. A field says which kind a document is, and the
+validator holds each document to the rules of its kind.
+"""
+
+from ..cases import Case
+from ..conceptual import given
+from ..gates import Bars
+from .base import Guideline, percent
+
+
+def refuse(case: Case, bars: Bars) -> str:
+    """Why the kinds are not read together, alike, or referred to as one; "" where they are."""
+    if "POLY_SINGLE" in bars:
+        return bars["POLY_SINGLE"].because
+    own = _designers(case)
+    if own:
+        return (
+            ""
+            if own[0] == "POLY_SINGLE"
+            else "the designer keeps another kind apart, and a family is stored in one way"
+        )
+    limits = case.constants
+    together = case.read("accessed_together")
+    if together >= limits.together_min:
+        return ""
+    shared = case.read("shared_fields")
+    if shared >= limits.poly_shared or case.read("general_linked"):
+        return ""
+    return (
+        f"{percent(together)} of the reads want several kinds, {percent(shared)} of the fields are shared, "
+        f"and nothing refers to {case.parent.name}"
+    )
+
+
+def _designers(case: Case) -> list[str]:
+    """What the designer chose for other kinds of the same family, in file order."""
+    others = [one for one in case.survey.model.links if one in case.survey.families.links(case.child.name)]
+    stated = [given(one.strategy, "auto") for one in others if one is not case.relationship]
+    return [one for one in stated if one != "auto"]
+
+
+GUIDELINE = Guideline(
+    code="P1",
+    slug="kinds-together",
+    title="Do all kinds of a general thing share one collection?",
+    docs=__doc__,
+    kinds=("is-a",),
+    strategies=("POLY_SINGLE",),
+    reason="the kinds are read together, mostly alike, or referred to as one thing",
+    sources=("DOC:inheritance", "BWP"),
+    refuse=refuse,
+    caveats=(
+        "each document must say its kind: queries for one kind repeat it, and the validator checks it",
+        "the rules of the kinds drift apart: keep the branches of oneOf up to date",
+    ),
+)

@@ -1,0 +1,57 @@
+"""POLY_SINGLE: all kinds of a general thing in one collection, each document saying which it is."""
+
+from __future__ import annotations
+
+from ..decisions import Overlay
+from ..drafting import Body, Draft, Node
+from .base import Pattern, cite
+
+
+def apply(draft: Draft) -> None:
+    """Put what each kind has into its general's documents, under a field that tells them apart."""
+    kinds = draft.placement.kinds
+    for base in kinds.bases:
+        body, spots = draft.body(base), draft.placement.spots(base)
+        body.values = kinds.values(base)
+        body.kinds = [(draft.body(name), kinds.values(name)) for name in kinds.members(base)[1:]]
+        _put_discriminator(draft, body, base)
+        for relationship in kinds.families.links(base):
+            draft.hold(relationship, *spots)
+        if spots:
+            draft.entity_overlays.append(
+                Overlay(
+                    kind="POLY_SINGLE",
+                    collection=spots[0].collection,
+                    path=spots[0].down(kinds.field(base)).path,
+                    entity=base,
+                    details={"values": list(kinds.values(base))},
+                )
+            )
+
+
+def _put_discriminator(draft: Draft, body: Body, base: str) -> None:
+    kinds = draft.placement.kinds
+    name, values = kinds.field(base), kinds.values(base)
+    link = kinds.families.links(base)[0]
+    known = body.nodes.pop(name, None)
+    source = known.values.get("source") if known is not None and known.types[0] == "string" else None
+    node = Node(
+        name,
+        "string",
+        origin="discriminator",
+        required=True,
+        enum=values,
+        entity=base,
+        source=source,
+        note=f"says which kind of {draft.names.word(base)} this is ({cite(draft, link)})",
+    )
+    body.nodes = {name: node, **body.nodes}
+
+
+PATTERN = Pattern(
+    slug="one-collection-for-all-kinds",
+    kinds=("POLY_SINGLE",),
+    title="One collection for all kinds",
+    help="The kinds of a general thing share a collection; a field says which kind a document is, and the validator holds it to the rules of that kind.",
+    apply=apply,
+)

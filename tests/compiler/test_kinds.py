@@ -1,0 +1,66 @@
+"""Families of kinds, and which of them share documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler.kinds import Families, Kinds
+from designs.compiler.naming import Names
+from tests.compiler.small import Json, design, entity, link, op
+
+NAMES = ("Media", "Book", "Ebook", "Film")
+LINKS = [
+    link("book", "is-a", "Media", "Book"),
+    link("ebook", "is-a", "Book", "Ebook"),
+    link("film", "is-a", "Media", "Film"),
+]
+
+
+def kinds(*ops: Json, links: list[Json] = LINKS, apart: tuple[str, ...] = (), **strategies: str) -> Kinds:
+    model = design([entity(name) for name in (*NAMES, "Other")], links, ops)
+    chosen = {one["name"]: "POLY_SINGLE" for one in links} | strategies
+    return Kinds(Names(model), chosen, frozenset(apart))
+
+
+def test_a_family_is_all_that_is_connected() -> None:
+    families = Families(design([entity(name) for name in NAMES], LINKS).links)
+    assert families.family("Film") == ["Film", "Media", "Book", "Ebook"]
+    assert families.tops("Ebook") == ["Media"]
+    assert families.above("Ebook") == ["Book", "Media"] and families.below("Media") == [
+        "Book",
+        "Film",
+        "Ebook",
+    ]
+
+
+def test_only_what_has_documents_of_its_own_has_a_value() -> None:
+    plain, inserted = kinds(), kinds(op("insert", "Book"), op("insert", "Media"))
+    assert plain.values("Media") == ("film", "ebook") and plain.value("Book") == ""
+    assert inserted.values("Media") == ("media", "book", "film", "ebook")
+    assert plain.values("Book") == ("ebook",) and inserted.values("Book") == ("book", "ebook")
+    assert plain.values("Other") == () and plain.field("Other") == ""
+
+
+def test_the_field_is_the_first_that_the_family_declares() -> None:
+    assert kinds().field("Ebook") == "media_type"
+    told = [LINKS[0], {**LINKS[1], "discriminator": {"field": "kind", "value": "E"}}, LINKS[2]]
+    found = kinds(links=told)
+    assert {found.field(name) for name in NAMES} == {"kind"}
+    assert found.values("Media") == ("film", "E")
+
+
+def test_two_kinds_never_have_one_value() -> None:
+    told: list[Json] = [{**one, "discriminator": {"field": "kind", "value": "x"}} for one in LINKS]
+    assert kinds(links=told).values("Media") == ("x", "x_2")
+
+
+def test_what_is_kept_apart_shares_nothing() -> None:
+    found: Any = kinds(film="POLY_SPLIT")
+    assert found.base("Film") == "Film" and found.base("Ebook") == "Media"
+    assert not found.is_joined(found.names.relationships["film"])
+    assert kinds(apart=("Book",)).base("Ebook") == "Book"
+
+
+def test_a_ring_of_kinds_ends() -> None:
+    ring = [link("a", "is-a", "Media", "Book"), link("b", "is-a", "Book", "Media")]
+    assert kinds(links=ring).base("Book") == "Book"
