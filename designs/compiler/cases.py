@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from .conceptual import Count, Entity, Model, Relationship, given, stated
 from .constants import Constants
@@ -100,6 +101,13 @@ class Case:
         other = Case(self.survey, self.relationship, self.place, self.table)
         other._known = {name: Quantity(value) for name, value in values.items()}
         return other
+
+    def undeclared(self) -> Case:
+        """The same relationship without its stated shares and directions: what the operations say."""
+        silent = msgspec.structs.replace(
+            self.relationship, independent_access=UNSET, accessed_together=UNSET, navigation=UNSET
+        )
+        return Case(self.survey, silent, self.place, self._table)
 
     def read(self, name: str) -> Any:
         """The value of an input, recorded as used."""

@@ -26,7 +26,7 @@ _DATA = _compiler(
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "cases", "measures", "gates", "choices", "holding", "copying", "homes",
     "routes", "paths", "placing", "drafting", "weighing", "cost", "cost_columns",
-    "pricing", "indexes", "validators", "statements",
+    "pricing", "questions", "indexes", "validators", "statements",
 )  # fmt: skip
 _READING = _compiler("reading", "writing", "field_grammar", "edits")
 _SHOWN = _compiler("edits", "field_grammar")  # rooms that are public as a whole

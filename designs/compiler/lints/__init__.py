@@ -5,42 +5,74 @@ from __future__ import annotations
 from ..findings import Finding
 from ..physical import Compilation
 from ..placing import Placement
+from .attr_candidate import LINT as ATTR_CANDIDATE
 from .base import Inspection, Lint
+from .bloated import LINT as BLOATED
+from .bucket_bounds import LINT as BUCKET_BOUNDS
 from .bucket_no_unique import LINT as BUCKET_NO_UNIQUE
 from .capped import LINT as CAPPED
+from .cold_embed import LINT as COLD_EMBED
+from .coll_count import LINT as COLL_COUNT
 from .collection_twice import LINT as COLLECTION_TWICE
+from .computed_invariant import LINT as COMPUTED_INVARIANT
 from .copy_dropped import LINT as COPY_DROPPED
 from .copy_fanout_unindexed import LINT as COPY_FANOUT_UNINDEXED
 from .copy_hot import LINT as COPY_HOT
 from .copy_no_policy import LINT as COPY_NO_POLICY
+from .date_order import LINT as DATE_ORDER
 from .date_string import LINT as DATE_STRING
 from .doc_size import LINT as DOC_SIZE
+from .eleven_questions import LINT as ELEVEN_QUESTIONS
+from .embed_independent import LINT as EMBED_INDEPENDENT
+from .embed_shared import LINT as EMBED_SHARED
 from .embed_too_many import LINT as EMBED_TOO_MANY
+from .esr_order import LINT as ESR_ORDER
+from .flag_mismatch import LINT as FLAG_MISMATCH
 from .formula_prose import LINT as FORMULA_PROSE
 from .formula_unkept import LINT as FORMULA_UNKEPT
+from .growth_and_max import LINT as GROWTH_AND_MAX
 from .id_type import LINT as ID_TYPE
 from .idx_field_unknown import LINT as IDX_FIELD_UNKNOWN
 from .idx_limits import LINT as IDX_LIMITS
+from .idx_missing import LINT as IDX_MISSING
 from .idx_prefix_redundant import LINT as IDX_PREFIX_REDUNDANT
+from .idx_text_on_object import LINT as IDX_TEXT_ON_OBJECT
+from .idx_unused import LINT as IDX_UNUSED
+from .impossible_number import LINT as IMPOSSIBLE_NUMBER
+from .in_large import LINT as IN_LARGE
+from .kind_suspect import LINT as KIND_SUSPECT
+from .legacy_api import LINT as LEGACY_API
+from .lookup_heavy import LINT as LOOKUP_HEAVY
 from .money_double import LINT as MONEY_DOUBLE
 from .multi_write_no_tx import LINT as MULTI_WRITE_NO_TX
 from .name_db_coll import LINT as NAME_DB_COLL
 from .name_field import LINT as NAME_FIELD
 from .nesting import LINT as NESTING
 from .operation_unwritten import LINT as OPERATION_UNWRITTEN
+from .outdated_advice import LINT as OUTDATED_ADVICE
+from .partial_mismatch import LINT as PARTIAL_MISMATCH
 from .ref_no_index import LINT as REF_NO_INDEX
 from .ref_target import LINT as REF_TARGET
 from .ref_type import LINT as REF_TYPE
 from .refs_too_many import LINT as REFS_TOO_MANY
+from .regex_scan import LINT as REGEX_SCAN
+from .sensitive import LINT as SENSITIVE
+from .shard_key import LINT as SHARD_KEY
+from .split_together import LINT as SPLIT_TOGETHER
+from .subset_no_id import LINT as SUBSET_NO_ID
 from .subset_uncapped import LINT as SUBSET_UNCAPPED
+from .subset_write_heavy import LINT as SUBSET_WRITE_HEAVY
+from .ts_rules import LINT as TS_RULES
 from .ttl_embed import LINT as TTL_EMBED
 from .ttl_field import LINT as TTL_FIELD
+from .two_way_mismatch import LINT as TWO_WAY_MISMATCH
 from .two_way_unbalanced import LINT as TWO_WAY_UNBALANCED
 from .unbounded_embed import LINT as UNBOUNDED_EMBED
 from .unbounded_refs import LINT as UNBOUNDED_REFS
 from .validator_id import LINT as VALIDATOR_ID
 from .validator_keyword import LINT as VALIDATOR_KEYWORD
 from .validator_sample import LINT as VALIDATOR_SAMPLE
+from .version_gaps import LINT as VERSION_GAPS
 
 LINTS: tuple[Lint, ...] = (
     UNBOUNDED_EMBED,
@@ -48,10 +80,16 @@ LINTS: tuple[Lint, ...] = (
     EMBED_TOO_MANY,
     REFS_TOO_MANY,
     DOC_SIZE,
+    BLOATED,
     NESTING,
+    EMBED_SHARED,
+    EMBED_INDEPENDENT,
+    COLD_EMBED,
+    SPLIT_TOGETHER,
     REF_NO_INDEX,
     REF_TYPE,
     REF_TARGET,
+    TWO_WAY_MISMATCH,
     TWO_WAY_UNBALANCED,
     MULTI_WRITE_NO_TX,
     COPY_NO_POLICY,
@@ -59,12 +97,25 @@ LINTS: tuple[Lint, ...] = (
     COPY_DROPPED,
     COPY_FANOUT_UNINDEXED,
     SUBSET_UNCAPPED,
+    SUBSET_NO_ID,
+    SUBSET_WRITE_HEAVY,
+    BUCKET_BOUNDS,
     BUCKET_NO_UNIQUE,
+    COMPUTED_INVARIANT,
     IDX_LIMITS,
     IDX_PREFIX_REDUNDANT,
+    IDX_UNUSED,
+    IDX_MISSING,
     IDX_FIELD_UNKNOWN,
     FORMULA_PROSE,
     FORMULA_UNKEPT,
+    IDX_TEXT_ON_OBJECT,
+    PARTIAL_MISMATCH,
+    ESR_ORDER,
+    REGEX_SCAN,
+    IN_LARGE,
+    LOOKUP_HEAVY,
+    COLL_COUNT,
     NAME_DB_COLL,
     COLLECTION_TWICE,
     NAME_FIELD,
@@ -74,9 +125,22 @@ LINTS: tuple[Lint, ...] = (
     VALIDATOR_SAMPLE,
     MONEY_DOUBLE,
     DATE_STRING,
+    DATE_ORDER,
     TTL_FIELD,
     TTL_EMBED,
     CAPPED,
+    TS_RULES,
+    SHARD_KEY,
+    VERSION_GAPS,
+    ATTR_CANDIDATE,
+    KIND_SUSPECT,
+    SENSITIVE,
+    LEGACY_API,
+    OUTDATED_ADVICE,
+    FLAG_MISMATCH,
+    GROWTH_AND_MAX,
+    IMPOSSIBLE_NUMBER,
+    ELEVEN_QUESTIONS,
     OPERATION_UNWRITTEN,
 )
 

@@ -10,13 +10,17 @@ from typing import Any
 import msgspec
 
 from ..cases import Survey
-from ..conceptual import Entity, Field, Relationship, given
+from ..conceptual import Copy, Entity, Field, Operation, Relationship, given
 from ..decisions import Decision
 from ..findings import Finding, Severity
+from ..gates import bars
+from ..indexes.candidates import Shelf
+from ..indexes.declared import place_key
+from ..indexes.operations import Query, Workload
 from ..measures import survey
 from ..naming import Names
 from ..paths import Paths
-from ..physical import Collection, Compilation, Located, walk
+from ..physical import Collection, Compilation, Index, Located, walk
 from ..placing import Placement
 
 
@@ -63,6 +67,20 @@ class Inspection:
     def starts(self) -> dict[str, frozenset[str]]:
         """Of each collection, the paths with which its indexes start."""
         return {c.name: frozenset({"_id", *(i.keys[0][0] for i in c.indexes)}) for c in self.plan.collections}
+
+    @cached_property
+    def workload(self) -> Workload:
+        """What the operations ask of each collection."""
+        shelves = {one.name: Shelf(one) for one in self.plan.collections}
+        return Workload(self.model.workload, self.placement, shelves, self.limits)
+
+    def asked(self, entity: str) -> list[Query]:
+        """What the operations addressed at an entity ask of the collections that hold it."""
+        return [one for one in self.workload.queries if one.at_home and one.operation.entity == entity]
+
+    def reads(self, entity: str) -> list[Operation]:
+        """The read operations addressed at an entity, in file order."""
+        return [one for one in self.model.workload if one.kind == "read" and one.entity == entity]
 
     def decided(self) -> Iterator[tuple[Relationship, Decision]]:
         """Each relationship with its decision, in file order."""
@@ -148,6 +166,79 @@ def number(value: float) -> str:
     return f"{value:,.0f}" if float(value).is_integer() or value >= 100 else f"{value:,.2f}"
 
 
+def short(value: float) -> str:
+    """A number for people that may be too long to write out."""
+    return number(value) if value < 1e15 else f"{value:.3g}"
+
+
+def percent(share: float) -> str:
+    """A share for people."""
+    return f"{share * 100:,.0f} %"
+
+
+Fix = dict[str, Any]
+_GONE = object()
+
+
+def setting(owner: Any, *path: str, value: Any = _GONE) -> Fix | None:
+    """The edit that gives a property of an object of the design a value, or takes it away; None
+    where the object has no id yet, since edits speak ids."""
+    if not isinstance(owner.id, str):
+        return None
+    gone = value is _GONE
+    return {"edit": "set", "id": owner.id, "path": list(path)} | ({} if gone else {"value": value})
+
+
+def together(*fixes: Fix | None) -> Fix | None:
+    """Several edits as one; None where one of them can't be said."""
+    known = [fix for fix in fixes if fix is not None]
+    return {"edit": "several", "edits": known} if len(known) == len(fixes) else None
+
+
+def to_the_rules(relationship: Relationship, decision: Decision) -> Fix | None:
+    """The edit that lets the rules decide where the designer did."""
+    return setting(relationship, "strategy") if decision.chosen_by == "designer" else None
+
+
+def bars_embedding(seen: Inspection, decision: Decision) -> bool:
+    """Whether a gate rules out that the child lives in its parent's documents."""
+    barred = bars(seen.survey.case(decision.relationship))
+    barred_later = {one.strategy for one in decision.rejected if one.by.startswith("G")}
+    return any(one in barred or one in barred_later for one in ("EMBED_ONE", "EMBED_ARRAY"))
+
+
+def with_copy(relationship: Relationship, copy: Copy, **changes: Any) -> Fix | None:
+    """The edit that changes a declared copy, or takes it out where there are no changes."""
+    found = []
+    for one in given(relationship.copies, []):
+        if one is not copy:
+            found.append(msgspec.to_builtins(one))
+        elif changes:
+            found.append(msgspec.to_builtins(msgspec.structs.replace(one, **changes)))
+    return setting(relationship, "copies", value=found) if found else setting(relationship, "copies")
+
+
+def declared_as(seen: Inspection, collection: Collection, index: Index) -> tuple[Entity, int] | None:
+    """The entity that declares an index of the plan, and its place in that entity's list."""
+    shelf = Shelf(collection)
+    for entity in seen.model.entities if index.declared else ():
+        for place, one in enumerate(given(entity.indexes, [])):
+            keys = tuple(
+                (place_key(path, entity.name, seen.placement, shelf), kind) for path, kind in one.keys
+            )
+            if keys == index.keys and collection.name in {
+                s.collection for s in seen.placement.spots(entity.name)
+            }:
+                return entity, place
+    return None
+
+
+def without_index(entity: Entity, place: int) -> Fix | None:
+    """The edit that drops a declared index of an entity."""
+    kept = [one for number, one in enumerate(given(entity.indexes, [])) if number != place]
+    return setting(entity, "indexes", value=msgspec.to_builtins(kept)) if kept else setting(entity, "indexes")
+
+
 class Lint(msgspec.Struct, frozen=True, kw_only=True):
     """One check. code: of its findings. slug: its address and module name with hyphens. name: the
     rulebook's. severity: of its findings unless one says otherwise. title: what is wrong, in a
@@ -162,9 +253,16 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
     check: Callable[[Inspection], Iterable[Finding]]
 
     def finding(
-        self, subject: str, message: str, hint: str = "", severity: Severity | None = None, **params: Any
+        self,
+        subject: str,
+        message: str,
+        hint: str = "",
+        severity: Severity | None = None,
+        *,
+        fix: Fix | None = None,
+        **params: Any,
     ) -> Finding:
-        """A finding of this check."""
+        """A finding of this check. fix: the one edit that settles it, where there is one."""
         return Finding(
             code=self.code,
             severity=severity or self.severity,
@@ -172,4 +270,5 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
             message=message,
             hint=hint,
             params=params,
+            fix=fix,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..findings import Finding
-from .base import Inspection, Lint
+from .base import Inspection, Lint, with_copy
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -19,7 +19,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 )
                 message = f"{owner}.{verdict.copy.field} is not copied into {holder}: {decision.strategy} puts both into one document"
                 subject = f"{holder}.{seen.names.copy(relationship, verdict.copy)}"
-                yield LINT.finding(subject, message, "remove the copy from the design")
+                fix = with_copy(relationship, verdict.copy)
+                yield LINT.finding(subject, message, "remove the copy from the design", fix=fix)
 
 
 LINT = Lint(

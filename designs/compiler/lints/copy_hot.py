@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..findings import Finding
-from .base import Inspection, Lint, number
+from .base import Inspection, Lint, number, with_copy
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -24,7 +24,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 f"{relationship.end(verdict.holder).entity}.{seen.names.copy(relationship, verdict.copy)}"
             )
             yield LINT.finding(
-                subject, message, "read it through the reference", ratio=round(verdict.ratio, 4)
+                subject,
+                message,
+                "read it through the reference",
+                fix=with_copy(relationship, verdict.copy),
+                ratio=round(verdict.ratio, 4),
             )
 
 

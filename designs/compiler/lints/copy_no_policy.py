@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..findings import Finding
-from .base import Inspection, Lint
+from .base import Inspection, Lint, with_copy
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -22,7 +22,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
                     f"a copy of {owner}.{verdict.copy.field} without a policy; {verdict.policy} is assumed"
                 )
                 hint = "say whether it is immutable, a snapshot, or kept in sync (strong, eventual, batch)"
-                yield LINT.finding(subject, message, hint, policy=verdict.policy)
+                fix = with_copy(relationship, verdict.copy, policy=verdict.policy)
+                yield LINT.finding(subject, message, hint, fix=fix, policy=verdict.policy)
             elif verdict.fate == "homeless":
                 holder = relationship.end(verdict.holder).entity
                 message = f"the copy of {owner}.{verdict.copy.field} is refused: a {holder} document holds nothing of {owner}"

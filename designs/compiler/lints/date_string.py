@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..conceptual import Field
+from ..conceptual import Field, stated
 from ..findings import Finding
-from .base import Inspection, Lint
+from .base import Fix, Inspection, Lint, setting, together
 
 _NAMES = frozenset({"date", "time", "timestamp"})
 _ENDINGS = ("_at", "_on", "_date", "_time")
+_OF_STRINGS = ("max_length", "pattern", "average_bytes", "minimum", "maximum")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?\Z")
 
 
@@ -19,7 +20,17 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for entity, path, field in seen.own_fields():
         if field.type == "string" and "date" not in field.all_types and _looks_like_date(field):
             message = "a date as a string sorts and expires wrongly, and compares only as text"
-            yield LINT.finding(f"{entity.name}.{path}", message, "make it a date")
+            yield LINT.finding(f"{entity.name}.{path}", message, "make it a date", fix=_fix(field))
+
+
+def _fix(field: Field) -> Fix | None:
+    """The field as a date, where its example is one, without what only strings have."""
+    told = [name for name in _OF_STRINGS if stated(getattr(field, name))]
+    example = field.example if stated(field.example) else None
+    plain = example is None or (isinstance(example, str) and _DATE.match(example) is not None)
+    if stated(field.enum) or stated(field.types) or not plain:
+        return None
+    return together(*(setting(field, name) for name in told), setting(field, "type", value="date"))
 
 
 def _looks_like_date(field: Field) -> bool:

@@ -7,27 +7,30 @@ from collections.abc import Iterator
 
 from ..conceptual import given
 from ..findings import Finding, Severity
-from .base import Inspection, Lint, held_arrays, number
+from .base import Fix, Inspection, Lint, held_arrays, number, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Declared maxima over EMBED_WARN (a warning) or EMBED_MAX (an error)."""
     for held in held_arrays(seen):
         if held.objects and not math.isinf(held.most):
-            yield from _judge(seen, seen.place(held.relationship, held.side), held.most)
+            fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
+            over = held.most > seen.limits.embed_max  # what is only long the rules may choose themselves
+            place = seen.place(held.relationship, held.side)
+            yield from _judge(seen, place, held.most, fix if over else None)
     for entity, path, field in seen.own_fields():
         item = given(field.items, None)
         if item is not None and item.type == "object":
             yield from _judge(seen, f"{entity.name}.{path}", given(field.max_items, 0))
 
 
-def _judge(seen: Inspection, subject: str, most: float) -> Iterator[Finding]:
+def _judge(seen: Inspection, subject: str, most: float, fix: Fix | None = None) -> Iterator[Finding]:
     if most <= seen.limits.embed_warn:
         return
     severity: Severity = "error" if most > seen.limits.embed_max else "warning"
     limit = seen.limits.embed_max if severity == "error" else seen.limits.embed_warn
     message = f"up to {number(most)} embedded documents in one array, more than {number(limit)}"
-    yield LINT.finding(subject, message, "store references instead", severity, max=most, limit=limit)
+    yield LINT.finding(subject, message, "store references instead", severity, fix=fix, max=most, limit=limit)
 
 
 LINT = Lint(

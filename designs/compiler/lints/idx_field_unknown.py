@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import Entity, Index, given
+import msgspec
+
+from ..conceptual import Entity, Index, given, stated
 from ..findings import Finding
 from ..formulas import parse, paths_of
-from .base import Inspection, Lint
+from .base import Fix, Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -18,7 +20,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for place, index in enumerate(given(entity.indexes, [])):
             for path in _index_paths(index):
                 if not _is_known(seen, entity, path):
-                    yield _finding(seen, entity, f"{entity.name}.indexes[{place}]", path, "the index")
+                    yield _finding(seen, entity, f"{entity.name}.indexes[{place}]", path, "the index", place)
     for entity, where, field in seen.own_fields():
         computed = given(field.computed, None)
         if computed is None:
@@ -67,10 +69,26 @@ def _is_source(seen: Inspection, entity: Entity, where: str, source: str) -> boo
     return _is_known(seen, entity, source) or _beside(seen, entity, where, source)
 
 
-def _finding(seen: Inspection, entity: Entity, subject: str, path: str, what: str) -> Finding:
+def _finding(
+    seen: Inspection, entity: Entity, subject: str, path: str, what: str, place: int | None = None
+) -> Finding:
     near = seen.paths.suggest(entity.name, path)
     hint = f"did you mean {near}?" if near else f"name a field of {entity.name}"
-    return LINT.finding(subject, f"{what} names {path}, which {entity.name} does not have", hint, path=path)
+    fix = _corrected(entity, place, path, near) if near and place is not None else None
+    return LINT.finding(
+        subject, f"{what} names {path}, which {entity.name} does not have", hint, fix=fix, path=path
+    )
+
+
+def _corrected(entity: Entity, place: int, path: str, near: str) -> Fix | None:
+    """The index with the key that was meant, where it names the path in its keys alone."""
+    index = given(entity.indexes, [])[place]
+    keys = [key for key, _ in index.keys]
+    if path not in keys or near in keys or stated(index.partial) or stated(index.weights):
+        return None
+    indexes: list[Any] = msgspec.to_builtins(given(entity.indexes, []))
+    indexes[place]["keys"] = [[near if key == path else key, kind] for key, kind in index.keys]
+    return setting(entity, "indexes", value=indexes)
 
 
 LINT = Lint(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+import msgspec
+
+from ..conceptual import given
 from ..findings import Finding
 from ..physical import Collection, Index
-from .base import Inspection, Lint, number
+from .base import Fix, Inspection, Lint, declared_as, number, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -23,7 +27,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             )
         for index in collection.indexes:
             for message, hint in _faults(index, collection, seen):
-                yield LINT.finding(f"{collection.name}.{index.name}", message, hint)
+                fix = _whole(seen, collection, index) if "sparse" in message else None
+                yield LINT.finding(f"{collection.name}.{index.name}", message, hint, fix=fix)
 
 
 def _kinds(index: Index) -> set[int | str]:
@@ -55,6 +60,17 @@ def _faults(index: Index, collection: Collection, seen: Inspection) -> Iterator[
             "two of its keys lie in different arrays, and a document that has both is refused",
             "split it in two",
         )
+
+
+def _whole(seen: Inspection, collection: Collection, index: Index) -> Fix | None:
+    """A partial index without its sparseness, which only repeats what a filter can say."""
+    found = declared_as(seen, collection, index)
+    if found is None:
+        return None
+    entity, place = found
+    indexes: list[Any] = msgspec.to_builtins(given(entity.indexes, []))
+    indexes[place].pop("sparse", None)
+    return setting(entity, "indexes", value=indexes)
 
 
 def _arrays(seen: Inspection, collection: str, path: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..findings import Finding
 from ..physical import Index
-from .base import Inspection, Lint
+from .base import Inspection, Lint, declared_as, without_index
 
 _OF_ITS_OWN = ("unique", "sparse", "expireAfterSeconds", "partialFilterExpression")
 _LIMITED = ("sparse", "partialFilterExpression")
@@ -23,9 +23,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
             better = next((one for one in by_first[index.keys[0][0]] if _serves(one, index)), None)
             if better is not None:
                 message = f"its keys are the first ones of {better.name}, which serves the same queries"
-                yield LINT.finding(
-                    f"{collection.name}.{index.name}", message, "drop it: each index costs every write"
-                )
+                place = declared_as(seen, collection, index)
+                fix = without_index(*place) if place is not None else None
+                hint = "drop it: each index costs every write"
+                yield LINT.finding(f"{collection.name}.{index.name}", message, hint, fix=fix)
 
 
 def _serves(server: Index, index: Index) -> bool:

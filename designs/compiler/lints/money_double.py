@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..findings import Finding
-from .base import Inspection, Lint
+from .base import Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -13,8 +13,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for entity, path, field in seen.own_fields():
         if field.money is True and "double" in field.all_types:
             message = "a double cannot hold every amount of cents exactly"
-            fix = "make it decimal, or int with the smallest unit"
-            yield LINT.finding(f"{entity.name}.{path}", message, fix)
+            hint = "make it decimal, or int with the smallest unit"
+            fix = setting(field, "type", value="decimal")
+            yield LINT.finding(f"{entity.name}.{path}", message, hint, fix=fix)
 
 
 LINT = Lint(

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from ..conceptual import Field, given
 from ..findings import Finding
 from ..physical import DocField
-from .base import Inspection, Lint
+from .base import Fix, Inspection, Lint
 
 _LONGEST = 1024  # bytes
 _STORED = {
@@ -82,10 +82,18 @@ def _names(fields: Sequence[Field], subject: str) -> Iterator[Finding]:
             message = (
                 "a name with a dot or a leading $ needs $getField and $setField, and no index can reach it"
             )
-            yield LINT.finding(place, message, "rename it")
+            yield LINT.finding(place, message, "rename it", fix=_renamed(field, fields))
         if len(field.name.encode("utf-8", "surrogatepass")) > _LONGEST:
             yield LINT.finding(subject, f"a field name is longer than {_LONGEST} bytes", "shorten it")
         yield from _names(_inner(field), place)
+
+
+def _renamed(field: Field, beside: Sequence[Field]) -> Fix | None:
+    """The field by a plain name, where no other has it."""
+    name = field.name.lstrip("$").replace(".", "_")
+    if not name or any(one.name == name for one in beside) or not isinstance(field.id, str):
+        return None
+    return {"edit": "rename", "id": field.id, "name": name}
 
 
 def _inner(field: Field) -> list[Field]:

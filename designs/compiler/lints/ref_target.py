@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..findings import Finding
 from ..holding import stored_entities
-from .base import Inspection, Lint
+from .base import Inspection, Lint, to_the_rules
 
 _NOWHERE = frozenset({"bucket", "timeseries", "nowhere"})
 
@@ -22,9 +22,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 continue
             message = f"stores the id of {entity}, which has no collection ({', '.join(sorted(kinds))})"
             side = "to" if entity == relationship.from_.entity else "from"
-            yield LINT.finding(
-                seen.place(relationship, side), message, f"refer to its owner, or give {entity} a collection"
-            )
+            hint = f"refer to its owner, or give {entity} a collection"
+            fix = to_the_rules(relationship, decision)
+            yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)
 
 
 LINT = Lint(

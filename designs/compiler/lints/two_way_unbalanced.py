@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from ..findings import Finding, Severity
-from .base import Inspection, Lint, number
+from .base import Inspection, Lint, number, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -21,9 +21,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 severity: Severity = "error" if math.isinf(most) else "warning"
                 count = "ids without bound" if math.isinf(most) else f"up to {number(most)} ids"
                 message = f"{count} on this side, more than the {number(seen.limits.two_way_max)} that two-way links bear"
-                yield LINT.finding(
-                    seen.place(relationship, side), message, "keep the ids on the other side only", severity
-                )
+                fix = to_the_rules(relationship, decision)
+                hint = "keep the ids on the other side only"
+                yield LINT.finding(seen.place(relationship, side), message, hint, severity, fix=fix)
 
 
 LINT = Lint(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..conceptual import given
 from ..findings import Finding
-from .base import Inspection, Lint, held_arrays, pushed_arrays
+from .base import Inspection, Lint, held_arrays, pushed_arrays, to_the_rules
 
 _REMEDY = "keep a capped subset, use buckets, or store the reference in the other documents"
 _IDS = frozenset({"objectId", "uuid"})
@@ -18,7 +18,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for held in held_arrays(seen):
         if held.objects and math.isinf(held.most):
             message = "the embedded array grows without bound" + _until_full(seen, held.relationship.name)
-            yield LINT.finding(seen.place(held.relationship, held.side), message, _REMEDY)
+            fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
+            yield LINT.finding(seen.place(held.relationship, held.side), message, _REMEDY, fix=fix)
     for entity, path, field in pushed_arrays(seen):
         item = given(field.items, None)
         if item is None or item.type not in _IDS:

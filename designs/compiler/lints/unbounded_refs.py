@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..conceptual import given
 from ..findings import Finding
-from .base import Inspection, Lint, held_arrays, pushed_arrays
+from .base import Inspection, Lint, held_arrays, pushed_arrays, to_the_rules
 
 _IDS = frozenset({"objectId", "uuid"})
 
@@ -18,9 +18,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if not held.objects and math.isinf(held.most):
             other = held.relationship.end("to" if held.side == "from" else "from").entity
             hint = f"store the reference in {other} instead"
-            yield LINT.finding(
-                seen.place(held.relationship, held.side), "the array of ids grows without bound", hint
-            )
+            fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
+            message = "the array of ids grows without bound"
+            yield LINT.finding(seen.place(held.relationship, held.side), message, hint, fix=fix)
     for entity, path, field in pushed_arrays(seen):
         item = given(field.items, None)
         if item is not None and item.type in _IDS:

@@ -1,0 +1,55 @@
+"""Many similar fields, each with an index of its own.
+
+As an array of name and value, all of them share one index, and a new one needs no change of the
+schema.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from ..conceptual import Field, given, stated
+from ..findings import Finding
+from .base import Inspection, Lint
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """At least ATTR_MIN optional fields of one object and one type, in no variant group, each the
+    first key of an index."""
+    for entity in seen.model.entities:
+        starts = {
+            start
+            for collection in seen.plan.collections
+            if collection.entity == entity.name
+            for start in seen.starts[collection.name]
+        }
+        yield from _within(entity.name, "", entity.own_fields, starts, seen.limits.attr_min)
+
+
+def _within(
+    entity: str, prefix: str, fields: Sequence[Field], starts: set[str], least: float
+) -> Iterator[Finding]:
+    alike: defaultdict[str, list[str]] = defaultdict(list)
+    for field in fields:
+        path = f"{prefix}{field.name}"
+        yield from _within(entity, f"{path}.", given(field.fields, []), starts, least)
+        single = not given(field.unique, False) and field.type not in ("object", "array", "objectId", "date")
+        if path in starts and single and not given(field.required, False) and not stated(field.variant_group):
+            alike[field.type].append(path)
+    for kind, paths in alike.items():
+        if len(paths) >= least:
+            message = f"{len(paths)} optional fields of type {kind} have an index each: {', '.join(paths)}"
+            hint = "give them one variant_group: an array of name and value with one index"
+            yield LINT.finding(entity, message, hint, fields=paths)
+
+
+LINT = Lint(
+    code="L55",
+    slug="attr-candidate",
+    name="ATTR_CANDIDATE",
+    severity="info",
+    title="Fields that could be attributes",
+    source="Building with Patterns: the attribute pattern",
+    check=check,
+)

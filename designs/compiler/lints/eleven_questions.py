@@ -1,0 +1,48 @@
+"""Decisions against which most of the eleven questions of MongoDB University speak.
+
+The rules look at the same numbers more closely and may be right. So many answers the other way are a
+reason to look again, above all where the designer chose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..decisions import STRATEGIES
+from ..findings import Finding
+from ..questions import answers, contradicting
+from .base import Inspection, Lint, bars_embedding, number, to_the_rules
+
+_EMBEDDED = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
+_NEITHER = frozenset(
+    {"ELEMENT_REF", "VALUE_ARRAY", "FOLD_ONE", "SUBSET", "BUCKET", "BUCKET_TIME", "TIME_SERIES"}
+)
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """One-to-one and one-to-many relationships that are embedded, or referred to, against at least
+    U11_MIN of the eleven answers. Slices, buckets and folds are neither; and where a gate bars
+    embedding there is nothing to look at again."""
+    for relationship, decision in seen.decided():
+        base = "embed" if decision.strategy in _EMBEDDED else "refer"
+        if decision.strategy in _NEITHER or (base == "refer" and bars_embedding(seen, decision)):
+            continue
+        found = answers(seen.survey.case(relationship.name))
+        against = contradicting(found, base) if found else 0
+        if against >= seen.limits.u11_min:
+            told = "; ".join(one.question for one in found if one.speaks_for != base)
+            message = f"{against} of the eleven questions speak against {decision.strategy}, {number(seen.limits.u11_min)} are enough to look again: {told}"
+            hint = f"see what it gains: {STRATEGIES[decision.strategy].gain}"
+            fix = to_the_rules(relationship, decision)
+            yield LINT.finding(relationship.name, message, hint, fix=fix, against=against)
+
+
+LINT = Lint(
+    code="W-U11",
+    slug="eleven-questions",
+    name="ELEVEN_QUESTIONS",
+    severity="warning",
+    title="Most of the eleven questions speak against it",
+    source="MongoDB University: embedding or referencing",
+    check=check,
+)

@@ -1,0 +1,69 @@
+"""Shares that the design states and its operations contradict.
+
+A stated share is taken as it stands, whatever the operations say. When the two are far apart, one of
+them is not true any more, and the decision may rest on the wrong one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..cases import MEASURED, Case
+from ..conceptual import Navigation, Relationship, given, stated
+from ..findings import Finding
+from .base import Inspection, Lint, percent
+
+_NAMES = {"independent_access": "used alone", "accessed_together": "read together with its parent"}
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """A stated independent_access, accessed_together or share of one direction that differs by more
+    than FLAG_DIFF from what the operations come to."""
+    for relationship in seen.model.links:
+        case = seen.survey.case(relationship.name)
+        measured = case.undeclared()
+        for name, words in _NAMES.items():
+            found = measured.quantity(name)
+            if stated(getattr(relationship, name)) and found.origin == MEASURED:
+                told = float(getattr(relationship, name))
+                yield from _compare(seen, relationship, (name, words), told, float(found.value))
+        told_direction, found_direction = _directions(case, measured)
+        if told_direction is not None and found_direction is not None:
+            words = f"read from {relationship.from_.entity}"
+            yield from _compare(seen, relationship, ("navigation", words), told_direction, found_direction)
+
+
+def _compare(
+    seen: Inspection, relationship: Relationship, name: tuple[str, str], told: float, found: float
+) -> Iterator[Finding]:
+    if abs(told - found) > seen.limits.flag_diff + 1e-9:
+        message = (
+            f"{name[0]} is stated as {percent(told)} {name[1]}, and the operations come to {percent(found)}"
+        )
+        hint = "correct it, or the operations; without it the operations are measured"
+        yield LINT.finding(
+            relationship.name, message, hint, input=name[0], stated=told, measured=round(found, 4)
+        )
+
+
+def _directions(case: Case, measured: Case) -> tuple[float | None, float | None]:
+    """The share of the forward direction as stated, where both are, and as measured."""
+    declared = given(case.relationship.navigation, Navigation())
+    both = (declared.from_to_per_day, declared.to_from_per_day)
+    known = [measured.quantity(name) for name in ("from_to_per_day", "to_from_per_day")]
+    told = sum(float(given(one, 0)) for one in both)
+    found = sum(float(one.value) for one in known)
+    if not all(map(stated, both)) or not told or not found or known[0].origin != MEASURED:
+        return None, None
+    return float(given(both[0], 0)) / told, float(known[0].value) / found
+
+
+LINT = Lint(
+    code="L61",
+    slug="flag-mismatch",
+    name="FLAG_MISMATCH",
+    severity="warning",
+    title="A stated share that the operations contradict",
+    source="our own default: numbers that do not fit each other",
+    check=check,
+)

@@ -1,0 +1,60 @@
+"""Calls that current shells no longer have.
+
+``save``, ``insert``, ``update``, ``remove`` and ``ensureIndex`` come from the old shell: mongosh warns
+of some and lacks others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..conceptual import given
+from ..findings import Finding
+from .base import Inspection, Lint
+
+_NOW = {
+    "save": "replaceOne with upsert", "insert": "insertOne or insertMany", "update": "updateOne or updateMany",
+    "remove": "deleteOne or deleteMany", "ensureIndex": "createIndex", "findAndModify": "findOneAndUpdate",
+    "count": "countDocuments", "copyTo": "an aggregation with $out", "group": "an aggregation with $group",
+}  # fmt: skip
+_CALL = re.compile(rf"\bdb\.[\w.$]+\.({'|'.join(_NOW)})\(")
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Shell calls in descriptions and notes, where people keep their scripts, and in our own
+    statements, by an old name."""
+    for subject, text in _texts(seen):
+        for call in dict.fromkeys(_CALL.findall(text)):
+            yield LINT.finding(
+                subject, f"it calls {call}(), which current shells do not have", f"call {_NOW[call]}"
+            )
+    for statement in seen.plan.statements:
+        if statement.op in _NOW:
+            yield LINT.finding(
+                statement.id, f"the script calls {statement.op}()", f"call {_NOW[statement.op]}"
+            )
+
+
+def _texts(seen: Inspection) -> Iterator[tuple[str, str]]:
+    model = seen.model
+    yield model.name, given(model.description, "")
+    for number, note in enumerate(given(model.notes, []), 1):
+        yield f"note {number}", note.text
+    for entity in model.entities:
+        yield entity.name, given(entity.description, "")
+    for relationship in model.links:
+        yield relationship.name, given(relationship.description, "")
+    for entity, path, field in seen.own_fields():
+        yield f"{entity.name}.{path}", given(field.description, "")
+
+
+LINT = Lint(
+    code="L59",
+    slug="legacy-api",
+    name="LEGACY_API",
+    severity="warning",
+    title="A call of an old shell",
+    source="mongosh manual, compatibility with the legacy shell",
+    check=check,
+)

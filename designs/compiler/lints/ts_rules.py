@@ -1,0 +1,101 @@
+"""Native time series that are asked for what they cannot do.
+
+They are stored in compressed buckets of the server's own. That rules out a validator, unique and text
+indexes, change streams, transactions that write, and most updates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..conceptual import Entity, Operation, given, stated
+from ..findings import Finding, Severity
+from ..gates import lifetime
+from ..physical import Collection
+from .base import Inspection, Lint, fields_below, number, to_the_rules
+
+_MOST_BYTES = 4 * 1024 * 1024
+_SPECIAL = frozenset({"text", "2d", "hashed"})
+_BARRED = {
+    "change-streams": "change streams do not see a time series", "unique": "a time series has no unique index",
+    "transactions": "no transaction writes to a time series", "text": "a time series has no text index",
+    "validation": "a time series has no validator",
+}  # fmt: skip
+_SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """What the manual rules out for a time series: by the entity's needs, its validation, its
+    indexes and unique fields, its retention, its updates, and documents over 4 MB. And, for
+    information, how long a bucket of its granularity spans where no rate of inserts is known."""
+    for collection in seen.plan.collections:
+        entity = seen.names.entities.get(collection.entity or "")
+        if collection.kind != "timeseries" or entity is None:
+            continue
+        fixes = [
+            to_the_rules(relationship, decision)
+            for relationship, decision in seen.decided()
+            if decision.strategy == "TIME_SERIES" and relationship.to.entity == entity.name
+        ]
+        for message in dict.fromkeys(_faults(seen, collection, entity)):
+            hint = "keep the measurements in time buckets (time_window) instead"
+            yield LINT.finding(entity.name, message, hint, fix=next(iter(fixes), None))
+        yield from _granularity(seen, collection, entity)
+
+
+def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[str]:
+    yield from (_BARRED[need] for need in given(entity.needs, []))
+    if stated(entity.validation):
+        yield _BARRED["validation"]
+    if any(given(field.unique, False) for _, field in fields_below(entity.own_fields)):
+        yield _BARRED["unique"]
+    for index in given(entity.indexes, []):
+        if given(index.unique, False):
+            yield _BARRED["unique"]
+        yield from (f"a time series has no {kind} index" for _, kind in index.keys if kind in _SPECIAL)
+    if lifetime(entity).policy == "capped":
+        yield "a time series cannot be capped"
+    meta = collection.options.get("timeseries", {}).get("metaField", "")
+    for operation in seen.model.workload:
+        if (
+            operation.entity == entity.name
+            and operation.kind == "update"
+            and not _only_meta(seen, entity, operation, meta)
+        ):
+            yield f'"{operation.name}" changes measurements; in a time series only the metaField may change'
+    size = collection.bytes
+    if size is not None and max(size.today, size.largest or 0) > _MOST_BYTES:
+        yield f"a measurement of {number(max(size.today, size.largest or 0))} bytes, more than {number(_MOST_BYTES)}"
+
+
+def _only_meta(seen: Inspection, entity: Entity, operation: Operation, meta: str) -> bool:
+    changed = [*given(operation.changes, []), *(effect.field for effect in given(operation.effects, []))]
+    spots = [spot for path in changed for spot in seen.placement.of_path(entity.name, path)]
+    return bool(meta and spots) and all(spot.path.split(".")[0] == meta for spot in spots)
+
+
+def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:
+    step = collection.options.get("timeseries", {}).get("granularity", "seconds")
+    known = stated(entity.inserts_per_day) or seen.survey.traffic.inserts.get(entity.name)
+    rates = [
+        seen.survey.case(one.name).look("adds_per_day")
+        for one in seen.model.links
+        if one.to.entity == entity.name
+    ]
+    if not known and not any(rates):
+        severity: Severity = "info"
+        message = f"nothing says how often a source measures, so the granularity is {step}: a bucket spans {_SPANS[step]}"
+        yield LINT.finding(
+            entity.name, message, "state inserts_per_day, or adds_per_day of its parent", severity
+        )
+
+
+LINT = Lint(
+    code="L51",
+    slug="ts-rules",
+    name="TS_RULES",
+    severity="error",
+    title="A time series asked for what it cannot do",
+    source="MongoDB manual, time series collection limitations",
+    check=check,
+)

@@ -1,0 +1,95 @@
+"""Collections with two shapes of documents, and queries that see only one of them.
+
+While old documents have not been moved, a query on a field that only one shape has misses the
+others without an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..conceptual import Entity, Field, given, stated
+from ..findings import Finding
+from .base import Inspection, Lint, setting
+
+_SHAPES = frozenset({"object", "array"})
+_STEM = 4  # letters that a field and its successor share: phone, phone_numbers
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Operations that filter or sort by a field of some versions of the schema only; and fields that
+    may be an object or array as well as a plain value, in an entity without a schema version."""
+    for entity in seen.model.entities:
+        versioned = {field.name: field for field in entity.own_fields if _is_partial(entity, field)}
+        for operation in seen.model.workload if versioned else ():
+            if operation.entity == entity.name and operation.kind != "insert":
+                paths = [one.field for one in given(operation.filter, [])]
+                paths += [one.field for one in given(operation.sort, [])]
+                yield from _one_shape(operation.name, paths, versioned)
+        if not stated(entity.schema_version) and not any(map(_has_version, entity.own_fields)):
+            yield from _two_shapes(entity)
+
+
+def _one_shape(operation: str, paths: list[str], versioned: dict[str, Field]) -> Iterator[Finding]:
+    asked = {path.partition(".")[0] for path in paths}
+    for name in [name for name in versioned if name in asked]:
+        field = versioned[name]
+        missed = [
+            other.name
+            for other in versioned.values()
+            if other is not field and other.name not in asked and _is_successor(field, other)
+        ]
+        if missed:
+            message = (
+                f"it asks for {name}, which {_span(field)}; other documents hold {', '.join(missed)} instead"
+            )
+            yield LINT.finding(
+                operation, message, f"ask for both ($or with {missed[0]}) until all documents are moved"
+            )
+
+
+def _is_successor(one: Field, other: Field) -> bool:
+    """Whether one takes the other's place from a version on, by their names."""
+    apart = (
+        stated(one.until_version) and given(other.since_version, 0) == given(one.until_version, -1) + 1
+    ) or (stated(other.until_version) and given(one.since_version, 0) == given(other.until_version, -1) + 1)
+    short, long = sorted((one.name, other.name), key=len)
+    return apart and long.startswith(short.rstrip("s")[:_STEM])
+
+
+def _span(field: Field) -> str:
+    if stated(field.until_version):
+        return f"documents have up to version {field.until_version} only"
+    return f"documents have from version {field.since_version} on only"
+
+
+def _is_partial(entity: Entity, field: Field) -> bool:
+    newest = given(entity.schema_version, 1)
+    return given(field.since_version, 1) > 1 or given(field.until_version, newest) < newest
+
+
+def _has_version(field: Field) -> bool:
+    return stated(field.since_version) or stated(field.until_version)
+
+
+def _two_shapes(entity: Entity) -> Iterator[Finding]:
+    for field in entity.own_fields:
+        types = {one for one in field.all_types if one != "null"}
+        if types & _SHAPES and types - _SHAPES:
+            message = (
+                f"it may be {' or '.join(sorted(types))}, and nothing says which documents have which shape"
+            )
+            fix = setting(entity, "schema_version", value=1)
+            hint = "state a schema_version, and since when each shape is written"
+            yield LINT.finding(f"{entity.name}.{field.name}", message, hint, fix=fix)
+
+
+LINT = Lint(
+    code="L53",
+    slug="version-gaps",
+    name="VERSION_GAPS",
+    severity="warning",
+    title="A query that sees one shape of two",
+    source="MongoDB manual, schema versioning",
+    check=check,
+)

@@ -1,0 +1,50 @@
+"""L55: fields that could be attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.attr_candidate import LINT
+from tests.compiler.planned import found, planned
+from tests.compiler.small import design, entity, op, text
+
+
+def product(
+    count: int, indexed: int | None = None, inside: bool = False, **more: Any
+) -> list[tuple[str, str]]:
+    fields = [{**text(9, f"trait{number}"), **more} for number in range(count)]
+    prefix = "specs." if inside else ""
+    reads = tuple(
+        op("read", "Product", f"{prefix}trait{n}") for n in range(count if indexed is None else indexed)
+    )
+    held = [{"name": "specs", "type": "object", "fields": fields}] if inside else fields
+    return found(LINT, planned(design([entity("Product", *held)], [], reads)))
+
+
+@pytest.mark.parametrize(("count", "told"), [(4, 0), (5, 1)])
+def test_five_alike_with_an_index_each(count: int, told: int) -> None:
+    assert product(count) == [("Product", "info")] * told
+    assert product(count, inside=True) == [("Product", "info")] * told
+
+
+def test_each_of_them_is_searched() -> None:
+    assert product(5, indexed=4) == []
+
+
+@pytest.mark.parametrize("more", [{"required": True}, {"unique": True}, {"variant_group": "specs"}])
+def test_what_every_product_has_or_already_is_an_attribute(more: dict[str, Any]) -> None:
+    assert product(5, **more) == []
+
+
+def test_they_have_one_type() -> None:
+    fields = [
+        text(9, "a"),
+        text(9, "b"),
+        {"name": "c", "type": "int"},
+        {"name": "d", "type": "int"},
+        text(9, "e"),
+    ]
+    reads = tuple(op("read", "Product", field["name"]) for field in fields)
+    assert found(LINT, planned(design([entity("Product", *fields)], [], reads))) == []

@@ -1,0 +1,43 @@
+"""L24: buckets that grow too large."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.bucket_bounds import LINT
+from tests.compiler.planned import found, planned
+from tests.compiler.small import pair, text
+
+AGAIN = [("Parent.children", "error")]
+
+
+def bucket(strategy: str, adds: float = 10, size: int = 20, **rel: Any) -> list[tuple[str, str]]:
+    has = {"growth": "unbounded", "adds_per_day": adds}
+    child = {"kind": "event", "fields": [text(size), {"name": "made", "type": "date"}]}
+    return found(LINT, planned(pair(has=has, child=child, rel={"strategy": strategy, **rel})))
+
+
+def test_a_page_is_made_to_fit() -> None:
+    assert bucket("BUCKET", page_size=5000) == []
+    assert bucket("BUCKET", size=100_000) == []
+
+
+@pytest.mark.parametrize(("size", "count"), [(1_048_576 - 50, 0), (1_048_576, 1)])
+def test_one_element_may_fill_a_page_alone(size: int, count: int) -> None:
+    assert bucket("BUCKET", size=size) == AGAIN * count
+
+
+@pytest.mark.parametrize(("adds", "count"), [(24_000, 0), (24_024, 1)])
+def test_an_hour_holds_a_thousand(adds: float, count: int) -> None:
+    assert bucket("BUCKET_TIME", adds=adds, time_window="hour") == AGAIN * count
+
+
+@pytest.mark.parametrize(("size", "count"), [(100, 0), (200, 1)])
+def test_a_day_holds_125_kilobytes(size: int, count: int) -> None:
+    assert bucket("BUCKET_TIME", adds=900, size=size, time_window="day") == AGAIN * count
+
+
+def test_a_shorter_window_is_taken_by_itself() -> None:
+    assert bucket("BUCKET_TIME", adds=5000, time_window="month") == []

@@ -1,0 +1,23 @@
+"""L38: very many collections."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler.lints.coll_count import LINT
+from tests.compiler.composed import field
+from tests.compiler.planned import findings, found, things
+
+
+@pytest.mark.parametrize(("limit", "severities"), [(10, []), (9, ["warning"]), (0.9, ["error"])])
+def test_a_tenth_of_the_limit_is_many(limit: float, severities: list[str]) -> None:
+    plan = things(top={"constants": {"coll_warn": limit}})
+    assert found(LINT, plan) == [("test", severity) for severity in severities]
+
+
+@pytest.mark.parametrize(("period", "count"), [("month", 0), ("week", 0), ("day", 1)])
+def test_a_rolling_collection_counts_once_a_period(period: str, count: int) -> None:
+    rolling = {"policy": "rolling", "period": period}
+    told = findings(LINT, things(field("made", "date"), retention=rolling))
+    assert len(told) == count
+    assert all(one.params["count"] == 3 * 365 and "1,095" in one.message for one in told)

@@ -1,0 +1,62 @@
+"""W-U11: decisions against which most of the eleven questions speak."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.eleven_questions import LINT
+from tests.compiler.planned import findings, found, planned
+from tests.compiler.small import EXPIRING, pair
+
+TOGETHER = {"exclusive_owner": True, "accessed_together": 0.9, "atomic": True}
+
+
+def drawn(
+    strategy: str, has: dict[str, Any] | None = None, least: float = 7, **rel: Any
+) -> list[tuple[str, str]]:
+    top = {"constants": {"u11_min": least}}
+    return found(LINT, planned(pair(has=has or {"max": 5}, rel={"strategy": strategy, **rel}, **top)))
+
+
+def test_all_eleven_for_embedding_and_stored_apart() -> None:
+    (told,) = findings(LINT, planned(pair(has={"max": 5}, rel={"strategy": "PARENT_REF", **TOGETHER})))
+    assert told.params == {"against": 11} and told.subject == "r"
+    assert drawn("EMBED_ARRAY", **TOGETHER) == []
+
+
+@pytest.mark.parametrize(("least", "count"), [(7, 1), (7.5, 0)])
+def test_seven_are_enough(least: float, count: int) -> None:
+    """Not owned, not atomic, used alone and of several parents: seven are left for embedding."""
+    rel = {"exclusive_owner": False, "accessed_together": 0.9, "independent_access": 0.5}
+    plan = planned(
+        pair(
+            has={"max": 5},
+            back={"average": 2},
+            rel={"strategy": "PARENT_REF", **rel},
+            constants={"u11_min": least},
+        )
+    )
+    assert found(LINT, plan) == [("r", "warning")] * count
+
+
+def test_embedded_against_them() -> None:
+    child = {"fields": [{"name": "made", "type": "date"}], "retention": EXPIRING}
+    rel = {
+        "strategy": "EMBED_ARRAY",
+        "independent_access": 0.9,
+        "accessed_together": 0.1,
+        "exclusive_owner": False,
+    }
+    has = {"max": 100_000, "average": 90_000}
+    assert found(LINT, planned(pair(has=has, child=child, rel=rel))) == [("r", "warning")]
+
+
+def test_a_gate_needs_no_second_look() -> None:
+    assert found(LINT, planned(pair(has={"max": 201}, rel=TOGETHER))) == []
+
+
+@pytest.mark.parametrize("strategy", ["SUBSET", "BUCKET"])
+def test_slices_and_pages_are_neither(strategy: str) -> None:
+    assert drawn(strategy, has={"growth": "unbounded"}, least=0) == []

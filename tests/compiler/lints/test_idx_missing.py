@@ -1,0 +1,61 @@
+"""L30: frequent reads without an index."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler.lints.idx_missing import LINT
+from designs.compiler.physical import Index
+from tests.compiler.planned import found, planned, with_collection
+from tests.compiler.small import design, entity, op, text
+
+SORTED = {"sort": [{"field": "b"}, {"field": "c", "direction": -1}]}
+WARNED = [("operation 0", "warning")]
+
+
+def asked(*indexes: tuple[tuple[str, int], ...], reads: Any = None, **options: Any) -> list[tuple[str, str]]:
+    """The finding about a read with these indexes only; with those of the compiler if none is given."""
+    reads = reads or (op("read", "Thing", "a", **SORTED),)
+    thing = entity("Thing", text(9, "a"), text(9, "b"), text(9, "c"))
+    plan = planned(design([thing], [], reads))
+    if indexes:
+        made = tuple(Index(keys=keys, options=options) for keys in indexes)
+        plan = with_collection(plan, "things", indexes=made)
+    return found(LINT, plan)
+
+
+A, B, C, DOWN = ("a", 1), ("b", 1), ("c", -1), ("c", 1)
+
+
+def test_the_compilers_own_serve() -> None:
+    assert asked() == []
+
+
+def test_a_filter_wants_an_index_that_starts_with_it() -> None:
+    assert asked((B, A), reads=(op("read", "Thing", "a"),)) == WARNED
+    assert asked((A, B), reads=(op("read", "Thing", "a"),)) == []
+    assert asked((B, A), reads=(op("read", "Thing", "_id"),)) == []
+
+
+def test_the_order_comes_from_the_index() -> None:
+    assert asked((A, B, C)) == [] == asked((A, ("b", -1), DOWN))
+    assert asked((A, B, DOWN)) == WARNED
+    assert asked((A, B)) == WARNED
+    assert asked((A, C, B)) == WARNED
+
+
+def test_one_document_needs_no_order() -> None:
+    assert asked((A,), unique=True) == []
+
+
+def test_elements_of_an_array_come_in_no_order_of_an_index() -> None:
+    item = {"type": "object", "fields": [text(9, "x")]}
+    thing = entity("Thing", text(9, "a"), {"name": "parts", "type": "array", "items": item})
+    reads = (op("read", "Thing", "a", sort=[{"field": "parts.x"}]),)
+    assert found(LINT, planned(design([thing], [], reads))) == WARNED
+
+
+def test_three_reads_are_frequent() -> None:
+    others = tuple(op("read", "Thing", "b", per_day=9) for _ in range(3))
+    assert asked((B,), reads=(op("read", "Thing", "a"), *others[:2])) == WARNED
+    assert asked((B,), reads=(op("read", "Thing", "a"), *others)) == []

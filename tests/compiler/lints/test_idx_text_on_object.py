@@ -1,0 +1,35 @@
+"""L32: text indexes on objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.idx_text_on_object import LINT
+from tests.compiler.planned import found, planned
+from tests.compiler.small import design, entity, text
+
+BODY = {"name": "content", "type": "object", "fields": [text(9, "body"), text(9, "summary")]}
+PARTS = {"name": "content", "type": "array", "items": {"type": "object", "fields": [text(9, "body")]}}
+WORDS = {"name": "content", "type": "array", "items": {"type": "string"}}
+
+
+def searched(field: dict[str, Any], path: str, kind: Any = "text") -> list[tuple[str, str]]:
+    article = entity("Article", field, indexes=[{"keys": [[path, kind]]}])
+    return found(LINT, planned(design([article], [])))
+
+
+@pytest.mark.parametrize("field", [BODY, PARTS])
+def test_an_object_has_no_words(field: dict[str, Any]) -> None:
+    assert searched(field, "content") == [("Article.indexes[0]", "error")]
+    assert searched(field, "content.body") == []
+
+
+def test_strings_and_arrays_of_them_have() -> None:
+    assert searched(text(9, "content"), "content") == []
+    assert searched(WORDS, "content") == []
+
+
+def test_other_indexes_may_be_on_objects() -> None:
+    assert searched(BODY, "content", 1) == []

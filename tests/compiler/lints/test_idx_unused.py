@@ -1,0 +1,48 @@
+"""L29: indexes that nothing uses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from designs.compiler.lints.idx_unused import LINT
+from designs.compiler.physical import Index
+from tests.compiler.planned import found, planned, with_indexes
+from tests.compiler.small import design, entity, op, text
+
+
+def declared(index: dict[str, Any], *ops: dict[str, Any]) -> list[tuple[str, str]]:
+    thing = entity("Thing", text(9, "a"), text(9, "b"), indexes=[index])
+    return found(LINT, planned(design([thing], [], ops)))
+
+
+def test_an_index_is_for_an_operation() -> None:
+    index = {"keys": [["b", 1]]}
+    assert declared(index, op("read", "Thing", "a")) == [("things.b_1", "warning")]
+    assert declared(index, op("read", "Thing", "b")) == []
+    assert declared({"keys": [["b", 1], ["a", 1]]}, op("read", "Thing", "b")) == []
+
+
+def test_without_operations_nothing_is_known() -> None:
+    assert declared({"keys": [["b", 1]]}) == []
+
+
+@pytest.mark.parametrize(
+    "index", [{"keys": [["b", 1]], "unique": True}, {"keys": [["b", "text"]]}, {"keys": [["b.$**", 1]]}]
+)
+def test_some_have_a_purpose_of_their_own(index: dict[str, Any]) -> None:
+    assert declared(index, op("read", "Thing", "a")) == []
+
+
+@pytest.mark.parametrize(
+    ("made", "profile", "count"),
+    [(15, "mixed", 0), (16, "mixed", 1), (7, "write-heavy", 0), (8, "write-heavy", 1)],
+)
+def test_sixteen_with_that_of_the_id_or_eight_where_mostly_is_written(
+    made: int, profile: str, count: int
+) -> None:
+    plan = with_indexes(*(Index(keys=((f"f{number}", 1),)) for number in range(made)))
+    plan = msgspec.structs.replace(plan, model=msgspec.structs.replace(plan.model, workload_profile=profile))
+    assert found(LINT, plan) == [("things", "warning")] * count

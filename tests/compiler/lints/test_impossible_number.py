@@ -1,0 +1,64 @@
+"""IMPOSSIBLE_NUMBER: numbers that no machine bears."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.lints.impossible_number import LINT
+from tests.compiler.planned import found, planned, things
+from tests.compiler.small import design, entity, op, pair, text
+
+SECOND = 86_400
+
+
+def workload(*ops: dict[str, Any], topology: str = "replica-set") -> list[tuple[str, str]]:
+    return found(LINT, planned(design([entity("Thing", text(9, "a"))], [], ops, topology=topology)))
+
+
+@pytest.mark.parametrize(("rate", "count"), [(1e8, 0), (1.01e8, 1), (1e300, 1)])
+def test_no_cluster_reads_so_often(rate: float, count: int) -> None:
+    assert workload(op("read", "Thing", "a", per_day=rate * SECOND)) == [("operation 0", "error")] * count
+
+
+@pytest.mark.parametrize(
+    ("each", "topology", "count"), [(1e5, "replica-set", 0), (1.1e5, "replica-set", 1), (1.1e5, "sharded", 0)]
+)
+def test_one_primary_takes_all_writes(each: float, topology: str, count: int) -> None:
+    ops = tuple(op(kind, "Thing", per_day=each * SECOND) for kind in ("insert", "insert"))
+    assert workload(*ops, topology=topology) == [("small", "warning")] * count
+
+
+# A document of one string of nine bytes and an _id: 5 + 17 + 3 + 14 bytes.
+@pytest.mark.parametrize(("count", "told"), [(2.5e16, 0), (2.6e16, 1), (1e308, 1)])
+def test_no_cluster_holds_so_much(count: float, told: int) -> None:
+    assert found(LINT, things(text(9, "a"), count=count)) == [("Thing", "error")] * told
+
+
+@pytest.mark.parametrize(("adds", "told"), [(2.3e13, 0), (2.4e13, 1)])
+def test_what_is_added_counts_up_to_the_horizon(adds: float, told: int) -> None:
+    assert found(LINT, things(text(9, "a"), count=0, inserts_per_day=adds)) == [("Thing", "error")] * told
+
+
+@pytest.mark.parametrize(
+    ("has", "told"), [({"max": 1e12}, 0), ({"max": 2e12}, 1), ({"adds_per_day": 2e12, "average": 3e12}, 1)]
+)
+def test_no_document_has_so_many(has: dict[str, Any], told: int) -> None:
+    assert found(LINT, planned(pair(has=has))) == [("Parent.children", "error")] * told
+
+
+@pytest.mark.parametrize(("times", "told"), [(8e12, 0), (9e12, 1)])
+def test_no_field_changes_so_often(times: float, told: int) -> None:
+    assert found(LINT, things({**text(9, "a"), "updates_per_day": times})) == [("Thing.a", "error")] * told
+
+
+def test_a_design_full_of_them_compiles() -> None:
+    most = 1.7e308
+    model = pair(
+        has={"average": most, "max": most, "adds_per_day": most}, back={"max": 1},
+        parent={"count": most, "inserts_per_day": most}, child={"count": most},
+        ops=tuple(op(kind, "Child", per_day=most) for kind in ("read", "insert", "update", "delete")),
+    )  # fmt: skip
+    assert {one.code for one in compile_design(model).findings} >= {"IMPOSSIBLE_NUMBER"}

@@ -1,0 +1,45 @@
+"""L36: long lists of ids with a sort."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.in_large import LINT
+from tests.compiler.planned import found, planned
+from tests.compiler.small import design, entity, op, pair, text
+
+AGAIN = [("operation 0", "warning")]
+BY_TEXT = [{"field": "children.text"}]
+
+
+def listed(most: float | None, strategy: str = "CHILD_REFS", **read: Any) -> list[tuple[str, str]]:
+    has = {"growth": "unbounded"} if most is None else {"max": most}
+    asked = op("read", "Parent", "_id", includes=["r"], **{"sort": BY_TEXT, **read})
+    return found(LINT, planned(pair(has=has, rel={"strategy": strategy}, ops=(asked,))))
+
+
+@pytest.mark.parametrize(("most", "count"), [(199, 0), (200, 1), (None, 1)])
+def test_two_hundred_ids_are_many(most: float | None, count: int) -> None:
+    assert listed(most) == AGAIN * count
+
+
+def test_without_a_sort_there_is_nothing_to_sort() -> None:
+    assert listed(500, sort=[]) == []
+    assert listed(500, sort=[{"field": "title"}]) == []
+
+
+def test_other_strategies_read_no_list() -> None:
+    assert listed(500, "PARENT_REF") == []
+
+
+@pytest.mark.parametrize(("values", "count"), [(199, 0), (200, 1)])
+def test_lists_of_values_count_too(values: int, count: int) -> None:
+    asked = {
+        **op("read", "Thing"),
+        "filter": [{"field": "a", "match": "in", "values": values}],
+        "sort": [{"field": "b"}],
+    }
+    model = design([entity("Thing", text(9, "a"), text(9, "b"))], [], (asked,))
+    assert found(LINT, planned(model)) == AGAIN * count

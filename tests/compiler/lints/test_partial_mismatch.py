@@ -1,0 +1,60 @@
+"""L33: partial indexes that queries cannot use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.partial_mismatch import LINT
+from tests.compiler.planned import found, planned
+from tests.compiler.small import design, entity, op, text
+
+AGAIN = [("operation 0", "warning")]
+
+
+def partial(condition: dict[str, Any], *ops: dict[str, Any], **top: Any) -> list[tuple[str, str]]:
+    fields = (text(9, "a"), text(9, "state"), {"name": "total", "type": "int"})
+    order = entity("Order", *fields, indexes=[{"keys": [["a", 1]], "partial": condition}])
+    return found(LINT, planned(design([order], [], ops, **top)))
+
+
+ACTIVE = {"state": "active"}
+
+
+def matched(value: Any) -> dict[str, Any]:
+    both = [{"field": "a"}, {"field": "state", "value": value}]
+    return {**op("read", "Order"), "filter": both}
+
+
+def test_a_query_repeats_the_condition() -> None:
+    assert partial(ACTIVE, op("read", "Order", "a")) == AGAIN
+    assert partial(ACTIVE, op("read", "Order", "a", always_filter=ACTIVE)) == []
+    assert partial(ACTIVE, matched("active")) == []
+    assert partial(ACTIVE, matched("closed")) == AGAIN
+
+
+def test_a_value_means_that_the_field_is_there() -> None:
+    there = {"a": {"$exists": True}}
+    assert partial(there, op("read", "Order", "a")) == []
+    absent = {**op("read", "Order"), "filter": [{"field": "a", "match": "exists"}]}
+    assert partial(there, absent) == AGAIN
+
+
+def test_all_parts_of_a_condition_are_repeated() -> None:
+    both = {"$and": [{"state": "active"}, {"a": {"$exists": True}}]}
+    assert partial(both, matched("active")) == []
+    assert partial(both, op("read", "Order", "a")) == AGAIN
+
+
+def test_queries_on_other_fields_are_not_meant() -> None:
+    assert partial(ACTIVE, op("read", "Order", "total")) == []
+    assert partial(ACTIVE, op("insert", "Order")) == []
+
+
+@pytest.mark.parametrize(("version", "count"), [("5.0", 1), ("6.0", 0)])
+@pytest.mark.parametrize(
+    "condition", [{"state": {"$in": ["a", "b"]}}, {"$or": [{"state": "a"}, {"state": "b"}]}]
+)
+def test_old_servers_know_fewer_operators(condition: dict[str, Any], version: str, count: int) -> None:
+    assert partial(condition, server_version=version) == [("Order.indexes[0]", "error")] * count

@@ -1,0 +1,37 @@
+"""L35: frequent searches that no index narrows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.regex_scan import LINT
+from tests.compiler.planned import found, planned
+from tests.compiler.small import design, entity, op, text
+
+
+def searched(value: str | None, match: str = "regex", **more: Any) -> list[tuple[str, str]]:
+    asked = {"field": "name", "match": match} | ({} if value is None else {"value": value})
+    read = {**op("read", "Thing", **more), "filter": [asked]}
+    return found(LINT, planned(design([entity("Thing", text(9, "name"))], [], (read,))))
+
+
+@pytest.mark.parametrize(("value", "count"), [("^abc", 0), ("abc", 1), (".*abc", 1), (None, 1)])
+def test_an_anchor_names_a_range(value: str | None, count: int) -> None:
+    assert searched(value) == [("operation 0", "warning")] * count
+
+
+def test_a_pattern_that_ignores_case_scans() -> None:
+    assert len(searched("^abc", case_insensitive=True)) == 1
+
+
+def test_prefixes_and_values_are_found() -> None:
+    assert searched("abc", "prefix") == [] == searched("abc", "eq")
+
+
+def test_rare_searches_may_scan() -> None:
+    search = {**op("read", "Thing"), "filter": [{"field": "name", "match": "regex", "value": "x"}]}
+    frequent = tuple(op("read", "Thing", "name", per_day=9) for _ in range(3))
+    model = design([entity("Thing", text(9, "name"))], [], (search, *frequent))
+    assert found(LINT, planned(model)) == []

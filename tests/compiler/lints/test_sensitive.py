@@ -1,0 +1,48 @@
+"""L58: secrets in documents that are read whole."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler.lints.sensitive import LINT
+from tests.compiler.planned import findings, found, planned
+from tests.compiler.small import design, entity, op, pair, text
+
+SECRET = {**text(9, "password"), "sensitive": True}
+
+
+def user(*ops: dict[str, Any]) -> list[tuple[str, str]]:
+    return found(LINT, planned(design([entity("User", text(9, "email"), SECRET)], [], ops)))
+
+
+def test_a_read_says_which_fields_it_wants() -> None:
+    assert user(op("read", "User", "email")) == [("users.password", "info")]
+    assert user(op("read", "User", "email", projection=["email"])) == []
+
+
+def test_only_reads_read() -> None:
+    assert user() == [] == user(op("update", "User", "email", changes=["email"]))
+
+
+def test_embedded_secrets_travel_with_their_holder() -> None:
+    model = pair(
+        has={"max": 3},
+        child={"fields": [SECRET]},
+        rel={"exclusive_owner": True},
+        ops=(op("read", "Parent", "_id"),),
+    )
+    assert found(LINT, planned(model)) == [("parents.children.password", "info")]
+
+
+def test_a_copy_of_a_secret_is_one() -> None:
+    copies = [{"field": "password", "of": "from", "policy": "snapshot"}]
+    parent = {"fields": [SECRET, *(text(9, name) for name in "abcd")]}
+    rel = {"strategy": "PARENT_REF", "copies": copies}
+    told = findings(LINT, planned(pair(parent=parent, rel=rel, ops=(op("read", "Child", "text"),))))
+    assert [one.subject for one in told] == ["children.parent_password"] and "copy" in told[0].message
+
+
+def test_the_readers_are_named() -> None:
+    reads = tuple(op("read", "User", "email") for _ in range(5))
+    (told,) = findings(LINT, planned(design([entity("User", text(9, "email"), SECRET)], [], reads)))
+    assert '"operation 2" and 2 more' in told.message

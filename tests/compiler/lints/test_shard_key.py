@@ -1,0 +1,91 @@
+"""L52: shard keys that do not spread the load."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.findings import Finding
+from designs.compiler.lints.shard_key import LINT
+from tests.compiler.planned import findings, planned
+from tests.compiler.small import design, entity, op, text
+
+STATE = {"name": "state", "type": "string"}
+MADE = {"name": "made", "type": "date"}
+TAGS = {"name": "tags", "type": "array", "items": {"type": "string"}}
+
+
+def sharded(
+    *key: tuple[str, Any], ops: tuple[dict[str, Any], ...] = (), topology: str = "sharded", **more: Any
+) -> list[Finding]:
+    fields = more.pop("fields", [text(9, "a"), STATE, MADE, TAGS])
+    thing = entity("Thing", *fields, shard_key=[list(pair) for pair in key], **more)
+    return findings(LINT, planned(design([thing], [], ops, topology=topology)))
+
+
+def test_a_key_with_many_values_is_good() -> None:
+    assert sharded(("a", 1)) == [] == sharded(("a", "hashed"))
+
+
+@pytest.mark.parametrize(("values", "count"), [(10, 0), (9, 1)])
+def test_no_value_is_in_more_than_a_tenth(values: int, count: int) -> None:
+    field = {**STATE, "enum": [f"s{number}" for number in range(values)]}
+    told = sharded(("state", 1), fields=[field])
+    assert [one.severity for one in told] == ["warning"] * count
+
+
+def test_keys_multiply_their_values() -> None:
+    few = [{**STATE, "enum": ["a", "b"]}, {"name": "open", "type": "bool"}, text(9, "a")]
+    assert len(sharded(("state", 1), ("open", 1), fields=few)) == 1
+    assert sharded(("state", 1), ("a", 1), fields=few) == []
+
+
+@pytest.mark.parametrize(("count", "told"), [(10, 0), (9, 1)])
+def test_a_reference_has_as_many_values_as_there_are_targets(count: int, told: int) -> None:
+    owner, thing = (
+        entity("Owner", text(9, "name"), text(9, "b"), text(9, "c"), text(9, "d"), count=count),
+        {
+            **entity("Thing", text(9, "a")),
+            "shard_key": [["owner_id", 1]],
+        },
+    )
+    link = {
+        "name": "r",
+        "kind": "one-to-many",
+        "from": {"entity": "Owner", "has": {"growth": "unbounded"}},
+        "to": {"entity": "Thing"},
+    }
+    assert len(findings(LINT, planned(design([owner, thing], [link], topology="sharded")))) == told
+
+
+def test_what_grows_with_time_is_hashed() -> None:
+    for path in ("made", "_id"):
+        assert len(sharded((path, 1))) == 1
+        assert sharded((path, "hashed")) == []
+        assert sharded(("a", 1), (path, 1)) == []
+    number = {"name": "_id", "type": "string"}
+    assert sharded(("_id", 1), fields=[number]) == []
+
+
+@pytest.mark.parametrize(("others", "count"), [(50, 0), (51, 1)])
+def test_half_of_the_reads_go_to_one_shard(others: float, count: int) -> None:
+    reads = (op("read", "Thing", "a", per_day=50), op("read", "Thing", "state", per_day=others))
+    told = sharded(("a", 1), ops=reads)
+    assert len(told) == count
+
+
+def test_all_of_a_key_is_matched() -> None:
+    assert len(sharded(("a", 1), ("state", 1), ops=(op("read", "Thing", "a"),))) == 1
+    assert sharded(("a", 1), ("state", 1), ops=(op("read", "Thing", "a", "state"),)) == []
+
+
+def test_what_the_server_refuses() -> None:
+    unique = [{"keys": [["state", 1]], "unique": True}]
+    assert [one.severity for one in sharded(("a", 1), indexes=unique)] == ["error"]
+    assert sharded(("a", 1), indexes=[{"keys": [["a", 1], ["state", 1]], "unique": True}]) == []
+    assert [one.severity for one in sharded(("tags", 1))] == ["error"]
+
+
+def test_nothing_is_sharded_elsewhere() -> None:
+    assert sharded(("made", 1), topology="replica-set") == []

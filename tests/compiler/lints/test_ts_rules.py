@@ -1,0 +1,71 @@
+"""L51: a time series asked for what it cannot do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.ts_rules import LINT
+from tests.compiler.planned import findings, planned
+from tests.compiler.small import op, pair, text
+
+TIME = {"name": "at", "type": "date", "required": True}
+
+
+def series(
+    *fields: dict[str, Any], ops: tuple[dict[str, Any], ...] = (), adds: float | None = 10, **child: Any
+) -> list[str]:
+    """The messages about a measurement that the designer puts into a time series."""
+    has = {"growth": "unbounded"} | ({} if adds is None else {"adds_per_day": adds})
+    child = {"kind": "measurement", "fields": [TIME, *fields], **child}
+    plan = planned(pair(has=has, child=child, rel={"strategy": "TIME_SERIES"}, ops=ops))
+    told = findings(LINT, plan)
+    assert {one.subject for one in told} <= {"Child"}
+    return [f"{one.severity}: {one.message}" for one in told]
+
+
+def test_measurements_that_only_come_are_what_it_is_for() -> None:
+    assert series(text()) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        ({"needs": ["change-streams"]}, "change streams"),
+        ({"needs": ["transactions"]}, "transaction"),
+        ({"validation": {"level": "strict"}}, "validator"),
+        ({"indexes": [{"keys": [["at", 1]], "unique": True}]}, "unique"),
+        ({"indexes": [{"keys": [["text", "text"]]}]}, "text index"),
+        ({"retention": {"policy": "capped", "bytes": 10**6}}, "capped"),
+    ],
+)
+def test_what_the_manual_rules_out(more: dict[str, Any], word: str) -> None:
+    (told,) = series(text(), **more)
+    assert told.startswith("error") and word in told
+
+
+def test_a_unique_field_is_an_index_too() -> None:
+    assert len(series({"name": "number", "type": "int", "unique": True})) == 1
+
+
+def test_measurements_do_not_change() -> None:
+    (told,) = series(text(), ops=(op("update", "Child", "at", changes=["text"]),))
+    assert '"operation 0"' in told
+    assert series(text(), ops=(op("update", "Child", "at", changes=["parent_id"]),)) == []
+
+
+@pytest.mark.parametrize(("size", "count"), [(4 * 1024 * 1024 - 200, 0), (4 * 1024 * 1024, 1)])
+def test_a_measurement_is_small(size: int, count: int) -> None:
+    assert len(series(text(size))) == count
+
+
+def test_without_a_rate_the_granularity_is_a_guess() -> None:
+    (told,) = series(text(), adds=None)
+    assert told.startswith("info") and "seconds" in told
+    assert series(text(), adds=None, inserts_per_day=5) == []
+
+
+def test_other_strategies_may_do_all_this() -> None:
+    child = {"kind": "measurement", "fields": [TIME], "needs": ["unique"]}
+    assert findings(LINT, planned(pair(has={"growth": "unbounded"}, child=child))) == []

@@ -1,0 +1,51 @@
+"""L15: two-way links that disagree."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler.lints import two_way_mismatch
+from designs.compiler.lints.base import Inspection
+from designs.compiler.lints.two_way_mismatch import LINT
+from designs.compiler.physical import Compilation
+from tests.compiler.compiled import design_of
+from tests.compiler.planned import found, pair
+
+
+@pytest.mark.parametrize("name", ["bookshop", "task_tracker"])
+def test_our_examples_agree(name: str) -> None:
+    assert found(LINT, design_of(name)) == []
+
+
+def test_a_link_on_one_side_only_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example of the source: a book names an author who does not name it, and the other way."""
+    plan = pair("TWO_WAY_EMBED", 5, 5, kind="many-to-many")
+    left, right = (collection.name for collection in plan.plan.collections)
+    spots = {side: _path(plan, side) for side in ("from", "to")}
+    agreeing = {
+        left: [{"_id": 1, spots["from"]: [1, 2]}, {"_id": 2, spots["from"]: [1]}],
+        right: [{"_id": 1, spots["to"]: [1, 2]}, {"_id": 2, spots["to"]: [1]}],
+    }
+    erring = {
+        left: [{"_id": 1, spots["from"]: [1, 2]}, {"_id": 2, spots["from"]: [1]}],
+        right: agreeing[right][:1],
+    }
+    monkeypatch.setattr(two_way_mismatch, "samples", lambda *given: agreeing)
+    assert found(LINT, plan) == []
+    erring[right].append({"_id": 2, spots["to"]: [1, 2]})
+    monkeypatch.setattr(two_way_mismatch, "samples", lambda *given: erring)
+    assert found(LINT, plan) == [("Parent.children", "error")]
+
+
+def test_a_task_is_owned_by_who_lists_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = pair("TWO_WAY_REFS", 5)
+    left, right = (collection.name for collection in plan.plan.collections)
+    one, other = _path(plan, "from"), _path(plan, "to")
+    held = {left: [{"_id": 1, one: [7]}, {"_id": 2, one: []}], right: [{"_id": 7, other: 2}]}
+    monkeypatch.setattr(two_way_mismatch, "samples", lambda *given: held)
+    assert found(LINT, plan) == [("Parent.children", "error")]
+
+
+def _path(plan: Compilation, side: str) -> str:
+    seen = Inspection(plan)
+    return seen.placement.references(seen.model.links[0], side)[0].path
