@@ -107,7 +107,7 @@ class Case:
         silent = msgspec.structs.replace(
             self.relationship, independent_access=UNSET, accessed_together=UNSET, navigation=UNSET
         )
-        return Case(self.survey, silent, self.place, self._table)
+        return Case(self.survey, silent, self.place, self.table)
 
     def read(self, name: str) -> Any:
         """The value of an input, recorded as used."""

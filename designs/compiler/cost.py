@@ -131,7 +131,7 @@ def parent_ref(s: Sizes) -> Column:
 def bucket(s: Sizes) -> Column:
     """Children in documents of ``bucket`` each: a page is one document."""
     full = s.header + s.bucket * s.element
-    pages, shown = math.ceil(s.children / s.bucket), math.ceil(s.shown / s.bucket)
+    pages, shown = float(math.ceil(s.children / s.bucket)), float(math.ceil(s.shown / s.bucket))
     return {
         "P": Effort(R=1, D=1, B=s.parent, I=1),
         "PA": Effort(R=2, D=1 + pages, B=s.parent + pages * s.header + s.children * s.element, I=2),
