@@ -134,7 +134,7 @@ def _together(case: Case) -> Quantity:
     keyed = traffic.key_reads[name]
     reads = traffic.read_touches[case.parent.name] + keyed
     forward = case.quantity("from_to_per_day")
-    value = 0.0 if forward.origin == DEFAULT else float(forward.value)
+    value = 0.0 if forward.origin == DEFAULT else forward.value
     share = min(1.0, value / reads) if reads else 0.5
     return first((case.relationship.accessed_together, GIVEN), (share, MEASURED if reads else DEFAULT))
 

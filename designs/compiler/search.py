@@ -12,7 +12,8 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .cases import GROWTH_OF, Case, plain
+from .cases import GROWTH_OF, Case
+from .conceptual import given
 from .decisions import Decision, Flip
 from .gates import Bars, bars
 from .guidelines import BY_KIND
@@ -23,6 +24,8 @@ from .watching import WatchedBars, WatchedCase
 STEPS = 6
 """Thresholds that are tried in a direction before an input is taken to flip nothing."""
 _FAR = 1e9
+_DUST = 1e-9
+"""What a fraction may be off a whole number by its binary form."""
 _COUNTS = frozenset({"max", "from.max", "to.max"})
 _SHARES = frozenset({"independent_access", "accessed_together", "share_over"})
 _NUMBERS = (
@@ -124,6 +127,7 @@ class _Finder:
     def __init__(self, case: Case, barred: Bars) -> None:
         self.case, self.rules = case, _Rules(case, barred)
         self.values = {name: value for name in _NUMBERS if (value := _number(case.look(name))) is not None}
+        self.room = room(case)
         self.log: Log = {}
         self.now = self._ask({}, self.log)
 
@@ -147,6 +151,10 @@ class _Finder:
 
     def _of_number(self, name: str) -> Iterator[Flip]:
         now = self.values[name]
+        stated = self._ask({name: now})
+        if stated.differs(self.now):  # what was assumed, once it is stated
+            yield Flip(when=f"{name}: {_digits(now)}", rule=stated.rule, strategy=stated.strategy)
+            return
         sides = (
             (self._outward(name, -1),)
             if math.isinf(now)
@@ -164,28 +172,47 @@ class _Finder:
             if self._ask({name: at}, log).differs(self.now):
                 return None
         for _ in range(STEPS):
-            nearest = min((gap * way for gap in log.get(name, ()) if gap * way > _least(at)), default=None)
-            edge = None if nearest is None else _tidy(at + way * nearest)
-            if edge is None or not _possible(name, edge):
+            nearest = min((gap * way for gap in log.get(name, ()) if gap * way >= -_least(at)), default=None)
+            if nearest is None:
                 return None
-            answer = self._ask({name: edge})
-            if answer.differs(self.now):
-                return Flip(
-                    when=f"{name} {'>=' if way > 0 else '<='} {plain(edge)}",
-                    rule=answer.rule,
-                    strategy=answer.strategy,
-                )
-            at, log = _beyond(name, edge, way), {}
-            if not _possible(name, at):
-                return None
-            answer = self._ask({name: at}, log)
-            if answer.differs(self.now):
-                return Flip(
-                    when=f"{name} {'>' if way > 0 else '<'} {plain(edge)}",
-                    rule=answer.rule,
-                    strategy=answer.strategy,
-                )
+            edge = _edge(name, at + way * nearest, way)
+            for value in (edge, _beyond(name, edge, way)):
+                log = {}
+                if not self._possible(name, value):
+                    return None
+                if self._ask({name: value}, log).differs(self.now):
+                    return self._stated(name, way, at, value)
+                at = value
         return None
+
+    def _stated(self, name: str, way: int, same: float, other: float) -> Flip:
+        """The flip between two values, of which the second answers otherwise, in words that are true
+        of the value shown, to whichever side it was rounded."""
+        other = self._closest(name, way, same, other)
+        last = other - way * _step(name, other)
+        shown = _shown(name, same if abs(last - same) < _least(same) else other)
+        sign = ("<", ">")[way > 0] + ("=" if self._differs(name, shown) else "")
+        answer = self._ask({name: other})
+        return Flip(when=f"{name} {sign} {_digits(shown)}", rule=answer.rule, strategy=answer.strategy)
+
+    def _closest(self, name: str, way: int, same: float, other: float) -> float:
+        """The first value after ``same`` that answers otherwise: a threshold may have moved with the
+        input, as the digits of a count do."""
+        nearer = other - way * _step(name, other)
+        if (nearer - same) * way <= 0 or not self._differs(name, nearer):
+            return other
+        other = nearer
+        while (other - same) * way > _step(name, other):
+            middle = _edge(name, (same + other) / 2, -way)
+            same, other = (same, middle) if self._differs(name, middle) else (middle, other)
+        return other
+
+    def _differs(self, name: str, value: float) -> bool:
+        return self._ask({name: value}).differs(self.now)
+
+    def _possible(self, name: str, value: float) -> bool:
+        least, most = self.room.get(name, (0.0, math.inf))
+        return least <= value <= most
 
     def _of_word(self, name: str, words: tuple[Any, ...]) -> Iterator[Flip]:
         """Each other word that leads elsewhere; one flip for each place that it leads to."""
@@ -229,17 +256,47 @@ def _tidy(value: float) -> float:
     return float(f"{value:.9g}")
 
 
+def _step(name: str, at: float) -> float:
+    """How far the next value of an input is: of a count one, of anything else a hair."""
+    return 1.0 if name in _COUNTS else max(1e-6, abs(at) * 1e-6)
+
+
+def _edge(name: str, value: float, way: int) -> float:
+    """The first value of an input at a threshold or past it."""
+    if name not in _COUNTS:
+        return _tidy(value)
+    return float(math.ceil(value - _DUST) if way > 0 else math.floor(value + _DUST))
+
+
 def _beyond(name: str, edge: float, way: int) -> float:
-    """The next value of an input after a threshold: a count by one, anything else by a hair."""
-    if name in _COUNTS:
-        return math.floor(edge) + 1.0 if way > 0 else math.ceil(edge) - 1.0
-    return edge + way * max(1e-6, abs(edge) * 1e-6)
+    """The next value of an input after a threshold."""
+    return edge + way * _step(name, edge)
 
 
-def _possible(name: str, value: float) -> bool:
-    if name in _SHARES:
-        return 0 <= value <= 1
-    return value >= (1 if name in _COUNTS else 0)
+def _shown(name: str, value: float) -> float:
+    """A threshold in as many digits as people read."""
+    return value if name in _COUNTS else float(f"{value:.6g}")
+
+
+def _digits(value: float) -> str:
+    return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
+
+
+def room(case: Case) -> dict[str, tuple[float, float]]:
+    """The least and the most that a design may state for an input beside what it states already:
+    min <= average <= max and min <= p95 <= max, a share within 0 and 1, one parent of a 1:N."""
+    found = dict.fromkeys(_SHARES, (0.0, 1.0))
+    for side, most, average, others in (
+        ("from", "from.max", "average", ("p95",)),
+        ("to", "to.max", "to.average", ()),
+    ):
+        count, single = case.count(side), side == "to" and case.relationship.kind == "one-to-many"
+        low = float(given(count.min, 0))
+        high = float(given(count.max, None) or math.inf)
+        stated = [float(given(one, 0)) for one in (count.average, count.p95)]
+        found[most] = (max(1.0, low, *stated), 1.0 if single else math.inf)
+        found |= dict.fromkeys((average, *others), (low, high))
+    return found | {"max": found["from.max"]}
 
 
 def _said(word: Any) -> str:

@@ -77,7 +77,7 @@ def percent(share: float) -> str:
 
 def shares(case: Case) -> tuple[float, float]:
     """Shares of relation reads from P to C and from C to P."""
-    forward, backward = float(case.read("from_to_per_day")), float(case.read("to_from_per_day"))
+    forward, backward = case.read("from_to_per_day"), case.read("to_from_per_day")
     total = forward + backward
     return (forward / total, backward / total) if total else (0.0, 0.0)
 

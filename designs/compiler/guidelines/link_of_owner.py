@@ -12,7 +12,8 @@ from .base import COPIES, LINKS, SIZE, Guideline, number, percent
 def together(case: Case, owner: str) -> float:
     """Share of the owner's reads that need the link."""
     if owner == "from" or case.quantity("accessed_together").origin == "given":
-        return float(case.read("accessed_together"))
+        share: float = case.read("accessed_together")
+        return share
     reads = case.survey.traffic.read_touches[case.child.name]
     return min(1.0, case.read("to_from_per_day") / reads) if reads else 0.5
 
