@@ -97,9 +97,12 @@ class Case:
         self.used = {}
 
     def varied(self, values: dict[str, Any]) -> Case:
-        """The same relationship with other values of some inputs; what derives from them follows."""
+        """The same relationship with other values of some inputs, stated unless given as a Quantity;
+        what derives from them follows."""
         other = Case(self.survey, self.relationship, self.place, self.table)
-        other._known = {name: Quantity(value) for name, value in values.items()}
+        other._known = {
+            name: value if isinstance(value, Quantity) else Quantity(value) for name, value in values.items()
+        }
         return other
 
     def undeclared(self) -> Case:

@@ -12,22 +12,18 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .cases import GROWTH_OF, Case
-from .conceptual import given
+from .cases import GROWTH_OF, Case, Quantity
 from .decisions import Decision, Flip
 from .gates import Bars, bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
+from .scales import beyond, digits, edge, least, room, said, shown, step
 from .tracing import Log, traced
 from .watching import WatchedBars, WatchedCase
 
 STEPS = 6
 """Thresholds that are tried in a direction before an input is taken to flip nothing."""
 _FAR = 1e9
-_DUST = 1e-9
-"""What a fraction may be off a whole number by its binary form."""
-_COUNTS = frozenset({"max", "from.max", "to.max"})
-_SHARES = frozenset({"independent_access", "accessed_together", "share_over"})
 _NUMBERS = (
     "max", "from.max", "to.max", "average", "to.average", "p95", "adds_per_day", "inserts_per_day", "share_over",
     "independent_access", "accessed_together", "from_to_per_day", "to_from_per_day", "reassigned_per_day",
@@ -98,6 +94,11 @@ class _Rules:
             answer = self._of_rule(self.rules[len(self.said)], self.case, ruled_out)
             self.said.append(_Said(self.case.asked, answer))
 
+    @property
+    def asked(self) -> set[str]:
+        """All that the answer rests on, inputs and gates."""
+        return self.of_bars.union(*(one.asked for one in self.said))
+
     def answer(self, values: dict[str, Any]) -> Answer:
         """The answer with other values of some inputs."""
         case, ruled_out, moved = self.case.varied(values), self.bars, set(values)
@@ -133,9 +134,10 @@ class _Finder:
 
     def found(self) -> Iterator[Flip]:
         """The flips of numbers, the nearer side first, then those of words."""
-        seen = self.rules.seen
+        seen, asked = self.rules.seen, self.rules.asked
+        twice = "max" if self.case.relationship.kind in ("many-to-many", "graph") else "from.max"
         for name in _NUMBERS:
-            if name in self.values and (name in self.log or name in seen):
+            if name in self.values and name != twice and (name in self.log or name in asked):
                 yield from self._of_number(name)
         for name, words in _WORDS.items():
             if name in seen and not (name == "growth" and "from.growth" in seen):
@@ -144,16 +146,23 @@ class _Finder:
     def _ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
         """The answer with other values; with a log also the thresholds of the numbers that are asked about."""
         values = dict(changed)
-        if log is not None:  # every number at first, later the one that moves
-            moving = changed or {name: value for name, value in self.values.items() if math.isfinite(value)}
-            values |= {name: traced(name, value, log) for name, value in moving.items()}
+        if log is not None and changed:
+            values = {name: traced(name, value, log) for name, value in changed.items()}
+        elif log is not None:  # every number at first
+            values = {
+                name: self._as_known(name, log) for name in self.values if math.isfinite(self.values[name])
+            }
         return self.rules.answer(_both(values))
+
+    def _as_known(self, name: str, log: Log) -> Quantity:
+        """An input as it is, traced; what is only assumed stays so."""
+        return Quantity(traced(name, self.values[name], log), self.case.quantity(name).origin)
 
     def _of_number(self, name: str) -> Iterator[Flip]:
         now = self.values[name]
-        stated = self._ask({name: now})
+        stated = self._ask({name: now}, None if math.isinf(now) else self.log)
         if stated.differs(self.now):  # what was assumed, once it is stated
-            yield Flip(when=f"{name}: {_digits(now)}", rule=stated.rule, strategy=stated.strategy)
+            yield Flip(when=f"{name}: {digits(now)}", rule=stated.rule, strategy=stated.strategy)
             return
         sides = (
             (self._outward(name, -1),)
@@ -172,11 +181,11 @@ class _Finder:
             if self._ask({name: at}, log).differs(self.now):
                 return None
         for _ in range(STEPS):
-            nearest = min((gap * way for gap in log.get(name, ()) if gap * way >= -_least(at)), default=None)
+            nearest = min((gap * way for gap in log.get(name, ()) if gap * way >= -least(at)), default=None)
             if nearest is None:
                 return None
-            edge = _edge(name, at + way * nearest, way)
-            for value in (edge, _beyond(name, edge, way)):
+            met = edge(name, at + way * nearest, way)
+            for value in (met, beyond(name, met, way)):
                 log = {}
                 if not self._possible(name, value):
                     return None
@@ -189,21 +198,21 @@ class _Finder:
         """The flip between two values, of which the second answers otherwise, in words that are true
         of the value shown, to whichever side it was rounded."""
         other = self._closest(name, way, same, other)
-        last = other - way * _step(name, other)
-        shown = _shown(name, same if abs(last - same) < _least(same) else other)
-        sign = ("<", ">")[way > 0] + ("=" if self._differs(name, shown) else "")
+        last = other - way * step(name, other)
+        value = shown(name, same if abs(last - same) < least(same) else other)
+        sign = ("<", ">")[way > 0] + ("=" if self._differs(name, value) else "")
         answer = self._ask({name: other})
-        return Flip(when=f"{name} {sign} {_digits(shown)}", rule=answer.rule, strategy=answer.strategy)
+        return Flip(when=f"{name} {sign} {digits(value)}", rule=answer.rule, strategy=answer.strategy)
 
     def _closest(self, name: str, way: int, same: float, other: float) -> float:
         """The first value after ``same`` that answers otherwise: a threshold may have moved with the
         input, as the digits of a count do."""
-        nearer = other - way * _step(name, other)
+        nearer = other - way * step(name, other)
         if (nearer - same) * way <= 0 or not self._differs(name, nearer):
             return other
         other = nearer
-        while (other - same) * way > _step(name, other):
-            middle = _edge(name, (same + other) / 2, -way)
+        while (other - same) * way > step(name, other):
+            middle = edge(name, (same + other) / 2, -way)
             same, other = (same, middle) if self._differs(name, middle) else (middle, other)
         return other
 
@@ -211,8 +220,8 @@ class _Finder:
         return self._ask({name: value}).differs(self.now)
 
     def _possible(self, name: str, value: float) -> bool:
-        least, most = self.room.get(name, (0.0, math.inf))
-        return least <= value <= most
+        low, high = self.room.get(name, (0.0, math.inf))
+        return low <= value <= high
 
     def _of_word(self, name: str, words: tuple[Any, ...]) -> Iterator[Flip]:
         """Each other word that leads elsewhere; one flip for each place that it leads to."""
@@ -223,7 +232,7 @@ class _Finder:
             answer = self._ask(dict.fromkeys(_ENDS_OF.get(name, (name,)), word))
             if answer.differs(self.now) and answer not in reached:
                 reached.add(answer)
-                yield Flip(when=f"{name}: {_said(word)}", rule=answer.rule, strategy=answer.strategy)
+                yield Flip(when=f"{name}: {said(word)}", rule=answer.rule, strategy=answer.strategy)
 
 
 def _moved(one: Bars, other: Bars) -> set[str]:
@@ -244,60 +253,3 @@ def _both(values: dict[str, Any]) -> dict[str, Any]:
     return values | {
         _SAME[name]: value for name, value in values.items() if name in _SAME and _SAME[name] not in values
     }
-
-
-def _least(at: float) -> float:
-    """A gap that is no more than rounding."""
-    return 1e-9 * max(1.0, abs(at))
-
-
-def _tidy(value: float) -> float:
-    """Without the dust of binary fractions."""
-    return float(f"{value:.9g}")
-
-
-def _step(name: str, at: float) -> float:
-    """How far the next value of an input is: of a count one, of anything else a hair."""
-    return 1.0 if name in _COUNTS else max(1e-6, abs(at) * 1e-6)
-
-
-def _edge(name: str, value: float, way: int) -> float:
-    """The first value of an input at a threshold or past it."""
-    if name not in _COUNTS:
-        return _tidy(value)
-    return float(math.ceil(value - _DUST) if way > 0 else math.floor(value + _DUST))
-
-
-def _beyond(name: str, edge: float, way: int) -> float:
-    """The next value of an input after a threshold."""
-    return edge + way * _step(name, edge)
-
-
-def _shown(name: str, value: float) -> float:
-    """A threshold in as many digits as people read."""
-    return value if name in _COUNTS else float(f"{value:.6g}")
-
-
-def _digits(value: float) -> str:
-    return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
-
-
-def room(case: Case) -> dict[str, tuple[float, float]]:
-    """The least and the most that a design may state for an input beside what it states already:
-    min <= average <= max and min <= p95 <= max, a share within 0 and 1, one parent of a 1:N."""
-    found = dict.fromkeys(_SHARES, (0.0, 1.0))
-    for side, most, average, others in (
-        ("from", "from.max", "average", ("p95",)),
-        ("to", "to.max", "to.average", ()),
-    ):
-        count, single = case.count(side), side == "to" and case.relationship.kind == "one-to-many"
-        low = float(given(count.min, 0))
-        high = float(given(count.max, None) or math.inf)
-        stated = [float(given(one, 0)) for one in (count.average, count.p95)]
-        found[most] = (max(1.0, low, *stated), 1.0 if single else math.inf)
-        found |= dict.fromkeys((average, *others), (low, high))
-    return found | {"max": found["from.max"]}
-
-
-def _said(word: Any) -> str:
-    return str(word).lower() if isinstance(word, bool) else str(word)

@@ -18,7 +18,8 @@ from designs.compiler.conceptual import Model
 from designs.compiler.deciding import decide
 from designs.compiler.decisions import Decision, Flip, forced_ring
 from designs.compiler.gates import Bars
-from designs.compiler.search import flips, room
+from designs.compiler.scales import room
+from designs.compiler.search import flips
 from tests.compiler.library import names, text_of
 from tests.compiler.random_designs import Json, designs, examples
 from tests.compiler.small import surveyed
@@ -26,7 +27,6 @@ from tests.compiler.test_decision_properties import model_of
 
 _NUMBER = re.compile(r"(\S+) (>=|<=|>|<) (\S+)$")
 _WHOLE = ("max", "from.max", "to.max")
-_COUNTED = ("max", "from.max", "to.max", "average", "to.average", "p95", "from_to_per_day", "to_from_per_day")
 _TOGETHER = {"max": ("max", "from.max"), "from.max": ("max", "from.max"), "growth": ("growth", "from.growth")}
 
 
@@ -60,7 +60,7 @@ def check(case: Case, decision: Decision, barred: Bars, flip: Flip) -> None:
     if match is None:
         name, _, word = flip.when.partition(": ")
         value = {"true": True, "false": False}.get(word, word)
-        value = float(word) if name in _COUNTED else value
+        value = float(word) if word[0].isdigit() else value
         assert answer(case, barred, name, value)[:2] == (flip.rule, flip.strategy), flip
         return
     beyond, nearer = around(match[1], match[2], float(match[3]), case.look(match[1]))
@@ -101,11 +101,16 @@ def test_a_flip_is_the_nearest(raw: Json, share: float) -> None:
         if match[1] in _WHOLE:
             between = float(round(between))
         if between != float(match[3]):
-            assert answer(case, barred, match[1], between)[1:] == (decision.strategy, decision.side), (flip, between)
+            assert answer(case, barred, match[1], between)[1:] == (decision.strategy, decision.side), (
+                flip,
+                between,
+            )
 
 
 @examples
-@given(designs(entities=3, links=4, operations=6, forced=False), st.sampled_from([0.5, 0.9, 1.1, 2, 20, 1000]))
+@given(
+    designs(entities=3, links=4, operations=6, forced=False), st.sampled_from([0.5, 0.9, 1.1, 2, 20, 1000])
+)
 def test_where_no_flip_is_told_nothing_turns(raw: Json, factor: float) -> None:
     """An input without a flip in one direction answers as now there, as far as a design may state it."""
     model = model_of(raw)
@@ -126,4 +131,8 @@ def test_where_no_flip_is_told_nothing_turns(raw: Json, factor: float) -> None:
             stated = any(flip.when.startswith(f"{key}: ") for flip in flips(case, decision, barred))
             if stated or not least <= min(now, value) or value > most or (up if factor > 1 else down):
                 continue
-            assert answer(case, barred, key, value)[1:] == (decision.strategy, decision.side), (name, key, value)
+            assert answer(case, barred, key, value)[1:] == (decision.strategy, decision.side), (
+                name,
+                key,
+                value,
+            )

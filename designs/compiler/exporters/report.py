@@ -147,8 +147,13 @@ def _alternatives(page: Document, decision: Decision) -> None:
     if decision.flips:
         page.paragraph(strong("What would change it"))
         page.bullets(
-            (code(one.when), Span(": "), code(one.strategy), Span(" by "), one.rule) for one in decision.flips
+            (code(one.when), Span(": "), code(one.strategy), Span(" by "), _ruled(one.rule))
+            for one in decision.flips
         )
+
+
+def _ruled(rule: str) -> str:
+    return "the designer" if rule == "forced" else rule
 
 
 def _cost(score: float | None) -> Inline:

@@ -27,7 +27,8 @@ def refuse(case: Case, bars: Bars) -> str:
 
 
 def _churn(case: Case) -> float:
-    return float((case.read("inserts_per_day") or 0) + case.read("reassigned_per_day"))
+    churn: float = (case.read("inserts_per_day") or 0) + case.read("reassigned_per_day")
+    return churn
 
 
 GUIDELINE = Guideline(
