@@ -17,6 +17,15 @@ export function meets(one, other) {
   return one.x < right(other) && right(one) > other.x && one.y < bottom(other) && bottom(one) > other.y;
 }
 
+// Whether a way leads through a place, or so near by.
+export function crosses(points, place, by = 8) {
+  for (let n = 1; n < points.length; n++) {
+    const [one, two] = [points[n - 1], points[n]];
+    if (Math.min(one.x, two.x) < place.x + place.w + by && Math.max(one.x, two.x) > place.x - by && Math.min(one.y, two.y) < place.y + place.h + by && Math.max(one.y, two.y) > place.y - by) return true;
+  }
+  return false;
+}
+
 // The least box around boxes, or null around none.
 export function around(boxes) {
   let [x, y, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity];

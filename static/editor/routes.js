@@ -1,84 +1,22 @@
 // The ways of lines: from side to side, around cards, each on a track of its own. Exact ways are found by
-// A* on a grid of PITCH; a way that would take too long to find, or a card on the move, gets an elbow.
-import { bottom, centre, grown, PITCH, right } from "./geometry.js";
-import { STEPS, walk } from "./search.js";
+// A* on tracks that are PITCH apart; a way that would take too long to find, or a card on the move, gets an elbow.
+import { bottom, clamp, grown, PITCH, right } from "./geometry.js";
+import { level } from "./ports.js";
+import { STEPS, Tracks, walk } from "./search.js";
 
-const CELLS = 7000; // most cells of one search
-const COARSEST = 4;
+const CELLS = 9000; // most points of a search over every track
+const MOST = 60000; // and over the tracks beside cards
+const BETWEEN = 4; // tracks left between a line's straight end and the next card
+const FOOT = 2; // tracks that a crow's foot takes: nothing crosses them
+const CROWDED = 60; // so much dearer than the shortest is a way that bends a lot or lies upon another
+// Searches in their order: how many tracks beside each card, how many tracks around the two ends.
+const SEARCHES = [{ tracks: Infinity, reach: 12 }, { tracks: 6, reach: 40 }, { tracks: 3, reach: 20, hurry: 3 }];
 const SIDE = { right: 0, bottom: 1, left: 2, top: 3 };
-
-// The sides at which two cards face one another.
-export function sides(one, other) {
-  const apartX = Math.max(other.x - right(one), one.x - right(other));
-  const apartY = Math.max(other.y - bottom(one), one.y - bottom(other));
-  if (one === other) return ["right", "right"];
-  if (apartX >= 3 * PITCH || apartX >= apartY) {
-    if (apartX < 3 * PITCH) return centre(one).x <= centre(other).x ? ["left", "left"] : ["right", "right"];
-    return centre(one).x <= centre(other).x ? ["right", "left"] : ["left", "right"];
-  }
-  return centre(one).y <= centre(other).y ? ["bottom", "top"] : ["top", "bottom"];
-}
-
-// The places at the sides of cards where lines end: apart from one another, in the order of their other ends.
-export function ports(lines, boxes) {
-  const held = new Map();
-  for (const line of lines) {
-    const [one, other] = [boxes.get(line.from), boxes.get(line.to)];
-    if (!one || !other) continue;
-    const [here, there] = sides(one, other);
-    hold(held, `${line.from}|${here}`, { line, end: "a", box: one, side: here, other });
-    hold(held, `${line.to}|${there}`, { line, end: "b", box: other, side: there, other: one });
-  }
-  const found = new Map();
-  for (const ends of held.values()) spread(ends, found);
-  return found;
-}
-
-function hold(held, key, end) {
-  const list = held.get(key);
-  if (list) list.push(end);
-  else held.set(key, [end]);
-}
-
-function spread(ends, found) {
-  const upright = ends[0].side === "left" || ends[0].side === "right";
-  const [axis, size] = upright ? ["y", "h"] : ["x", "w"];
-  const box = ends[0].box;
-  for (const end of ends) end.wanted = facing(box, end.other, axis, size);
-  ends.sort((one, two) => one.wanted - two.wanted || centre(one.other)[axis] - centre(two.other)[axis] || (one.line.key < two.line.key ? -1 : 1));
-  const [low, high] = [box[axis] + PITCH, box[axis] + box[size] - PITCH];
-  const gap = Math.max(1, Math.min(2, Math.floor((high - low) / PITCH / ends.length))) * PITCH;
-  let free = Math.ceil(low / PITCH) * PITCH;
-  for (const end of ends) {
-    end.along = Math.max(free, Math.round(end.wanted / PITCH) * PITCH);
-    free = end.along + gap;
-  }
-  let most = Math.floor(high / PITCH) * PITCH;
-  for (const end of ends.toReversed()) {
-    end.along = Math.max(Math.ceil(low / PITCH) * PITCH, Math.min(end.along, most));
-    most = end.along - gap;
-  }
-  for (const end of ends) {
-    const point = upright ? { x: end.side === "left" ? box.x : right(box), y: end.along } : { x: end.along, y: end.side === "top" ? box.y : bottom(box) };
-    const pair = found.get(end.line.key) ?? {};
-    pair[end.end] = { ...point, side: end.side };
-    found.set(end.line.key, pair);
-  }
-}
-
-// Where along a side a line to the other card wants to end: the same place on both, where they stand opposite.
-function facing(box, other, axis, size) {
-  const [low, high] = [Math.max(box[axis], other[axis]) + PITCH, Math.min(box[axis] + box[size], other[axis] + other[size]) - PITCH];
-  if (low <= high) return axis === "y" ? Math.min((low + high) / 2, low + 48) : (low + high) / 2;
-  const inset = Math.min(box[size] / 2, 3 * PITCH);
-  return centre(other)[axis] < centre(box)[axis] ? box[axis] + inset : box[axis] + box[size] - inset;
-}
 
 // A quick way of at most three bends, past nothing.
 export function elbow({ a, b }) {
   const out = 2 * PITCH;
   const [one, two] = [stepped(a, out), stepped(b, out)];
-  const level = (end) => end.side === "left" || end.side === "right";
   if (level(a) && level(b)) {
     const x = a.side === b.side ? (a.side === "right" ? Math.max(one.x, two.x) : Math.min(one.x, two.x)) : (a.x + b.x) / 2;
     return [a, { x, y: a.y }, { x, y: b.y }, b];
@@ -99,14 +37,40 @@ function stepped(end, by) {
 export class Router {
   constructor(index) {
     this.index = index;
-    this.taken = [new Map(), new Map()];
+    this.taken = new Tracks();
     this.ways = new Map();
+    this.ends = new Map();
+  }
+
+  // A line's ends: the straight pieces before them are kept free of other lines, whichever is searched first.
+  hold(key, pair) {
+    this.release(key);
+    const pieces = both(pair).map(([end, other]) => [{ x: cell(end.x), y: cell(end.y) }, this.#outside(end, other)]);
+    this.ends.set(key, pieces);
+    this.#ends(pieces, 1);
+  }
+
+  release(key) {
+    this.forget(key);
+    if (this.ends.has(key)) this.#ends(this.ends.get(key), -1);
+    this.ends.delete(key);
+  }
+
+  #ends(pieces, by) {
+    for (const [one, two] of pieces) {
+      const near = { x: one.x + clamp(two.x - one.x, -FOOT, FOOT), y: one.y + clamp(two.y - one.y, -FOOT, FOOT) };
+      this.taken.mark(one.x, one.y, near.x, near.y, by, true);
+      this.taken.mark(near.x, near.y, two.x, two.y, by);
+    }
   }
 
   // The exact way between two ports, or the elbow where the search would be too large.
   route(key, pair) {
     this.forget(key);
+    const own = this.ends.get(key) ?? [];
+    this.#ends(own, -1);
     const points = this.#search(pair) ?? elbow(pair);
+    this.#ends(own, 1);
     this.ways.set(key, points);
     this.#mark(points, 1);
     return points;
@@ -121,59 +85,113 @@ export class Router {
   #mark(points, by) {
     for (let n = 1; n < points.length; n++) {
       const [one, two] = [points[n - 1], points[n]];
-      const level = Math.abs(one.y - two.y) < 1 ? 0 : 1;
-      const [x1, x2] = [cell(Math.min(one.x, two.x)), cell(Math.max(one.x, two.x))];
-      const [y1, y2] = [cell(Math.min(one.y, two.y)), cell(Math.max(one.y, two.y))];
-      for (let x = x1; x <= x2; x++) for (let y = y1; y <= y2; y++) {
-        const key = x * 65536 + y;
-        this.taken[level].set(key, (this.taken[level].get(key) ?? 0) + by);
-      }
+      this.taken.mark(cell(one.x), cell(one.y), cell(two.x), cell(two.y), by);
     }
   }
 
-  // Large areas are searched on a coarser grid.
-  #search({ a, b }) {
-    const reach = 12 * PITCH;
-    const [w, h] = [Math.abs(a.x - b.x) + 2 * reach, Math.abs(a.y - b.y) + 2 * reach];
-    const step = Math.max(1, Math.ceil(Math.sqrt((w * h) / PITCH / PITCH / CELLS)));
-    if (step > COARSEST) return null;
-    const unit = PITCH * step;
-    const [x, y] = [cell(Math.min(a.x, b.x) - reach, unit), cell(Math.min(a.y, b.y) - reach, unit)];
-    const area = { x, y, w: cell(Math.max(a.x, b.x) + reach, unit) - x + 1, h: cell(Math.max(a.y, b.y) + reach, unit) - y + 1, step };
-    const level = (end) => end.side === "left" || end.side === "right";
-    const straight = level(a) && level(b) && Math.abs(a.x - b.x) >= 11 * PITCH ? 4 : 2; // room for the numbers
-    const [start, goal] = [outside(a, area, straight, unit), outside(b, area, straight, unit)];
-    const cells = walk(area, this.#walls(area, unit), start, goal, SIDE[a.side], (SIDE[b.side] + 2) % 4, this.taken);
-    return cells && tidied([a, ...corner(a, cells[0], unit), ...cells.map(([cx, cy]) => ({ x: cx * unit, y: cy * unit })), ...corner(b, cells.at(-1), unit), b]);
+  // Where a line's straight end stops: with tracks left between it and the next card.
+  #outside(end, other) {
+    const most = straight(end, other);
+    const far = stepped(end, (most + BETWEEN) * PITCH);
+    const strip = { x: Math.min(end.x, far.x), y: Math.min(end.y, far.y), w: Math.abs(end.x - far.x) || 1, h: Math.abs(end.y - far.y) || 1 };
+    const [dx, dy] = STEPS[SIDE[end.side]];
+    let free = most + BETWEEN;
+    for (const key of this.index.within(strip)) {
+      const box = this.index.boxes.get(key);
+      const off = dx > 0 ? box.x - end.x : dx < 0 ? end.x - right(box) : dy > 0 ? box.y - end.y : end.y - bottom(box);
+      if (off >= 0) free = Math.min(free, Math.floor(off / PITCH));
+    }
+    return outside(end, Math.max(1, Math.min(most, free - BETWEEN)));
   }
 
-  #walls(area, unit) {
-    const walls = new Uint8Array(area.w * area.h);
-    const world = { x: area.x * unit, y: area.y * unit, w: area.w * unit, h: area.h * unit };
-    for (const key of this.index.within(world)) {
-      const box = grown(this.index.boxes.get(key), PITCH * 0.75);
-      const [x1, x2] = [Math.max(area.x, Math.ceil(box.x / unit)), Math.min(area.x + area.w - 1, Math.floor(right(box) / unit))];
-      const [y1, y2] = [Math.max(area.y, Math.ceil(box.y / unit)), Math.min(area.y + area.h - 1, Math.floor(bottom(box) / unit))];
-      for (let y = y1; y <= y2; y++) walls.fill(1, (y - area.y) * area.w + x1 - area.x, (y - area.y) * area.w + x2 - area.x + 1);
+  // The first search that is small enough; where that way lies upon another line, a wider one may find a better.
+  #search(pair) {
+    const { a, b } = pair;
+    const [from, to] = both(pair).map(([end, other]) => this.#outside(end, other));
+    let best = null;
+    for (const wide of SEARCHES) {
+      const grid = this.#grid(from, to, wide);
+      const at = ({ x, y }) => ({ x: first(grid.xs, x), y: first(grid.ys, y) });
+      const found = grid && walk(grid, at(from), at(to), SIDE[a.side], (SIDE[b.side] + 2) % 4, this.taken, wide.hurry);
+      if (found && (!best || found.cost < best.cost)) best = found;
+      if (best && (wide !== SEARCHES[0] || best.cost < CROWDED + Math.abs(from.x - to.x) + Math.abs(from.y - to.y))) break;
     }
-    return walls;
+    const cells = best?.cells;
+    return cells && tidied([a, ...corner(a, cells[0]), ...cells.map(([x, y]) => ({ x: x * PITCH, y: y * PITCH })), ...corner(b, cells.at(-1)), b]);
+  }
+
+  // The lines of a grid around two cells, or null where there would be too many.
+  #grid(from, to, { tracks, reach }) {
+    const [x1, x2] = [Math.min(from.x, to.x) - reach, Math.max(from.x, to.x) + reach];
+    const [y1, y2] = [Math.min(from.y, to.y) - reach, Math.max(from.y, to.y) + reach];
+    const every = tracks === Infinity;
+    if (every && (x2 - x1) * (y2 - y1) > CELLS) return null;
+    const boxes = [...this.index.within({ x: x1 * PITCH, y: y1 * PITCH, w: (x2 - x1) * PITCH, h: (y2 - y1) * PITCH })].map((key) => grown(this.index.boxes.get(key), PITCH * 0.75));
+    const xs = lines(x1, x2, from.x, to.x, boxes, "x", "w", tracks);
+    const ys = lines(y1, y2, from.y, to.y, boxes, "y", "h", tracks);
+    return every || xs.length * ys.length <= MOST ? { xs, ys, closed: closures(xs, ys, boxes) } : null;
   }
 }
 
-const cell = (length, unit = PITCH) => Math.round(length / unit);
+function lines(least, most, one, other, boxes, axis, size, tracks) {
+  if (tracks === Infinity) return Array.from({ length: most - least + 1 }, (_, n) => least + n);
+  const found = new Set([least, most, one, other]);
+  for (const box of boxes) for (let n = 0; n < tracks; n++) {
+    found.add(Math.floor(box[axis] / PITCH) - n);
+    found.add(Math.ceil((box[axis] + box[size]) / PITCH) + n);
+  }
+  return [...found].filter((at) => at >= least && at <= most).sort((here, there) => here - there);
+}
 
-// The first cell outside a port; crow's foot and number need that length straight.
-function outside(end, area, straight, unit) {
-  const out = stepped(end, straight * PITCH);
+// Steps that lead into or through a box.
+function closures(xs, ys, boxes) {
+  const [level, upright] = [new Uint8Array(xs.length * ys.length), new Uint8Array(xs.length * ys.length)];
+  for (const box of boxes) {
+    const [x1, x2, y1, y2] = [box.x / PITCH, right(box) / PITCH, box.y / PITCH, bottom(box) / PITCH];
+    const [left, top] = [first(xs, x1), first(ys, y1)];
+    for (let y = top; y < ys.length && ys[y] <= y2; y++) {
+      for (let x = Math.max(0, left - 1); x < xs.length && xs[x] <= x2; x++) level[y * xs.length + x] = 1;
+    }
+    for (let y = Math.max(0, top - 1); y < ys.length && ys[y] <= y2; y++) {
+      for (let x = left; x < xs.length && xs[x] <= x2; x++) upright[y * xs.length + x] = 1;
+    }
+  }
+  return [level, upright];
+}
+
+// The number of the first line at or behind a place.
+function first(list, place) {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const both = ({ a, b }) => [[a, b], [b, a]];
+const cell = (length) => Math.round(length / PITCH);
+
+// How many cells a line leaves its card straight: crow's foot and number need that, as far as there is room.
+function straight(end, other) {
+  if (level(end) !== level(other)) return Math.min(end.room, 4);
+  if (end.side === other.side) return end.room;
+  const apart = Math.floor((level(end) ? Math.abs(end.x - other.x) : Math.abs(end.y - other.y)) / PITCH) - 2;
+  return Math.max(1, Math.min(end.room, Math.max(apart - other.room, Math.floor(apart / 2))));
+}
+
+// The cell so far outside a port.
+function outside(end, by) {
+  const out = stepped(end, by * PITCH);
   const [dx, dy] = STEPS[SIDE[end.side]];
-  const whole = (value, by) => (by > 0 ? Math.ceil(value / unit) : by < 0 ? Math.floor(value / unit) : cell(value, unit));
-  return { x: whole(out.x, dx) - area.x, y: whole(out.y, dy) - area.y };
+  const whole = (value, to) => (to > 0 ? Math.ceil(value / PITCH) : to < 0 ? Math.floor(value / PITCH) : cell(value));
+  return { x: whole(out.x, dx), y: whole(out.y, dy) };
 }
 
 // Between a port and a cell that does not lie straight before it.
-function corner(end, [cx, cy], unit) {
-  const level = end.side === "left" || end.side === "right";
-  return [level ? { x: cx * unit, y: end.y } : { x: end.x, y: cy * unit }];
+function corner(end, [cx, cy]) {
+  return [level(end) ? { x: cx * PITCH, y: end.y } : { x: end.x, y: cy * PITCH }];
 }
 
 // The corners alone, from port to port.

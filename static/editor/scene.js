@@ -1,7 +1,8 @@
 // What there is to draw, whichever view it comes from: cards with rows, lines between them, where all stands.
 // Views (entities, documents) make cards and lines; drawing and gestures know no others.
-import { around, CARD, cardHeight, Index } from "./geometry.js";
-import { elbow, ports, Router } from "./routes.js";
+import { around, CARD, cardHeight, crosses, Index } from "./geometry.js";
+import { ports } from "./ports.js";
+import { elbow, Router } from "./routes.js";
 
 export class Scene {
   constructor() {
@@ -52,6 +53,7 @@ export class Scene {
       const before = this.pairs.get(key);
       if (!before || !same(before, pair)) {
         this.#drop(key);
+        this.router.hold(key, pair);
         this.reach.put(key, around([box(pair.a), box(pair.b)]));
       }
     }
@@ -62,7 +64,7 @@ export class Scene {
 
   #drop(key) {
     this.elbows.delete(key);
-    this.router.forget(key);
+    this.router.release(key);
     this.reach.drop(key);
   }
 
@@ -79,7 +81,7 @@ export class Scene {
     const lines = new Set([...near].flatMap((key) => this.touching.get(key) ?? []));
     const fresh = ports(lines, this.cards);
     for (const key of keys) {
-      this.router.forget(key);
+      this.router.release(key);
       this.pairs.set(key, fresh.get(key));
       this.elbows.delete(key);
       this.reach.put(key, around([box(fresh.get(key).a), box(fresh.get(key).b)]));
@@ -113,12 +115,4 @@ export class Scene {
 }
 
 const box = (end) => ({ x: end.x - 60, y: end.y - 60, w: 120, h: 120 });
-const same = (one, two) => one.a.x === two.a.x && one.a.y === two.a.y && one.b.x === two.b.x && one.b.y === two.b.y && one.a.side === two.a.side && one.b.side === two.b.side;
-
-function crosses(points, place, by = 8) {
-  for (let n = 1; n < points.length; n++) {
-    const [one, two] = [points[n - 1], points[n]];
-    if (Math.min(one.x, two.x) < place.x + place.w + by && Math.max(one.x, two.x) > place.x - by && Math.min(one.y, two.y) < place.y + place.h + by && Math.max(one.y, two.y) > place.y - by) return true;
-  }
-  return false;
-}
+const same = (one, two) => ["a", "b"].every((end) => ["x", "y", "side", "room"].every((key) => one[end][key] === two[end][key]));

@@ -1,23 +1,28 @@
 // Lines as SVG: the way, the crow's feet at its ends with their numbers, and the strategy in its middle.
+import { crosses, meets } from "../geometry.js";
+import { badgeAt, numberAt, numberBox } from "./labels.js";
+
 const NS = "http://www.w3.org/2000/svg";
 const BUDGET = 5; // ms a frame for exact ways
-const CLOSE = 30; // px between ends whose labels would meet
+const PATIENCE = 4000; // ms of idle time for ways of one scene
+const SHOWN = 400; // ms between two pictures from far while ways are found
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
 
 export class Lines {
   constructor(stage, layer) {
-    Object.assign(this, { stage, layer, mounted: new Map(), scene: null, selected: new Set(), dimmed: null, quick: new Set() });
+    Object.assign(this, { stage, layer, mounted: new Map(), scene: null, selected: new Set(), dimmed: null, quick: new Set(), spent: 0, shown: 0 });
   }
 
   show(scene) {
     this.scene = scene;
+    this.spent = 0;
     for (const one of this.mounted.values()) one.subject = null;
   }
 
   paint() {
     if (!this.scene) return;
     this.layer.style.display = this.stage.far ? "none" : "";
-    if (this.stage.far) return;
+    if (this.stage.far) return void (this.stage.moving || this.quick.size || this.#ahead(0));
     const { moving } = this.stage;
     const wanted = new Set(this.scene.linesWithin(this.stage.area(moving ? 20 : 320)));
     for (const [key, one] of this.mounted) {
@@ -33,31 +38,31 @@ export class Lines {
       this.#draw(key, one, late);
     }
     if (this.stage.moving || this.quick.size) return;
-    if (!whole) this.stage.ask();
-    else this.#ahead();
+    if (!whole) return this.stage.ask();
+    if (this.fresh) this.#settle();
+    this.#ahead(700);
+  }
+
+  // All that is seen has its way: now the badges know what they must not lie on.
+  #settle() {
+    this.fresh = false;
+    for (const [key, one] of this.mounted) this.#badge(one, this.scene.lines.get(key));
   }
 
   // In idle time the ways around what is seen are found, so that they are there when it is looked at.
-  #ahead() {
-    if (this.waiting || !window.requestIdleCallback) return;
+  #ahead(margin) {
+    if (this.waiting || !window.requestIdleCallback || this.spent > PATIENCE) return;
     this.waiting = requestIdleCallback((idle) => {
       this.waiting = null;
-      if (this.stage.far || this.stage.moving || this.quick.size) return;
-      for (const key of this.scene.linesWithin(this.stage.area(700))) {
-        if (this.scene.exact(key)) continue;
-        if (idle.timeRemaining() < 6) return this.#ahead();
-        this.scene.way(key);
-      }
-    });
-  }
-
-  #crowded(line) {
-    const { a, b } = this.scene.pairs.get(line.key);
-    const near = (one, other) => one.side === other.side && Math.abs(one.x - other.x) + Math.abs(one.y - other.y) < CLOSE;
-    return [line.from, line.to].some((card) => this.scene.touching.get(card).some((other) => {
-      const pair = other.key !== line.key && this.scene.pairs.get(other.key);
-      return pair && [a, b].some((one) => near(one, pair.a) || near(one, pair.b));
-    }));
+      if (this.stage.moving || this.quick.size) return;
+      const start = performance.now();
+      let found = 0;
+      const left = this.scene.linesWithin(this.stage.area(margin)).filter((key) => !this.scene.exact(key));
+      while (left.length && (idle.timeRemaining() > 6 || (!found && idle.didTimeout))) this.scene.way(left.pop()), found++;
+      this.spent += performance.now() - start;
+      if (left.length) this.#ahead(margin);
+      if (found && this.stage.far && (!left.length || start - this.shown > SHOWN)) this.shown = start, this.stage.ask();
+    }, { timeout: 1000 });
   }
 
   #mount(key) {
@@ -84,6 +89,7 @@ export class Lines {
     if (one.points === points && one.subject === line) return;
     one.points = points;
     one.subject = line;
+    this.fresh = true;
     const d = rounded(points);
     one.way.setAttribute("d", d);
     one.hit.setAttribute("d", d);
@@ -91,7 +97,29 @@ export class Lines {
     one.feet.setAttribute("d", line.arrow ? arrow(pair.b) : feet(pair.a, line.a) + feet(pair.b, line.b));
     number(one.a, pair.a, line.a?.text ?? "", "from");
     number(one.b, pair.b, line.b?.text ?? "", "to");
-    badge(one.badge, points, line, this.#crowded(line));
+    this.#badge(one, line);
+  }
+
+  #badge(one, { key, badge: text }) {
+    if (!text) return one.badge.replaceChildren();
+    const at = badgeAt(one.points, text, (box) => this.#clear(box, key));
+    const label = svg("text", { x: at.x, y: at.y + 3.5, "text-anchor": "middle" });
+    label.textContent = text;
+    one.badge.setAttribute("class", at.free ? "badge" : "badge crowded");
+    one.badge.replaceChildren(svg("rect", { x: at.x - at.w / 2, y: at.y - 8, width: at.w, height: 16, rx: 8 }), label);
+  }
+
+  // Whether a box lies on no other line, no number and no card.
+  #clear(box, own) {
+    const area = { x: box.x - 60, y: box.y - 60, w: box.w + 120, h: box.h + 120 };
+    for (const key of this.scene.index.within(area)) if (meets(box, this.scene.cards.get(key))) return false;
+    for (const [key, one] of this.mounted) {
+      if (key !== own && one.points && crosses(one.points, box, 2)) return false;
+      const pair = this.scene.pairs.get(key);
+      const line = this.scene.lines.get(key);
+      if (pair && line && ["a", "b"].some((end) => line[end]?.text && meets(box, numberBox(pair[end], line[end].text)))) return false;
+    }
+    return true;
   }
 }
 
@@ -106,9 +134,9 @@ export function rounded(points, radius = 7) {
   return `${d}L${last.x} ${last.y}`;
 }
 
-function towards(from, to, by, share = 0.5) {
+function towards(from, to, by) {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-  const part = Math.min(by, length * share) / length;
+  const part = Math.min(by, length / 2) / length;
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
@@ -127,35 +155,12 @@ function arrow(end) {
 }
 
 function number(element, end, value, side) {
-  const [dx, dy] = OUT[end.side];
-  element.setAttribute("x", end.x + (dx ? dx * 23 : 8));
-  element.setAttribute("y", end.y + (dx ? -5 : dy > 0 ? 30 : -20));
-  element.setAttribute("text-anchor", dx < 0 ? "end" : "start");
+  const { x, y, anchor } = numberAt(end);
+  element.setAttribute("x", x);
+  element.setAttribute("y", y);
+  element.setAttribute("text-anchor", anchor);
   element.dataset.end = side;
   if (element.textContent !== value) element.textContent = value;
-}
-
-// The strategy in the middle of the longest stretch; its width is that of its letters in the fixed font.
-function badge(group, points, line, crowded) {
-  if (!line.badge) return group.replaceChildren();
-  let [best, length] = [0, 0];
-  for (let n = 1; n < points.length; n++) {
-    const own = Math.abs(points[n].x - points[n - 1].x) * 1.5 + Math.abs(points[n].y - points[n - 1].y);
-    if (own > length) [best, length] = [n, own];
-  }
-  // Away from the number where the stretch begins or ends at a card.
-  const [one, two] = [best === 1 ? towards(points[0], points[1], 56, 1) : points[best - 1], best === points.length - 1 ? towards(points[best], points[best - 1], 56, 1) : points[best]];
-  const width = line.badge.length * 6.1 + 12;
-  const level = one.y === two.y;
-  const tight = level ? Math.abs(one.x - two.x) < width : points.length === 2 && Math.abs(one.y - two.y) < 70;
-  // Lines that run side by side have theirs at different places.
-  const part = Math.hypot(one.x - two.x, one.y - two.y) > (level ? 2.4 * width : 70) ? (line.key.charCodeAt(0) % 2 ? 0.36 : 0.64) : 0.5;
-  const x = one.x + (two.x - one.x) * part - (tight && !level ? width / 2 + 9 : 0);
-  const y = one.y + (two.y - one.y) * part + (tight && level ? 13 : 0);
-  const label = svg("text", { x, y: y + 3.5, "text-anchor": "middle" });
-  label.textContent = line.badge;
-  group.setAttribute("class", tight && crowded ? "badge crowded" : "badge");
-  group.replaceChildren(svg("rect", { x: x - width / 2, y: y - 8, width, height: 16, rx: 8 }), label);
 }
 
 export function svg(tag, attributes) {

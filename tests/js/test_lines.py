@@ -1,0 +1,60 @@
+"""The ways of lines, measured: none through a card, none upon another, in the library and in larger designs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.canvas import placed
+from bench.workload import design
+from tests.mongosh.shell import node
+
+HERE = Path(__file__).parent
+LIBRARY = sorted((HERE.parent.parent / "designs" / "library").glob("*.json"))
+
+
+def with_ids(raw: dict[str, Any]) -> dict[str, Any]:
+    for kind in ("entities", "relationships"):
+        for number, one in enumerate(raw.get(kind, [])):
+            one.setdefault("id", f"{kind}{number}")
+    return raw
+
+
+def measured(raw: dict[str, Any], quick: bool = False) -> dict[str, Any]:
+    """Counts of what is wrong with a design's lines. quick: as they are while something moves."""
+    told = json.dumps({"design": with_ids(raw), "quick": quick})
+    done = subprocess.run(
+        [node(), HERE / "harness" / "lines.mjs"],
+        input=told, capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: str(path.stem))
+def test_lines_of_the_library_are_clean(path: Path) -> None:
+    found = measured(json.loads(path.read_text(encoding="utf-8")))
+    assert (found["through"], found["upon"], found["slanted"]) == (0, 0, 0), found["bad"]
+
+
+@pytest.mark.parametrize("seed", [3, 7, 11])
+def test_lines_of_a_random_design_are_clean(seed: int) -> None:
+    found = measured(json.loads(design(60, seed=seed)))
+    assert found["lines"] == 78
+    assert (found["through"], found["slanted"]) == (0, 0), found["bad"]
+    assert found["upon"] <= 12, found["bad"]  # of 35,000 px: one track, at a corner
+
+
+def test_where_cards_stand_close_lines_pass_through_none() -> None:
+    """A grid with 92 px between columns and long lines across it: tracks run short, cards stay free."""
+    found = measured(placed(60))
+    assert found["through"] == 0
+    assert found["upon"] < 0.01 * found["length"]
+
+
+def test_lines_that_go_straight_are_seen() -> None:
+    assert measured(json.loads(design(60, seed=3)), quick=True)["through"] > 20
