@@ -4,9 +4,9 @@ import { Scene } from "./scene.js";
 import { nested } from "./types.js";
 
 export class Editor {
-  constructor({ state, stage, words, page }) {
+  constructor({ state, stage, words, page, ways }) {
     Object.assign(this, { state, stage, words, page });
-    this.scene = new Scene();
+    this.scene = new Scene(ways);
     this.selected = new Set();
     this.field = null;
     this.closed = new Set(); // nested rows start open in the documents view, and folded among entities

@@ -17,13 +17,15 @@ import { listenToButtons, listenToKeys } from "./keys.js";
 import { follow } from "./live.js";
 import { listen } from "./pointers.js";
 import { State } from "./state.js";
+import { Ways } from "./ways.js";
 import { wordsOf } from "./words.js";
 
 const part = (id) => document.getElementById(id);
 const page = JSON.parse(part("design").textContent);
 const words = wordsOf(part("words"));
 const state = new State(page);
-const editor = new Editor({ state, stage: new Stage(part("stage")), words, page });
+const ways = new Ways(new Worker(document.body.dataset.ways, { type: "module" }), () => editor.stage.ask());
+const editor = new Editor({ state, stage: new Stage(part("stage")), words, page, ways });
 const commands = GESTURES.flatMap((gesture) => gesture.commands ?? []);
 
 function panels() {

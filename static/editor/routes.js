@@ -50,6 +50,8 @@ export class Router {
     this.#ends(pieces, 1);
   }
 
+  holds(key) { return this.ends.has(key); }
+
   release(key) {
     this.forget(key);
     if (this.ends.has(key)) this.#ends(this.ends.get(key), -1);

@@ -5,13 +5,14 @@ import { ports } from "./ports.js";
 import { elbow, Router } from "./routes.js";
 
 export class Scene {
-  constructor() {
+  // router: how ways are found; by default at once.
+  constructor(router = null) {
     this.cards = new Map();
     this.lines = new Map();
     this.touching = new Map();
     this.index = new Index();
     this.reach = new Index(1024);
-    this.router = new Router(this.index);
+    this.router = router ?? new Router(this.index);
     this.pairs = new Map();
     this.elbows = new Map();
     this.version = 0;
@@ -27,12 +28,13 @@ export class Scene {
       const before = this.index.boxes.get(card.key);
       if (!before || before.x !== card.x || before.y !== card.y || before.h !== card.h) {
         moved.push(before, card);
-        this.index.put(card.key, card);
+        this.#put(card.key, card);
       }
     }
     for (const key of gone) {
       moved.push(this.index.boxes.get(key));
       this.index.drop(key);
+      this.router.gone?.(key);
     }
     this.cards = new Map(cards.map((card) => [card.key, card]));
     this.lines = new Map(lines.map((line) => [line.key, line]));
@@ -51,7 +53,7 @@ export class Scene {
     for (const key of this.pairs.keys()) if (!pairs.has(key)) this.#drop(key);
     for (const [key, pair] of pairs) {
       const before = this.pairs.get(key);
-      if (!before || !same(before, pair)) {
+      if (!before || !same(before, pair) || !this.router.holds(key)) {
         this.#drop(key);
         this.router.hold(key, pair);
         this.reach.put(key, around([box(pair.a), box(pair.b)]));
@@ -60,6 +62,11 @@ export class Scene {
     this.pairs = pairs;
     for (const place of moved) for (const [key, points] of this.router.ways) if (crosses(points, place)) this.router.forget(key);
     this.version++;
+  }
+
+  #put(key, box) {
+    this.index.put(key, box);
+    this.router.put?.(key, box);
   }
 
   #drop(key) {
@@ -74,7 +81,7 @@ export class Scene {
       const card = this.cards.get(key);
       if (!card) continue;
       Object.assign(card, place);
-      this.index.put(key, card);
+      this.#put(key, card);
     }
     const keys = new Set([...places.keys()].flatMap((key) => (this.touching.get(key) ?? []).map((line) => line.key)));
     const near = new Set([...keys].flatMap((key) => [this.lines.get(key).from, this.lines.get(key).to]));
@@ -89,8 +96,8 @@ export class Scene {
     return keys;
   }
 
-  // The points of a line. quick: rather an elbow than a search.
-  way(key, quick = false) {
+  // The points of a line: its way, or an elbow where none is known yet. quick: without a search.
+  way(key, quick = true) {
     const held = this.router.ways.get(key);
     if (held) return held;
     const pair = this.pairs.get(key);

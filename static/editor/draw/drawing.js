@@ -11,7 +11,7 @@ export function drawing(editor) {
   const part = (name) => stage.root.querySelector(name);
   const cards = new Cards(stage, part(".things"), { rows: (card) => editor.rows(card), label: (card) => label(editor, card) });
   const lines = new Lines(stage, part(".lines"));
-  const far = new Far(stage, part(".far"));
+  const far = new Far(stage, part(".far"), part(".over"));
   const map = new Minimap(editor, part(".map"));
   const percent = part("#zoom");
 
@@ -27,8 +27,9 @@ export function drawing(editor) {
     for (const one of [cards, lines, far]) one.dimmed = keys;
     stage.ask();
   });
-  editor.on("shifted", ({ keys, guides, box }) => {
+  editor.on("shifted", ({ keys, cards: moved, guides, box }) => {
     lines.quick = keys;
+    far.lift(moved ?? new Set(), keys);
     draw(part(".guides"), guides, box);
   });
   editor.on("focus", (key) => focus(editor, cards, key));

@@ -1,65 +1,105 @@
-// The drawing from far: one canvas paints boxes, titles and lines of all that is seen. Near, it paints the
-// boxes of cards that are not in the page yet, so that nothing is ever missing.
-import { CARD } from "../geometry.js";
+// The drawing from far: one canvas paints boxes, titles and lines of all that is seen and a little around it, and
+// slides along while the camera moves; what a gesture moves lies on a second one. Near, it paints the boxes of
+// cards that are not in the page yet, so that nothing is ever missing.
+import { CARD, seen } from "../geometry.js";
 
-const DEAR = 6; // ms a picture
+const EDGE = 240; // px that are painted around what is seen
+const STRETCH = 1.3; // most that a picture is made larger or smaller until it is painted anew
+const PAUSE = 4; // times its cost that a picture is kept while the camera moves
 const KINDS = ["entity", "weak", "event", "measurement", "lookup"];
+const NONE = new Set();
 
 export class Far {
-  constructor(stage, canvas) {
-    Object.assign(this, { stage, canvas, scene: null, selected: new Set(), dimmed: null, blank: false, last: null, at: 0, cost: 0 });
-    this.pen = canvas.getContext("2d");
+  constructor(stage, canvas, over) {
+    Object.assign(this, { stage, canvas, over, scene: null, selected: NONE, dimmed: null, lifted: NONE, lines: NONE, last: null, cost: 0, blank: new Set() });
     for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
-      matchMedia(query).addEventListener("change", () => { this.colours = null; stage.ask(); });
+      matchMedia(query).addEventListener("change", () => { this.colours = this.last = null; stage.ask(); });
     }
   }
 
-  show(scene) { Object.assign(this, { scene, blank: false, last: null }); }
+  show(scene) { Object.assign(this, { scene, last: null }); }
+
+  // Cards and lines that a gesture moves, or none.
+  lift(cards, lines) { Object.assign(this, cards.size ? { lifted: this.lifted.size === cards.size ? this.lifted : cards, lines } : { lifted: NONE, lines: NONE }); }
 
   // missing: keys of cards that are seen and not in the page; null when near and all are.
   paint(missing) {
-    const { screen, camera } = this.stage;
-    const ratio = this.stage.far ? devicePixelRatio : 1;
-    const [w, h] = [Math.round(screen.w * ratio), Math.round(screen.h * ratio)];
-    if (!this.stage.far && !missing?.size) return this.#clear();
-    const start = performance.now();
-    if (this.stage.far && this.stage.moving && this.last && this.cost > DEAR && start - this.at < this.cost * 4) return this.#slide(camera);
-    this.canvas.style.transform = "";
-    if (this.canvas.width !== w || this.canvas.height !== h) [this.canvas.width, this.canvas.height] = [w, h];
-    const pen = this.pen;
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.clearRect(0, 0, w, h);
-    pen.setTransform(camera.k * ratio, 0, 0, camera.k * ratio, camera.x * ratio, camera.y * ratio);
-    this.blank = false;
     this.colours ??= colours(this.canvas);
-    if (this.stage.far) this.#lines(pen, camera.k);
-    this.#cards(pen, camera.k, this.stage.far ? this.scene.index.within(this.stage.area()) : missing);
-    Object.assign(this, { last: this.stage.far ? camera : null, at: performance.now(), cost: performance.now() - start });
+    if (!this.stage.far) return this.#near(missing);
+    const { camera } = this.stage;
+    if (!this.#keeps(camera)) this.#whole(camera);
+    const scale = camera.k / this.last.camera.k;
+    this.canvas.style.transform = `translate(${camera.x - this.last.camera.x * scale - EDGE * scale}px, ${camera.y - this.last.camera.y * scale - EDGE * scale}px) scale(${scale})`;
+    if (!this.lifted.size) return this.#clear(this.over);
+    const pen = this.#pen(this.over, camera, 0, devicePixelRatio);
+    this.#lines(pen, camera.k, this.lines);
+    this.#cards(pen, camera.k, this.lifted);
   }
 
-  // Where painting is dear, the last picture slides along while the camera moves, and is painted anew now and then.
-  #slide(camera) {
-    const scale = camera.k / this.last.k;
-    this.canvas.style.transform = `translate(${camera.x - this.last.x * scale}px, ${camera.y - this.last.y * scale}px) scale(${scale})`;
-  }
-
-  #clear() {
-    this.canvas.style.transform = "";
+  #near(missing) {
     this.last = null;
-    if (this.blank) return;
-    this.pen.setTransform(1, 0, 0, 1, 0, 0);
-    this.pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    this.blank = true;
+    this.#clear(this.over);
+    if (!missing?.size) return this.#clear(this.canvas);
+    this.canvas.style.transform = "";
+    this.#cards(this.#pen(this.canvas, this.stage.camera, 0, 1), this.stage.camera.k, missing);
   }
 
-  #lines(pen, k) {
+  // Whether the last picture will do: it shows the same, and all that is seen of it.
+  #keeps(camera) {
+    const { last, stage } = this;
+    const same = last && last.version === this.scene.version && last.ways === this.scene.router.ways.size && last.selected === this.selected && last.dimmed === this.dimmed && last.lifted === this.lifted && last.w === stage.screen.w && last.h === stage.screen.h;
+    if (!same || !stage.moving) return same && last.camera.k === camera.k && last.camera.x === camera.x && last.camera.y === camera.y;
+    const [stretch, area] = [camera.k / last.camera.k, stage.area()];
+    const inside = area.x >= last.area.x && area.y >= last.area.y && area.x + area.w <= last.area.x + last.area.w && area.y + area.h <= last.area.y + last.area.h;
+    return (inside && stretch < STRETCH && stretch > 1 / STRETCH) || performance.now() - last.at < PAUSE * this.cost;
+  }
+
+  #whole(camera) {
+    const { screen } = this.stage;
+    const start = performance.now();
+    const area = seen(camera, screen, EDGE);
+    const pen = this.#pen(this.canvas, camera, EDGE, devicePixelRatio);
+    const [cards, lines] = [this.scene.index.within(area), this.scene.reach.within(area)];
+    for (const key of this.lifted) cards.delete(key);
+    for (const key of this.lines) lines.delete(key);
+    this.#lines(pen, camera.k, lines);
+    this.#cards(pen, camera.k, cards);
+    const { version, router } = this.scene;
+    this.last = { version, ways: router.ways.size, selected: this.selected, dimmed: this.dimmed, lifted: this.lifted, camera, area, w: screen.w, h: screen.h, at: performance.now() };
+    this.cost = this.last.at - start;
+  }
+
+  // A pen on an empty canvas that draws in the world's measures.
+  #pen(canvas, camera, edge, ratio) {
+    const [w, h] = [this.stage.screen.w + 2 * edge, this.stage.screen.h + 2 * edge];
+    if (canvas.width !== Math.round(w * ratio) || canvas.height !== Math.round(h * ratio)) {
+      [canvas.width, canvas.height] = [Math.round(w * ratio), Math.round(h * ratio)];
+      Object.assign(canvas.style, { width: `${w}px`, height: `${h}px` });
+    }
+    const pen = canvas.getContext("2d");
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    pen.setTransform(camera.k * ratio, 0, 0, camera.k * ratio, (camera.x + edge) * ratio, (camera.y + edge) * ratio);
+    this.blank.delete(canvas);
+    return pen;
+  }
+
+  #clear(canvas) {
+    if (this.blank.has(canvas)) return;
+    const pen = canvas.getContext("2d");
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    this.blank.add(canvas);
+  }
+
+  #lines(pen, k, keys) {
     pen.strokeStyle = this.colours.line;
     pen.lineWidth = Math.max(1.5, 0.8 / k);
     const dim = this.dimmed;
     pen.globalAlpha = dim ? 0.15 : 0.75;
     pen.beginPath();
     const later = [];
-    for (const key of this.scene.reach.within(this.stage.area())) {
+    for (const key of keys) {
       const line = this.scene.lines.get(key);
       if (this.selected.has(key) || this.selected.has(line.from) || this.selected.has(line.to) || (dim?.has(line.from) && dim.has(line.to))) later.push(key);
       else this.#trace(pen, key);
@@ -74,7 +114,7 @@ export class Far {
   }
 
   #trace(pen, key) {
-    const points = this.scene.way(key, true);
+    const points = this.scene.way(key);
     pen.moveTo(points[0].x, points[0].y);
     for (let n = 1; n < points.length; n++) pen.lineTo(points[n].x, points[n].y);
   }

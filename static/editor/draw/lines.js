@@ -3,66 +3,47 @@ import { crosses, meets } from "../geometry.js";
 import { badgeAt, numberAt, numberBox } from "./labels.js";
 
 const NS = "http://www.w3.org/2000/svg";
-const BUDGET = 5; // ms a frame for exact ways
-const PATIENCE = 4000; // ms of idle time for ways of one scene
-const SHOWN = 400; // ms between two pictures from far while ways are found
+const AHEAD = 700; // px around what is seen
+const TOLD = 0.08; // zoom
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
 
 export class Lines {
   constructor(stage, layer) {
-    Object.assign(this, { stage, layer, mounted: new Map(), scene: null, selected: new Set(), dimmed: null, quick: new Set(), spent: 0, shown: 0 });
+    Object.assign(this, { stage, layer, mounted: new Map(), scene: null, selected: new Set(), dimmed: null, quick: new Set() });
   }
 
   show(scene) {
     this.scene = scene;
-    this.spent = 0;
     for (const one of this.mounted.values()) one.subject = null;
   }
 
   paint() {
     if (!this.scene) return;
     this.layer.style.display = this.stage.far ? "none" : "";
-    if (this.stage.far) return void (this.stage.moving || this.quick.size || this.#ahead(0));
+    if (this.stage.far) return this.#far();
     const { moving } = this.stage;
-    const wanted = new Set(this.scene.linesWithin(this.stage.area(moving ? 20 : 320)));
+    const wanted = this.scene.linesWithin(this.stage.area(moving ? 20 : 320));
+    const shown = new Set(wanted);
     for (const [key, one] of this.mounted) {
-      if (!this.scene.lines.has(key) || (!moving && !wanted.has(key))) one.group.remove(), this.mounted.delete(key);
+      if (!this.scene.lines.has(key) || (!moving && !shown.has(key))) one.group.remove(), this.mounted.delete(key);
     }
-    // While the camera moves nothing is searched: what comes into sight has an elbow until it rests.
-    const until = performance.now() + (this.stage.moving ? 0 : BUDGET);
-    let whole = true;
-    for (const key of wanted) {
-      const one = this.mounted.get(key) ?? this.#mount(key);
-      const late = this.quick.has(key) || performance.now() > until;
-      if (late && !this.quick.has(key) && !this.scene.exact(key)) whole = false;
-      this.#draw(key, one, late);
-    }
-    if (this.stage.moving || this.quick.size) return;
-    if (!whole) return this.stage.ask();
+    for (const key of wanted) this.#draw(key, this.mounted.get(key) ?? this.#mount(key));
+    if (moving || this.quick.size) return;
+    if (wanted.some((key) => !this.scene.exact(key))) return this.scene.router.ask(wanted);
     if (this.fresh) this.#settle();
-    this.#ahead(700);
+    this.scene.router.ask(this.scene.linesWithin(this.stage.area(AHEAD)));
+  }
+
+  // From far ways are asked for as long as an elbow can be told from them.
+  #far() {
+    if (this.stage.moving || this.quick.size || this.stage.camera.k < TOLD) return;
+    this.scene.router.ask(this.scene.linesWithin(this.stage.area()));
   }
 
   // All that is seen has its way: now the badges know what they must not lie on.
   #settle() {
     this.fresh = false;
     for (const [key, one] of this.mounted) this.#badge(one, this.scene.lines.get(key));
-  }
-
-  // In idle time the ways around what is seen are found, so that they are there when it is looked at.
-  #ahead(margin) {
-    if (this.waiting || !window.requestIdleCallback || this.spent > PATIENCE) return;
-    this.waiting = requestIdleCallback((idle) => {
-      this.waiting = null;
-      if (this.stage.moving || this.quick.size) return;
-      const start = performance.now();
-      let found = 0;
-      const left = this.scene.linesWithin(this.stage.area(margin)).filter((key) => !this.scene.exact(key));
-      while (left.length && (idle.timeRemaining() > 6 || (!found && idle.didTimeout))) this.scene.way(left.pop()), found++;
-      this.spent += performance.now() - start;
-      if (left.length) this.#ahead(margin);
-      if (found && this.stage.far && (!left.length || start - this.shown > SHOWN)) this.shown = start, this.stage.ask();
-    }, { timeout: 1000 });
   }
 
   #mount(key) {
@@ -81,11 +62,11 @@ export class Lines {
     return one;
   }
 
-  #draw(key, one, quick) {
+  #draw(key, one) {
     const line = this.scene.lines.get(key);
     const state = `line ${line.style ?? ""}${this.selected.has(key) ? " selected" : ""}${this.dimmed && !(this.dimmed.has(line.from) && this.dimmed.has(line.to)) ? " dimmed" : ""}`;
     if (one.state !== state) one.group.setAttribute("class", one.state = state);
-    const points = this.scene.way(key, quick);
+    const points = this.scene.way(key);
     if (one.points === points && one.subject === line) return;
     one.points = points;
     one.subject = line;
@@ -102,7 +83,8 @@ export class Lines {
 
   #badge(one, { key, badge: text }) {
     if (!text) return one.badge.replaceChildren();
-    const at = badgeAt(one.points, text, (box) => this.#clear(box, key));
+    const hurried = this.stage.moving || this.quick.size > 0;
+    const at = badgeAt(one.points, text, (box) => hurried || this.#clear(box, key));
     const label = svg("text", { x: at.x, y: at.y + 3.5, "text-anchor": "middle" });
     label.textContent = text;
     one.badge.setAttribute("class", at.free ? "badge" : "badge crowded");

@@ -54,7 +54,7 @@ function dragging(editor, hit, key) {
       const guides = event.altKey ? null : caught(editor, plan, dx, dy);
       if (guides) [dx, dy] = [dx + guides.dx, dy + guides.dy];
       const places = new Map(plan.cards.map(({ card, x, y }) => [card.key, { x: x + dx, y: y + dy }]));
-      editor.tell("shifted", { keys: editor.scene.shift(places), guides, box: plan.box });
+      editor.tell("shifted", { keys: editor.scene.shift(places), cards: plan.keys, guides, box: plan.box });
       editor.stage.ask();
     },
     drop() {
@@ -93,7 +93,7 @@ function nudge(editor, key, by) {
   const dy = key === "ArrowUp" ? -by : key === "ArrowDown" ? by : 0;
   waiting ??= { cards: cards.map((card) => ({ card, x: card.x, y: card.y })) };
   const places = new Map(cards.map((card) => [card.key, { x: card.x + dx, y: card.y + dy }]));
-  editor.tell("shifted", { keys: editor.scene.shift(places), guides: null });
+  editor.tell("shifted", { keys: editor.scene.shift(places), cards: new Set(places.keys()), guides: null });
   editor.stage.ask();
   clearTimeout(waiting.timer);
   waiting.timer = setTimeout(() => {
