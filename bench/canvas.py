@@ -117,7 +117,9 @@ class Canvas:
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address = page, address
         self.devtools: CDPSession = page.context.new_cdp_session(page)
-        self.devtools.send("Performance.enable", {"timeDomain": "threadTicks"})  # its own time, whatever else runs
+        self.devtools.send(
+            "Performance.enable", {"timeDomain": "threadTicks"}
+        )  # its own time, whatever else runs
 
     def open(self) -> float:
         """Milliseconds from the start of the navigation until everything is painted."""
