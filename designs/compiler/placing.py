@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
+from .attributes import VALUE, Attributes
 from .cases import Survey
 from .conceptual import Copy, Model, Relationship, given
 from .constants import constants_of
@@ -18,32 +17,11 @@ from .homes import Homes, Spot
 from .measures import survey
 from .naming import Names
 from .paths import Paths
+from .placed import Locus, PlacedCopy
 from .routes import Route, Step
 
 __all__ = ["PlacedCopy", "Placement", "Spot"]
 _INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
-
-
-class PlacedCopy(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A copy that is kept. owner: the entity whose field it is; holder: the entity whose
-    documents hold it; spots: where; name: its last name there."""
-
-    relationship: str
-    copy: Copy
-    policy: str
-    owner: str
-    holder: str
-    name: str
-    spots: tuple[Spot, ...]
-
-
-class _Locus(msgspec.Struct, frozen=True):
-    """Where a walk along a route has come to. folded: field names of a parent that was folded
-    into the document here. key: what stands here is the other side's id or value itself."""
-
-    spot: Spot
-    folded: dict[str, str] | None = None
-    key: bool = False
 
 
 class Placement(Homes):
@@ -61,6 +39,7 @@ class Placement(Homes):
             surveyed = survey(model, names, constants_of(given(model.constants, None)))
         super().__init__(model, names, composition, surveyed)
         self.paths = paths
+        self.attributes = Attributes(model, paths, lambda name: any(one.arrays for one in self.spots(name)))
         self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
 
     # --- relationships ------------------------------------------------------------------------
@@ -174,14 +153,14 @@ class Placement(Homes):
             loci = [after for locus in loci for after in self._after(locus, step, following)]
         return tuple(dict.fromkeys(locus.spot for locus in loci))
 
-    def _start(self, entity: str) -> list[_Locus]:
+    def _start(self, entity: str) -> list[Locus]:
         spots = self.spots(entity)
         if spots:
-            return [_Locus(spot) for spot in spots]
+            return [Locus(spot) for spot in spots]
         folds = [one for one in self.model.links if one.from_.entity == entity and self.folded(one)]
-        return [_Locus(spot, self.folded(one)) for one in folds for spot in self.spots(one.to.entity)]
+        return [Locus(spot, self.folded(one)) for one in folds for spot in self.spots(one.to.entity)]
 
-    def _after(self, locus: _Locus, step: Step, following: Step | None) -> list[_Locus]:
+    def _after(self, locus: Locus, step: Step, following: Step | None) -> list[Locus]:
         if step.kind == "end":
             return self._cross(locus, step, following)
         if locus.key:
@@ -193,42 +172,45 @@ class Placement(Homes):
         if step.kind == "copy":
             return self._copy(locus, step)
         if step.kind == "tree" and step.name == "parent" and step.relationship is not None:
-            return [_Locus(self.reference_at(step.relationship, "to", locus.spot))]
+            return [Locus(self.reference_at(step.relationship, "to", locus.spot))]
         if step.kind == "discriminator":
-            return [_Locus(locus.spot.down(self.kinds.field(step.entity) or step.name))]
+            return [Locus(locus.spot.down(self.kinds.field(step.entity) or step.name))]
+        group = self.attributes.group(step)
+        if group:
+            return [Locus(locus.spot.down(group, array=True).down(VALUE, array=step.array))]
         name = (locus.folded or {}).get(step.name, step.name)
-        return [_Locus(locus.spot.down(name, array=step.array))]
+        return [Locus(locus.spot.down(name, array=step.array))]
 
-    def _identity(self, locus: _Locus, step: Step) -> list[_Locus]:
+    def _identity(self, locus: Locus, step: Step) -> list[Locus]:
         if locus.folded is not None:
             first = next(iter(locus.folded.values()), "")
-            return [_Locus(locus.spot.down(first))] if first else []
+            return [Locus(locus.spot.down(first))] if first else []
         places = self.identities(step.entity)
         near = [spot for spot in places if locus.spot.holds(spot)] or list(places)
-        return [_Locus(spot) for spot in near]
+        return [Locus(spot) for spot in near]
 
-    def _copy(self, locus: _Locus, step: Step) -> list[_Locus]:
+    def _copy(self, locus: Locus, step: Step) -> list[Locus]:
         relationship = step.relationship
         if relationship is None:
             return []
         if self.strategy(relationship) == "FOLD_ONE":
-            return [_Locus(locus.spot.down(step.name))]
+            return [Locus(locus.spot.down(step.name))]
         for one in self.copies(relationship, step.side or "to"):
             if step.name in (one.name, given(one.copy.name, "")):
-                return [_Locus(spot) for spot in self._near(locus.spot, one.spots)]
+                return [Locus(spot) for spot in self._near(locus.spot, one.spots)]
         return self._uncopied(relationship, step)
 
-    def _uncopied(self, relationship: Relationship, step: Step) -> list[_Locus]:
+    def _uncopied(self, relationship: Relationship, step: Step) -> list[Locus]:
         """A copy that was refused is read where its source stands."""
         for copy in given(relationship.copies, []):
             if step.name == self.copy_name(relationship, copy):
                 owner = relationship.end(copy.of).entity
-                return [_Locus(spot) for spot in self.of_path(owner, copy.field)]
+                return [Locus(spot) for spot in self.of_path(owner, copy.field)]
         return []
 
     # --- crossing a relationship ----------------------------------------------------------------
 
-    def _cross(self, locus: _Locus, step: Step, following: Step | None) -> list[_Locus]:
+    def _cross(self, locus: Locus, step: Step, following: Step | None) -> list[Locus]:
         relationship = step.relationship
         if relationship is None:
             return []
@@ -238,13 +220,13 @@ class Placement(Homes):
         if self.home_of(relationship) and self.strategy(relationship) in _INSIDE:
             return self._cross_holder(locus, relationship, side, following)
         if following is not None and following.kind in ("link", "copy"):
-            return [_Locus(spot) for spot in self._near(locus.spot, self.elements(relationship, side))]
+            return [Locus(spot) for spot in self._near(locus.spot, self.elements(relationship, side))]
         stored = self._near(locus.spot, self.references(relationship, side))
         plain = following is None or following.kind == "id"
         if self.strategy(relationship) == "VALUE_ARRAY" and side == self.decision(relationship).side:
-            return [_Locus(spot, key=True) for spot in stored]
+            return [Locus(spot, key=True) for spot in stored]
         if stored and plain:
-            return [_Locus(spot, key=True) for spot in stored]
+            return [Locus(spot, key=True) for spot in stored]
         if stored and following is not None:
             copied = self._copied(locus, relationship, side, following)
             if copied:
@@ -252,33 +234,33 @@ class Placement(Homes):
         return self._arrive(relationship, side, plain)
 
     def _cross_fold(
-        self, locus: _Locus, relationship: Relationship, side: str, following: Step | None
-    ) -> list[_Locus]:
+        self, locus: Locus, relationship: Relationship, side: str, following: Step | None
+    ) -> list[Locus]:
         if side == "from":
             return self._arrive(relationship, side, following is None)
         if following is None or following.kind == "id":
-            return [_Locus(locus.spot.down(self.folded_key(relationship)), key=True)]
-        return [_Locus(locus.spot, self.folded(relationship))]
+            return [Locus(locus.spot.down(self.folded_key(relationship)), key=True)]
+        return [Locus(locus.spot, self.folded(relationship))]
 
     def _cross_holder(
-        self, locus: _Locus, relationship: Relationship, side: str, following: Step | None
-    ) -> list[_Locus]:
+        self, locus: Locus, relationship: Relationship, side: str, following: Step | None
+    ) -> list[Locus]:
         if side == "to":
             spots = self.identities(relationship.from_.entity) if following is None else None
             places = self.spots(relationship.from_.entity) if spots is None else spots
             near = [spot for spot in places if spot.collection == locus.spot.collection]
-            return [_Locus(spot) for spot in near or places]
-        return [_Locus(spot) for spot in self.contents(relationship) if locus.spot.holds(spot)]
+            return [Locus(spot) for spot in near or places]
+        return [Locus(spot) for spot in self.contents(relationship) if locus.spot.holds(spot)]
 
-    def _copied(self, locus: _Locus, relationship: Relationship, side: str, following: Step) -> list[_Locus]:
+    def _copied(self, locus: Locus, relationship: Relationship, side: str, following: Step) -> list[Locus]:
         for one in self.copies(relationship, side):
             if one.copy.field == following.name:
-                return [_Locus(spot, key=True) for spot in self._near(locus.spot, one.spots)]
+                return [Locus(spot, key=True) for spot in self._near(locus.spot, one.spots)]
         return []
 
-    def _arrive(self, relationship: Relationship, side: str, plain: bool) -> list[_Locus]:
+    def _arrive(self, relationship: Relationship, side: str, plain: bool) -> list[Locus]:
         other = relationship.end("to" if side == "from" else "from").entity
-        return [_Locus(spot) for spot in (self.identities(other) if plain else self.spots(other))]
+        return [Locus(spot) for spot in (self.identities(other) if plain else self.spots(other))]
 
     def _near(self, spot: Spot, places: Iterable[Spot]) -> list[Spot]:
         """The places that belong to the document or element at ``spot``: below it, else in the

@@ -17,6 +17,7 @@ from .physical import Collection, DocField, Element
 from .values import typed
 
 Schema = dict[str, Any]
+_TELLING = frozenset({"discriminator", "attribute"})  # origins of what tells kinds of documents apart
 # mongosh stores 0 as an int: a double or decimal takes any number, a long takes an int too.
 _WIDER = {"double": ("number",), "decimal": ("number",), "long": ("int", "long")}
 
@@ -34,11 +35,13 @@ def validator_of(collection: Collection) -> dict[str, Any] | None:
 
 def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:
     """required, properties and oneOf of a document's fields: of its kinds, and of its versions."""
-    kinds = next((field for field in fields if field.origin == "discriminator"), None)
+    kinds = next((field for field in fields if field.enum and field.origin in _TELLING), None)
     if kinds is None or not any(field.kinds for field in fields):
         return _versioned(fields, root=root)
     schema = _versioned([field for field in fields if not field.kinds], root=root)
     branches = [_kind(kinds, str(value), fields) for value in kinds.enum]
+    if kinds.origin == "attribute":
+        branches = _attributes(kinds, branches)
     if "oneOf" not in schema:
         return schema | {"oneOf": branches}
     return schema | {"allOf": [{"oneOf": schema.pop("oneOf")}, {"oneOf": branches}]}
@@ -50,6 +53,24 @@ def _kind(discriminator: DocField, value: str, fields: Sequence[DocField]) -> Sc
     schema = _versioned(own)
     properties = {discriminator.name: {"enum": [value]}, **schema.pop("properties", {})}
     return {"properties": properties, "required": [discriminator.name, *schema.pop("required", [])], **schema}
+
+
+def _attributes(teller: DocField, branches: list[Schema]) -> list[Schema]:
+    """One branch for the attributes whose values have the same rules, and one for those that are
+    not known yet."""
+    found: list[Schema] = []
+    for branch in branches:
+        names = branch["properties"].pop(teller.name)["enum"]
+        same = next((one for one in found if one["rest"] == branch), None)
+        if same is None:
+            found.append({"names": names, "rest": branch})
+        else:
+            same["names"] += names
+    told = [
+        {**one["rest"], "properties": {teller.name: {"enum": one["names"]}, **one["rest"]["properties"]}}
+        for one in found
+    ]
+    return [*told, {"properties": {teller.name: {"not": {"enum": list(teller.enum)}}}}]
 
 
 def _versioned(fields: Sequence[DocField], *, root: bool = False) -> Schema:
@@ -173,7 +194,7 @@ def _generated(field: DocField) -> Schema:
     for keyword, value in (("minimum", field.minimum), ("maximum", field.maximum)):
         if value is not None:
             schema[keyword] = int(value) if float(value).is_integer() else value
-    if field.enum:
+    if field.enum and field.origin != "attribute":
         schema["enum"] = list(field.enum)
     if field.min_items is not None:
         schema["minItems"] = field.min_items

@@ -25,7 +25,7 @@ _DATA = _compiler(
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "cases", "measures", "gates", "choices", "holding", "copying", "homes",
-    "routes", "paths", "placing", "drafting", "weighing", "cost", "cost_columns",
+    "routes", "paths", "attributes", "placed", "placing", "drafting", "weighing", "cost", "cost_columns",
     "pricing", "questions", "indexes", "validators", "statements",
 )  # fmt: skip
 _READING = _compiler("reading", "writing", "field_grammar", "edits")

@@ -18,6 +18,7 @@ from ..naming import Names
 from ..paths import Paths
 from ..physical import Collection
 from ..placing import Placement
+from .attributes import attribute_indexes
 from .candidates import Candidate, Keys, Shelf
 from .declared import (
     declared_indexes,
@@ -81,6 +82,7 @@ class _Asking:
         for name, found in operations.items():
             self._add((name, one) for one in found)
         for entity in self.model.entities:
+            self._add(attribute_indexes(entity, self.placement, self.shelves))
             self._add(declared_indexes(entity, self.placement, self.shelves))
             self._add(retention_index(entity, self.placement, self.shelves))
             self._add(shard_index(entity, self.placement, self.shelves))

@@ -93,6 +93,11 @@ class Workload:
         return "range" if match.how in _RANGES else match.how if match.how == "eq" else ""
 
     def _place(self, wants: Any, operation: Operation, path: str, role: str, direction: int = 1) -> None:
+        known = self.placement.attributes
+        if known.groups and known.within(
+            self.placement.paths.resolve(operation.entity, path, given(operation.includes, []))
+        ):
+            return  # the index of its array serves it
         seen: Counter[str] = Counter()
         for spot in self.placement.of_path(operation.entity, path, tuple(given(operation.includes, []))):
             if spot.collection in self.shelves:

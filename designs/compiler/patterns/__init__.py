@@ -5,6 +5,7 @@ its metaField."""
 from __future__ import annotations
 
 from . import (
+    attribute,
     bucket,
     bucket_time,
     child_refs,
@@ -35,6 +36,7 @@ from . import (
 from .base import Pattern
 
 PATTERNS: tuple[Pattern, ...] = (
+    attribute.PATTERN,
     poly_single.PATTERN,
     poly_split.PATTERN,
     embed_one.PATTERN,

@@ -81,7 +81,14 @@ def _wanted(draft: Draft, relationship: Relationship) -> set[str]:
     copied = {copy.copy.field for copy in draft.placement.copies(relationship, "from")}
     order = list_order(relationship, child)[0]
     asked = [path for path in [*paths, order] if path != "_id" and path not in copied]
-    return {place.path for path in asked for place in draft.placement.of_path(child.name, path)}
+    return {place for path in asked for place in _copied_from(draft, child.name, path)}
+
+
+def _copied_from(draft: Draft, child: str, path: str) -> list[str]:
+    """Where a field of the child stands; an attribute is copied with all of its array."""
+    grouped = draft.placement.attributes.within(draft.placement.paths.resolve(child, path))
+    places = draft.placement.of_path(child, path)
+    return [place.arrays[-1] if grouped else place.path for place in places]
 
 
 def _harmless(fields: list[Field]) -> list[str]:

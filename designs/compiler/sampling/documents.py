@@ -14,7 +14,7 @@ from .nesting import is_current, without_repeats
 from .records import Records
 from .shelves import pages_of, slice_of
 from .specs import Place, spec_in_array, spec_in_document
-from .standing import ABSENT, INSIDE, OWN, Here, is_taken, present, pruned
+from .standing import ABSENT, INSIDE, OWN, Here, attributes_of, is_taken, present, pruned
 from .values import object_id, value
 from .world import Link, Thing, World
 
@@ -63,11 +63,8 @@ class Documents:
         for field in fields:
             if field.kinds and self.world.kinds.value(here.thing.entity) not in field.kinds:
                 continue
-            if (
-                field.source is not None
-                and field.origin in OWN
-                and not is_current(field.source, here.thing.version)
-            ):
+            own = field.source if field.origin in OWN else None
+            if own is not None and not is_current(own, here.thing.version):
                 continue
             found = self._value(field, here)
             if found is ABSENT and (field.required or field.needed):
@@ -115,6 +112,8 @@ class Documents:
             return found if any(is_of(found, one) for one in field.types) else ABSENT
         if field.origin == "version":
             return here.thing.version
+        if field.origin == "attribute" and field.items is not None:
+            return attributes_of(field.items, here.record)
         if field.origin == "discriminator":
             return self.world.kinds.value(here.thing.entity)
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ..physical import DocField
+from ..attributes import NAME, VALUE
+from ..physical import DocField, Element
 from .shelves import Bucket
 from .world import Link, Thing
 
@@ -48,3 +49,9 @@ def pruned(found: Any, field: DocField) -> Any:
 def present(found: Any) -> Any:
     """The value, ABSENT for None."""
     return ABSENT if found is None else found
+
+
+def attributes_of(items: Element, record: dict[str, Any]) -> Any:
+    """An element of an attribute array for each attribute that the record has."""
+    known = [(name, record.get(name)) for name in items.fields[0].enum]
+    return [{NAME: name, VALUE: value} for name, value in known if value is not None] or ABSENT

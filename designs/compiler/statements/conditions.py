@@ -11,6 +11,7 @@ from msgspec import UNSET
 from ..conceptual import Field, Match, Operation, given
 from ..homes import Spot
 from ..values import operand
+from .attributes import Attribute, attribute_at
 from .making import Recipe, World
 
 Json = dict[str, Any]
@@ -39,6 +40,12 @@ class Conditions:
         route = self.world.paths.resolve(self.operation.entity, path, self.includes)
         return None if route is None else route.field
 
+    def attribute(self, path: str) -> Attribute | None:
+        """The attribute that a conceptual path leads to, None where it is a field of its own."""
+        known = self.world.placement.attributes
+        route = self.world.paths.resolve(self.operation.entity, path, self.includes) if known.groups else None
+        return attribute_at(self.place(path), known.within(route)) if known.within(route) else None
+
     def filter(self, recipe: Recipe) -> Json:
         """The whole filter, with a parameter for each value that the design leaves open."""
         found: Json = {}
@@ -47,8 +54,7 @@ class Conditions:
             if match.how == "text":
                 words.append(match.field)
                 continue
-            path = self.place(match.field).path
-            condition = self._condition(recipe, match, path)
+            path, condition = self._matched(recipe, match)
             if path in found:
                 found = {
                     "$and": [*found.pop("$and", []), {path: found.pop(path)}, {path: condition}],
@@ -59,6 +65,17 @@ class Conditions:
         found |= self._always()
         found |= {path: value for path, value in self.of_kind().items() if path not in found}
         return ({"$text": {"$search": self._search(recipe, words)}} | found) if words else found
+
+    def _matched(self, recipe: Recipe, match: Match) -> tuple[str, Any]:
+        """The path of a condition and what must hold there."""
+        attribute = self.attribute(match.field)
+        if attribute is None:
+            path = self.place(match.field).path
+            return path, self._condition(recipe, match, path)
+        if match.how == "exists":
+            return attribute.array, attribute.is_there(match.value is not False)
+        condition = _MATCHES.get(match.how, _equal)(self, recipe, match, attribute.sample)
+        return attribute.array, attribute.holds(condition)
 
     def of_kind(self) -> Json:
         """What keeps documents of other kinds away, where the entity shares a collection."""
@@ -80,7 +97,8 @@ class Conditions:
     def _fixed(self, key: str, value: Any) -> Json:
         if key.startswith("$") and isinstance(value, list):
             return {key: [self._all(one) for one in value]}
-        return {self.place(key).path: self._limits(value, self.types(key))}
+        limits, attribute = self._limits(value, self.types(key)), self.attribute(key)
+        return {attribute.array: attribute.holds(limits)} if attribute else {self.place(key).path: limits}
 
     def _all(self, conditions: Json) -> Json:
         found: Json = {}
@@ -143,13 +161,34 @@ class Conditions:
         }
         return pairs or None
 
+    def sort_stages(self) -> tuple[list[Json], list[Json]]:
+        """The sort as stages of a pipeline, and those that take away again what it needs beside
+        the documents: an attribute is a field only once it is taken out of its array."""
+        keys: Json = {}
+        taken: Json = {}
+        for one in given(self.operation.sort, []):
+            attribute = self.attribute(one.field)
+            path = self.place(one.field).path
+            if attribute is not None:
+                path = self.world.free(self.spot.collection, f"sorted_by_{len(taken) + 1}")
+                taken[path] = attribute.value
+            keys[path] = given(one.direction, 1)
+        first: list[Json] = [{"$set": taken}] if taken else []
+        return [*first, *([{"$sort": keys}] if keys else [])], [{"$unset": list(taken)}] if taken else []
+
+    @property
+    def sorts_by_attribute(self) -> bool:
+        """Whether the sort needs a pipeline."""
+        return any(self.attribute(one.field) is not None for one in given(self.operation.sort, []))
+
     def projection(self) -> Json | None:
         """The projection, None where the operation reads whole documents. Paths that another
         collection holds are read there."""
         found: Json = {}
         for path in given(self.operation.projection, []):
             try:
-                found[self.place(path).path] = 1
+                attribute = self.attribute(path)
+                found[attribute.array if attribute else self.place(path).path] = 1
             except Elsewhere:
                 continue
         return {path: 1 for path in found if not any(path.startswith(other + ".") for other in found)} or None

@@ -11,6 +11,7 @@ from ..conceptual import Effect, Operation, given
 from ..homes import Spot
 from ..physical import Param
 from ..values import operand
+from .attributes import Attribute
 from .conditions import Conditions, Elsewhere
 from .joins import unique_match
 from .making import Link, Recipe, World
@@ -31,12 +32,13 @@ def update_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
     update = _update(operation, conditions, recipe)
     if not update:
         return recipe
+    update, marks = _with_attributes(operation, conditions, update)
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
-        returned: Json = {"returnDocument": returns, **_options(conditions, filter, update)}
+        returned: Json = {"returnDocument": returns, **_options(conditions, filter, update, marks)}
         return recipe.add("findOneAndUpdate", spot.collection, filter=filter, update=update, options=returned)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
-    options = _options(conditions, filter, update)
+    options = _options(conditions, filter, update, marks)
     return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
 
 
@@ -45,8 +47,8 @@ def _update(operation: Operation, conditions: Conditions, recipe: Recipe) -> Jso
     told: set[str] = set()
     for effect in given(operation.effects, []):
         told.add(effect.field)
-        path, value = _effect(conditions, recipe, effect)
-        update.setdefault(_OPERATORS[effect.do], {})[_written(conditions, path)] = value
+        _, value = _effect(conditions, recipe, effect)
+        update.setdefault(_OPERATORS[effect.do], {})[_written(conditions, effect.field)] = value
     for field in given(operation.changes, []):
         if field in told:
             continue
@@ -54,7 +56,7 @@ def _update(operation: Operation, conditions: Conditions, recipe: Recipe) -> Jso
         if place is None:
             continue
         beside = _copies_beside(conditions, recipe, field)
-        update.setdefault("$set", {})[_written(conditions, place)] = _new(
+        update.setdefault("$set", {})[_written(conditions, field)] = _new(
             conditions, recipe, field, place, bool(beside)
         )
         for copied, value in beside.items():
@@ -69,8 +71,10 @@ def _new(conditions: Conditions, recipe: Recipe, path: str, place: Spot, copied:
     if route is not None:
         owner = Address(world, route.target)
         return recipe.param(words, owner.collection, owner.key, document=1)
+    attribute = conditions.attribute(path)
+    sample = attribute.sample if attribute is not None else place.path
     # A unique value of another document would be refused: then its own is written again.
-    return recipe.param(words, place.collection, place.path, document=0 if conditions.is_unique(place) else 1)
+    return recipe.param(words, place.collection, sample, document=0 if conditions.is_unique(place) else 1)
 
 
 def _copies_beside(conditions: Conditions, recipe: Recipe, path: str) -> Json:
@@ -91,8 +95,12 @@ def _place(conditions: Conditions, path: str) -> Spot | None:
         return None
 
 
-def _written(conditions: Conditions, place: Spot) -> str:
+def _written(conditions: Conditions, path: str) -> str:
     """The path that the update writes: in the element that the filter matched, else in all."""
+    attribute = conditions.attribute(path)
+    if attribute is not None:
+        return attribute.written
+    place = conditions.place(path)
     arrays = [array for array in place.arrays if array != place.path]
     matched = _matched(conditions)
     path = place.path
@@ -107,15 +115,60 @@ def _written(conditions: Conditions, place: Spot) -> str:
 def _matched(conditions: Conditions) -> str:
     """The innermost array that the filter looks into, "" for none."""
     places = [
-        conditions.place(one.field) for one in given(conditions.operation.filter, []) if one.how != "text"
+        conditions.place(one.field)
+        for one in given(conditions.operation.filter, [])
+        if one.how != "text" and conditions.attribute(one.field) is None
     ]
     inner = [array for place in places for array in place.arrays if array != place.path]
     return max(inner, key=len, default="")
 
 
-def _options(conditions: Conditions, filter: Json, update: Json) -> Json:
-    """The collation; arrayFilters that repeat the filter for the elements of an array in an array."""
+def _with_attributes(operation: Operation, conditions: Conditions, update: Any) -> tuple[Any, list[Json]]:
+    """The update with its attributes: as a pipeline, which adds one that is not there yet, where
+    all of it sets whole values; else as operators on their elements, with their arrayFilters."""
+    paths = [*(one.field for one in given(operation.effects, [])), *given(operation.changes, [])]
+    known = {place: found for path in paths for place, found in _attribute(conditions, path)}
+    if not known:
+        return update, []
+    plain = set(update) == {"$set"} and not conditions.spot.path
+    if plain and all(place in known or "$" not in place for place in update["$set"]):
+        values = update["$set"]
+        arrays: Json = {}
+        for place, value in values.items():
+            if place in known:
+                one = known[place]
+                arrays[one.array] = one.replaced(value, arrays.get(one.array, f"${one.array}"))
+        own = {place: {"$literal": value} for place, value in values.items() if place not in known}
+        return [{"$set": {**own, **arrays}}], []
+    changed: Json = {}
+    for operator, places in update.items():
+        for place, value in places.items():
+            found = known.get(place)
+            if operator == "$unset" and found:
+                changed.setdefault("$pull", {})[found.array] = {"k": found.name}
+            else:
+                changed.setdefault(operator, {})[found.written if found else place] = value
+    return changed, [{f"{one.mark}.k": one.name} for one in known.values() if _writes(changed, one.written)]
+
+
+def _writes(update: Json, path: str) -> bool:
+    return any(path in places for places in update.values())
+
+
+def _attribute(conditions: Conditions, path: str) -> list[tuple[str, Attribute]]:
+    place = _place(conditions, path)
+    found = conditions.attribute(path) if place is not None else None
+    return [(found.written, found)] if found is not None else []
+
+
+def _options(conditions: Conditions, filter: Json, update: Any, marks: list[Json]) -> Json:
+    """The collation; arrayFilters that repeat the filter for the elements of an array in an array,
+    or name the elements of attributes."""
     options = conditions.collation()
+    if marks:
+        return {**options, "arrayFilters": marks}
+    if isinstance(update, list):
+        return options
     if any("$[found]" in path for change in update.values() for path in change):
         array = _matched(conditions)
         within = {path: value for path, value in filter.items() if path.startswith(array + ".")}
@@ -134,7 +187,9 @@ def _effect(conditions: Conditions, recipe: Recipe, effect: Effect) -> tuple[Spo
         return place, True
     if effect.value is not UNSET:
         return place, operand(effect.value, types)
-    sample = f"{place.path}.0" if effect.do in ("push", "add-to-set", "pull") else place.path
+    attribute = conditions.attribute(effect.field)
+    sample = attribute.sample if attribute is not None else place.path
+    sample = f"{sample}.0" if effect.do in ("push", "add-to-set", "pull") else sample
     return place, recipe.param(f"new {effect.field}", place.collection, sample)
 
 

@@ -71,7 +71,7 @@ def edit(link: Link, content: Spot) -> Iterator[Recipe]:
     """One field of one element, as an example."""
     address = Address(link.world, link.child, content)
     key = "" if address.is_told_whole else address.key.rpartition(".")[2]
-    field = next((one for one in scalars(link.world.names.entities[link.child]) if one.name != key), None)
+    field = next((one for one in scalars(link.world, link.child) if one.name != key), None)
     if field is None or not address.arrays:
         return
     child = link.words[1]

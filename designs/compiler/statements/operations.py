@@ -60,7 +60,7 @@ def _read(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Rec
     joins = joins_of(world, operation, spot)
     if unique_match(world, operation, spot):
         return reads_of_one(recipe, spot, filter, conditions, joins)
-    if joins:
+    if joins or conditions.sorts_by_attribute:
         return _aggregate(operation, spot, recipe, conditions, filter, joins)
     return recipe.add(
         "find", spot.collection, filter=filter, projection=_positional(conditions, spot, filter), sort=conditions.sort(),
@@ -81,9 +81,14 @@ def _aggregate(
     operation: Operation, spot: Spot, recipe: Recipe, conditions: Conditions, filter: Json, joins: list[Join]
 ) -> Recipe:
     stages: list[Json] = [{"$match": filter}] if filter else []
-    sort, limit, fields = conditions.sort(), given(operation.limit, None), conditions.projection()
-    stages += [{"$sort": sort}] if sort else []
+    (sort, after), limit, fields = (
+        conditions.sort_stages(),
+        given(operation.limit, None),
+        conditions.projection(),
+    )
+    stages += sort
     stages += [{"$limit": limit}] if limit else []
+    stages += after if not fields else []
     joined = [stage for join in joins for stage in join.stages]
     if fields:
         names = {name: 1 for join in joins for name in (join.links, join.name) if name}

@@ -154,9 +154,11 @@ def _holds(element: str, path: str, wanted: Any) -> Json:
     return {"$not": [{"$in": [{"$literal": wanted["$ne"]}, listed]}]}
 
 
-def scalars(entity: Entity) -> list[Field]:
-    """The fields of an entity that a statement can set as an example."""
-    fields = [one for one in entity.own_fields if one.name != "_id" and one.type not in ("object", "array")]
+def scalars(world: World, entity: str) -> list[Field]:
+    """The fields of an entity that a statement can set as an example: those with a path of their own."""
+    grouped = [one for some in world.placement.attributes.of(entity).values() for one in some]
+    own = [one for one in world.names.entities[entity].own_fields if one not in grouped]
+    fields = [one for one in own if one.name != "_id" and one.type not in ("object", "array")]
     return [
         one
         for one in fields

@@ -1,0 +1,130 @@
+"""Which declared groups of similar fields are stored as one array of names and values (rule P3).
+
+A group is worth it where at least two operations filter or sort by its fields: one index serves
+all of them. A field stays out of the array where something else needs it under a path of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from .conceptual import Entity, Field, Model, Operation, given, stated
+from .paths import Paths
+from .routes import Route, Step
+
+LEAST = 2  # operations
+NAME, VALUE, UNIT = "k", "v", "u"
+
+
+class Attributes:
+    """The groups of a design that are arrays, by entity and group, with their fields. repeated:
+    whether an entity's documents are elements of an array; an array in it would be out of reach of
+    one update."""
+
+    def __init__(self, model: Model, paths: Paths, repeated: Callable[[str], bool]) -> None:
+        self.paths = paths
+        self._fixed = _fixed_paths(model)
+        self._asked: dict[tuple[str, str], set[str]] = {}
+        self.groups: dict[str, dict[str, list[Field]]] = {}
+        told = {one.name: groups for one in model.entities if (groups := self._declared(one))}
+        declared = {name: groups for name, groups in told.items() if not repeated(name)}
+        if not declared:
+            return
+        for operation in model.workload:
+            self._ask(operation, declared)
+        for entity, groups in declared.items():
+            kept = {name: some for name, some in groups.items() if self.asked(entity, name) >= LEAST}
+            if kept:
+                self.groups[entity] = kept
+
+    def _declared(self, entity: Entity) -> dict[str, list[Field]]:
+        found: dict[str, list[Field]] = {}
+        taken = {field.name for field in entity.own_fields if not stated(field.variant_group)}
+        for field in entity.own_fields:
+            group = given(field.variant_group, "")
+            if group and group not in taken and not self._needs_path(entity, field):
+                found.setdefault(group, []).append(field)
+        return found
+
+    def _needs_path(self, entity: Entity, field: Field) -> bool:
+        """Whether something else than a filter needs the field where it is declared."""
+        special = field.unique is True or stated(field.computed) or stated(field.grid)
+        versioned = stated(field.since_version) or stated(field.until_version)
+        odd = field.name == "_id" or "." in field.name or field.name.startswith("$") or is_open(field)
+        return special or versioned or odd or (entity.name, field.name) in self._fixed
+
+    def _ask(self, operation: Operation, declared: dict[str, dict[str, list[Field]]]) -> None:
+        paths = [match.field for match in given(operation.filter, [])]
+        paths += [key.field for key in given(operation.sort, [])]
+        for path in paths:
+            route = self.paths.resolve(operation.entity, path, given(operation.includes, []))
+            for step in route.steps if route is not None else ():
+                for group, fields in declared.get(step.entity, {}).items():
+                    if step.kind == "field" and step.field in fields:
+                        self._asked.setdefault((step.entity, group), set()).add(operation.name)
+
+    def asked(self, entity: str, group: str) -> int:
+        """How many operations filter or sort by fields of a group."""
+        return len(self._asked.get((entity, group), ()))
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    def of(self, entity: str) -> dict[str, list[Field]]:
+        """The groups of an entity that are arrays, with their fields."""
+        return self.groups.get(entity, {})
+
+    def group(self, step: Step) -> str:
+        """The array that holds what a step leads to, "" where it has a path of its own."""
+        if step.kind != "field":
+            return ""
+        return next((name for name, some in self.of(step.entity).items() if step.field in some), "")
+
+    def within(self, route: Route | None) -> tuple[str, int] | None:
+        """The name of the attribute that a route leads to or through, and its place in its array
+        in the examples; None for any other route."""
+        for step in route.steps if route is not None and self.groups else ():
+            group = self.group(step)
+            if group:
+                return step.name, [field.name for field in self.of(step.entity)[group]].index(step.name)
+        return None
+
+
+def is_open(field: Field) -> bool:
+    """Whether the names inside an object are not known: then one wildcard index is all there is."""
+    return field.type == "object" and not given(field.fields, [])
+
+
+def _fixed_paths(model: Model) -> frozenset[tuple[str, str]]:
+    """By entity, the top-level fields that copies, slices, indexes, retention, shard keys or
+    formulas name."""
+    found: set[tuple[str, str]] = set()
+    for entity in model.entities:
+        named = [path for index in given(entity.indexes, []) for path, _ in index.keys]
+        named += [path for index in given(entity.indexes, []) for path in given(index.partial, {})]
+        named += [path for path, _ in entity.shard_pairs]
+        retention = given(entity.retention, None)
+        named += [given(retention.field, "")] if retention is not None else []
+        found.update((entity.name, path.partition(".")[0]) for path in named)
+    words = {
+        word
+        for one in model.entities
+        for formula in _formulas(one.own_fields)
+        for word in re.findall(r"\w+", formula)
+    }
+    found.update((one.name, word) for one in model.entities for word in words)
+    for link in model.links:
+        for copy in given(link.copies, []):
+            found.add((link.end(copy.of).entity, copy.field.partition(".")[0]))
+        recent = given(link.recent, None)
+        for path in [*given(recent.fields, []), given(recent.sort, "")] if recent is not None else []:
+            found.add((link.to.entity, path.partition(".")[0]))
+    return frozenset(found)
+
+
+def _formulas(fields: list[Field]) -> Iterator[str]:
+    for field in fields:
+        computed = given(field.computed, None)
+        if computed is not None:
+            yield computed.formula
+        yield from _formulas(given(field.fields, []))
