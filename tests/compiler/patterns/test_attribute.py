@@ -40,7 +40,10 @@ def shop(
 ) -> Compilation:
     entities = [
         {"name": "Product", "fields": fields, **more},
-        {"name": "Shelf", "fields": [{"name": name, "type": "string"} for name in ("room", "row", "side", "door")]},
+        {
+            "name": "Shelf",
+            "fields": [{"name": name, "type": "string"} for name in ("room", "row", "side", "door")],
+        },
     ]
     return compiled(
         {"format": "nestlink/1", "name": "Shop", "database": "shop", "entities": entities, "relationships": list(links),
