@@ -10,6 +10,7 @@ from .cases import Survey
 from .conceptual import Field, Relationship, given
 from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
+from .histories import history_of
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .kinds import SINGLE
 from .sizes import element_bytes, named
@@ -116,6 +117,8 @@ class _Judge:
         for relationship in self.survey.model.links:
             strategy = self.decisions[relationship.name].strategy
             child, parent = relationship.to.entity, relationship.from_.entity
+            if strategy in CLAIMS and history_of(self.survey.names.entities[child]):
+                yield from self._clash(relationship, "G9", f"the history of {child} needs its documents")
             if strategy in _ELEMENTS and child in stored:
                 yield from self._clash(relationship, "G9", f"{stored[child]} stores the _id of {child}")
             if strategy == "FOLD_ONE" and (parent in stored or self._serves(parent, relationship)):

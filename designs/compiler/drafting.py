@@ -177,12 +177,12 @@ class Draft:
             return
         kind = "timeseries" if "timeseries" in kinds else "standard"
         name = self.placement.collection(entity.name)
-        self.add_collection(name, self.bodies[entity.name], kind=kind, **_entity_values(entity))
+        self.add_collection(name, self.bodies[entity.name], kind=kind, **own_entity_values(entity))
 
     def add_bucket(self, relationship: Relationship, body: Body) -> None:
         """The collection of buckets of a relationship's children."""
         child = self.names.entities[relationship.to.entity]
-        values = _entity_values(child)
+        values = own_entity_values(child)
         name = self.placement.made(relationship)
         self.add_collection(name, body, kind="bucket", relationship=relationship.name, **values)
 
@@ -231,7 +231,7 @@ def _of_kinds(field: DocField, kinds: tuple[str, ...], every: tuple[str, ...]) -
     return msgspec.structs.replace(field, kinds=kinds, required=False, needed=field.required, note=note)
 
 
-def _entity_values(entity: Entity) -> dict[str, Any]:
+def own_entity_values(entity: Entity) -> dict[str, Any]:
     """What a collection takes from the entity whose documents it holds."""
     validation = given(entity.validation, None)
     return {

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from .cases import Case, Survey, plain
 from .conceptual import Entity, Field, Match, Recent, Relationship, Retention, given, stated
+from .histories import history_of
 from .sizes import document_bytes, element_bytes, field_bytes, named
 
 ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
@@ -261,8 +262,8 @@ def resists(entity: Entity, survey: Survey) -> str:
         return f"{entity.name} has no date field"
     if survey.traffic.updates[entity.name]:
         return f"{entity.name} is updated"
-    if lifetime(entity).policy == "capped":
-        return f"{entity.name} is capped"
+    if history_of(entity) or lifetime(entity).policy == "capped":
+        return f"{entity.name} {'has a history' if history_of(entity) else 'is capped'}"
     need = _needs(entity, survey)
     return f"{entity.name} needs {need}" if need else ""
 

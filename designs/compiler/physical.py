@@ -122,9 +122,10 @@ class Bytes(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A collection. kind: standard, timeseries, capped, bucket, link or overflow. entity: whose
+    """A collection. kind: standard, timeseries, capped, bucket, link, overflow or revisions. entity: whose
     documents it holds (None for a link or overflow collection that is no entity's).
-    relationship: the one that made a bucket, link or overflow collection. options: of
+    relationship: the one that made a bucket, link or overflow collection. revises: the entity whose
+    earlier revisions it holds. options: of
     createCollection, without the validator. validator: None where it can't have one."""
 
     name: str
@@ -133,6 +134,7 @@ class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     kind: str
     fields: tuple[DocField, ...]
     relationship: str | None = None
+    revises: str | None = None
     description: str = ""
     options: dict[str, Any] = {}
     validator: dict[str, Any] | None = None

@@ -30,6 +30,7 @@ from .declared import (
     shard_pairs,
     unique_paths,
 )
+from .histories import history_indexes
 from .operations import Workload
 from .redundancy import settle
 from .references import References
@@ -83,6 +84,7 @@ class _Asking:
             self._add((name, one) for one in found)
         for entity in self.model.entities:
             self._add(attribute_indexes(entity, self.placement, self.shelves))
+            self._add(history_indexes(entity, self.placement, self.shelves))
             self._add(declared_indexes(entity, self.placement, self.shelves))
             self._add(retention_index(entity, self.placement, self.shelves))
             self._add(shard_index(entity, self.placement, self.shelves))

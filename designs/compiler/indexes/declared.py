@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from ..choices import first_date
 from ..conceptual import Entity, Field, Index, Operation, given, stated
+from ..histories import VALID_TO, holds_versions
 from ..physical import SIMPLE
 from ..placing import Placement
 from .candidates import Candidate, Keys, Shelf, reachable, words
@@ -67,9 +68,11 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf) -> Candi
         reason += "; it does not stop a repetition inside one document"
     if len(keys) > 1:
         reason += "; on a sharded collection a unique index starts with the shard key"
-    return Candidate(
-        keys=keys, kept=True, options=unique_options((path,), shelf), reason=reason, serves=serves
-    )
+    options = unique_options((path,), shelf)
+    if holds_versions(shelf.collection):
+        options = {"unique": True, "partialFilterExpression": {path: {"$exists": True}, VALID_TO: None}}
+        reason += ", of which only the current version counts"
+    return Candidate(keys=keys, kept=True, options=options, reason=reason, serves=serves)
 
 
 # --- declared indexes -------------------------------------------------------------------------

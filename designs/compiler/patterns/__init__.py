@@ -16,6 +16,7 @@ from . import (
     embed_one,
     extended_reference,
     fold_one,
+    history,
     link_coll,
     link_one,
     one_way_embed,
@@ -61,6 +62,7 @@ PATTERNS: tuple[Pattern, ...] = (
     extended_reference.PATTERN,
     computed.PATTERN,
     schema_version.PATTERN,
+    history.PATTERN,
     retention.PATTERN,
     sharding.PATTERN,
 )

@@ -87,6 +87,13 @@ def id_node(draft: Draft, relationship: Relationship, entity: str, name: str, **
     )
 
 
+def id_of_document(draft: Draft, entity: str, name: str, note: str) -> Node:
+    """A field that holds the ``_id`` of a document of the entity, for its history."""
+    types = draft.placement.key_types(entity)
+    target = target_of(draft, entity)
+    return Node(name, *types, origin="version", required=True, entity=entity, target=target, note=note)
+
+
 def target_of(draft: Draft, entity: str) -> str | None:
     """The collection whose ``_id`` references to the entity hold, None for elements."""
     places = draft.placement.identities(entity)

@@ -12,10 +12,11 @@ from ..physical import Collection, DocField, Element
 from ..values import is_of, typed
 from .nesting import is_current, without_repeats
 from .records import Records
-from .shelves import pages_of, slice_of
+from .roots import roots
+from .shelves import slice_of
 from .specs import Place, spec_in_array, spec_in_document
-from .standing import ABSENT, INSIDE, OWN, Here, attributes_of, is_taken, present, pruned
-from .values import object_id, value
+from .standing import ABSENT, INSIDE, OWN, Here, age_of, attributes_of, is_taken, present, pruned
+from .values import value
 from .world import Link, Thing, World
 
 
@@ -28,32 +29,7 @@ class Documents:
 
     def of(self, collection: Collection) -> list[dict[str, Any]]:
         """The example documents of a collection."""
-        return [self.body(collection.fields, here) for here in self._heres(collection)]
-
-    def _heres(self, collection: Collection) -> Iterable[Here]:
-        link = self.names.relationships.get(collection.relationship or "")
-        if collection.kind == "bucket" and link is not None:
-            buckets = pages_of(self.world, self.records, link)
-            return [Here(thing=one.parent, record={"_id": one.id}, bucket=one) for one in buckets]
-        if collection.kind == "link" and link is not None:
-            return [
-                self._pair(one)
-                for thing in self.world.of(link.from_.entity)
-                for one in self.world.links(link.name, "from", thing)
-            ]
-        if collection.kind == "overflow" and link is not None:
-            return [self._extra(collection, thing) for thing in self.world.of(link.to.entity) if thing.extra]
-        things = self.world.of(collection.entity or "")
-        return [Here(thing=thing, record=self.records.of(thing)) for thing in things if thing.holder is None]
-
-    def _pair(self, link: Link) -> Here:
-        identity = object_id(link.one.start, "link", link.relationship.name, link.number)
-        return Here(thing=link.one, record={"_id": identity, **self.records.of(link)}, link=link, pair=True)
-
-    def _extra(self, collection: Collection, thing: Thing) -> Here:
-        return Here(
-            thing=thing, record={"_id": object_id(thing.start, "extra", collection.name, thing.number)}
-        )
+        return [self.body(collection.fields, here) for here in roots(collection, self.world, self.records)]
 
     # --- walking ------------------------------------------------------------------------------
 
@@ -111,7 +87,7 @@ class Documents:
             found = ABSENT if thing is None else self._identity(field, thing)
             return found if any(is_of(found, one) for one in field.types) else ABSENT
         if field.origin == "version":
-            return here.thing.version
+            return age_of(field, here, self.records.of(here.thing)["_id"])
         if field.origin == "attribute" and field.items is not None:
             return attributes_of(field.items, here.record)
         if field.origin == "discriminator":

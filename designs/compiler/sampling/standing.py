@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 
 from ..attributes import NAME, VALUE
+from ..histories import REVISION, VALID_FROM, VALID_TO
 from ..physical import DocField, Element
 from .shelves import Bucket
 from .world import Link, Thing
@@ -21,7 +23,8 @@ class Here(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     thing: whose content this is. link: the pair that an element or a link document stands for.
     through: the relationship whose references mean the thing itself (inside an element that
-    stands for it). bucket: of a bucket document. record: the own values at this level.
+    stands for it). bucket: of a bucket document. past: whether this is an earlier version of the
+    thing. record: the own values at this level.
     """
 
     thing: Thing
@@ -30,6 +33,7 @@ class Here(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     through: str = ""
     bucket: Bucket | None = None
     pair: bool = False
+    past: bool = False
 
 
 def is_taken(field: DocField) -> bool:
@@ -55,3 +59,17 @@ def attributes_of(items: Element, record: dict[str, Any]) -> Any:
     """An element of an attribute array for each attribute that the record has."""
     known = [(name, record.get(name)) for name in items.fields[0].enum]
     return [{NAME: name, VALUE: value} for name, value in known if value is not None] or ABSENT
+
+
+def age_of(field: DocField, here: Here, identity: Any) -> Any:
+    """What a document says of its shape or of its history: the first thing has been changed once,
+    thirty days after it began. identity: of the thing, whatever version this is."""
+    changed = here.thing.start + timedelta(days=30)
+    first = here.thing.number == 0
+    if field.name == VALID_FROM:
+        return changed if first and not here.past else here.thing.start
+    if field.name == VALID_TO:
+        return changed if here.past else None
+    if field.name == REVISION:
+        return 2 if first and not here.past else 1
+    return here.thing.version if field.maximum is not None else identity

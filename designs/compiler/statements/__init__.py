@@ -13,6 +13,7 @@ from ..physical import Compilation, Statement
 from ..placing import Placement
 from .audit import audits
 from .computed import refreshers
+from .history import histories, remembering
 from .kinds import kind_audits
 from .makers import made
 from .making import Link, Recipe, World
@@ -29,7 +30,11 @@ def build(
 ) -> tuple[Statement, ...]:
     """All statements of a design, script by script, in the order in which the scripts run them."""
     world = World(compilation, placement, names, paths)
-    return tuple(statement for recipe in _unique(_prepared(_recipes(world))) for statement in recipe.done())
+    return tuple(
+        statement
+        for recipe in _unique(_prepared(remembering(world, one) for one in _recipes(world)))
+        for statement in recipe.done()
+    )
 
 
 def _prepared(recipes: Iterable[Recipe]) -> Iterator[Recipe]:
@@ -44,6 +49,7 @@ def _recipes(world: World) -> Iterator[Recipe]:
         yield from made(Link(world, relationship))
     yield from operations(world)
     yield from versions(world)
+    yield from histories(world)
     yield from retention(world)
     yield from refreshers(world)
     yield from recomputations(world)

@@ -1,0 +1,205 @@
+"""DOC_VERSION and SCD2: what was is kept before each change, and can be asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import Compilation
+from designs.compiler.sampling import samples
+from tests.compiler.bson_schema import complaints
+from tests.compiler.compiled import compiled
+from tests.compiler.composed import at
+from tests.compiler.small import barred
+
+FIELDS = [
+    {"name": "number", "type": "string", "required": True, "unique": True},
+    {"name": "limit", "type": "int"},
+]
+HOLDER = {
+    "name": "Holder",
+    "fields": [{"name": name, "type": "string"} for name in ("name", "city", "street", "phone")],
+}
+OPS = [
+    {"name": "by limit", "kind": "read", "entity": "Policy", "filter": [{"field": "limit"}]},
+    {
+        "name": "raise",
+        "kind": "update",
+        "entity": "Policy",
+        "filter": [{"field": "_id"}],
+        "changes": ["limit"],
+    },
+    {"name": "drop", "kind": "delete", "entity": "Policy", "filter": [{"field": "_id"}]},
+    {"name": "add", "kind": "insert", "entity": "Policy"},
+]
+
+
+def policies(
+    history: str, *fields: dict[str, Any], links: Any = (), ops: Any = OPS, **more: Any
+) -> Compilation:
+    policy = {"name": "Policy", "history": history, "fields": [*fields, *FIELDS], **more}
+    return compiled(
+        {"format": "nestlink/1", "name": "P", "database": "p", "entities": [policy, HOLDER], "relationships": list(links),
+         "operations": list(ops)}
+    )  # fmt: skip
+
+
+def link(**more: Any) -> dict[str, Any]:
+    ends = {
+        "from": {"entity": "Holder", "has": {"max": 5}},
+        "to": {"entity": "Policy", "has": {"min": 1, "max": 1}},
+    }
+    return {"name": "policies", "kind": "one-to-many", **ends, **more}
+
+
+def collection(made: Compilation, name: str) -> Any:
+    return next(one for one in made.plan.collections if one.name == name)
+
+
+def told(made: Compilation) -> dict[str, Any]:
+    return {one.id: one for one in made.plan.statements}
+
+
+BOTH = pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+
+
+def test_revisions_have_a_collection_of_their_own() -> None:
+    made = policies("revisions")
+    past = collection(made, "policy_revisions")
+    assert (past.kind, past.revises, past.entity) == ("revisions", "Policy", None)
+    assert [one.name for one in past.fields] == ["_id", "policy_id", "number", "limit", "revision"]
+    assert at(past.fields, "number").policy == "snapshot"
+    (index,) = past.indexes
+    assert index.keys == (("policy_id", 1), ("revision", 1)) and index.options == {"unique": True}
+    (overlay,) = made.plan.entity_overlays
+    assert (overlay.kind, overlay.collection, overlay.path) == ("DOC_VERSION", "policies", "revision")
+
+
+def test_versions_stand_beside_the_present() -> None:
+    made = policies("point-in-time")
+    (one,) = [one for one in made.plan.collections if one.entity == "Policy"]
+    assert at(one.fields, "valid_to").types == ("date", "null") and at(one.fields, "valid_from").required
+    assert at(one.fields, "policy_id").target == "policies"
+    indexes = {index.name: index.options for index in one.indexes}
+    assert indexes["policy_id_1_valid_to_1"] == {"unique": True}
+    assert indexes["number_1"]["partialFilterExpression"]["valid_to"] is None
+    assert [overlay.kind for overlay in made.plan.entity_overlays] == ["SCD2"]
+
+
+@BOTH
+@pytest.mark.parametrize("field", [[], [{"name": "_id", "type": "int"}]])
+def test_the_samples_show_one_change(history: str, field: list[Any]) -> None:
+    made = policies(history, *field)
+    assert not [one for one in made.findings if one.severity == "error"]
+    for one in made.plan.collections:
+        for document in samples(made)[one.name]:
+            assert complaints(one.validator["$jsonSchema"], document) == []
+    known = samples(made)["policies"]
+    if history == "revisions":
+        (past,) = samples(made)["policy_revisions"]
+        assert [one["revision"] for one in known][:2] == [2, 1]
+        assert (past["policy_id"], past["revision"]) == (known[0]["_id"], 1)
+    else:
+        (past,) = [one for one in known if one["valid_to"] is not None]
+        assert past["policy_id"] == known[0]["_id"] == known[0]["policy_id"] != past["_id"]
+        assert past["valid_from"] < past["valid_to"] == known[0]["valid_from"]
+
+
+@BOTH
+def test_what_has_a_history_is_not_embedded(history: str) -> None:
+    held = [link(exclusive_owner=True)]
+    (decision,) = policies(history, links=held, ops=[]).decisions
+    assert barred(decision)["EMBED_ARRAY"] == "G9"
+    plain = policies("none", links=held, ops=[])
+    assert plain.decisions[0].strategy == "EMBED_ARRAY" and not plain.plan.entity_overlays
+
+
+def test_a_change_keeps_what_was_first_and_is_guarded_by_its_number() -> None:
+    known = told(policies("revisions"))
+    keep, change = known["Policy.change.1"], known["Policy.change.2"]
+    assert keep.pipeline[-1]["$merge"] == {
+        "into": "policy_revisions", "on": ["policy_id", "revision"], "whenMatched": "keepExisting", "whenNotMatched": "insert",
+    }  # fmt: skip
+    assert keep.pipeline[1:3] == [{"$set": {"policy_id": "$_id"}}, {"$unset": "_id"}]
+    assert set(change.filter) == {"_id", "revision"} and change.update["$inc"] == {"revision": 1}
+    assert change.must_match and not change.transaction  # a $merge can't run in a transaction
+
+
+def test_a_version_is_closed_by_a_copy_and_the_present_goes_on() -> None:
+    known = told(policies("point-in-time"))
+    keep, change = known["Policy.change.1"], known["Policy.change.2"]
+    assert keep.pipeline[0]["$match"]["valid_to"] is None
+    assert (
+        keep.pipeline[-1]["$merge"]["on"] == ["policy_id", "valid_to"]
+        and keep.pipeline[-1]["$merge"]["into"] == "policies"
+    )
+    assert change.update["$set"]["valid_from"] == keep.pipeline[1]["$set"]["valid_to"]
+
+
+def test_the_operations_keep_what_they_change() -> None:
+    known = told(policies("revisions"))
+    assert known["raise.1"].op == "aggregate" and known["raise.2"].update["$inc"] == {"revision": 1}
+    assert known["drop.1"].op == "aggregate" and known["drop.2"].op == "deleteOne"
+    assert "revision" not in known["by limit"].filter
+    known = told(policies("point-in-time"))
+    assert known["raise.1"].op == "aggregate" and "valid_from" in known["raise.2"].update["$set"]
+    assert known["drop"].op == "updateOne" and list(known["drop"].update["$set"]) == ["valid_to"]
+
+
+def test_reads_of_the_present_leave_the_past_out() -> None:
+    assert told(policies("point-in-time"))["by limit"].filter["valid_to"] is None
+    held = told(policies("point-in-time", links=[link(strategy="PARENT_REF")]))
+    assert held["policies.read"].filter["valid_to"] is None
+    (stage,) = [one["$lookup"] for one in held["policies.join"].pipeline if "$lookup" in one]
+    assert stage["pipeline"][0] == {"$match": {"valid_to": None}}
+    plain = told(policies("revisions", links=[link(strategy="PARENT_REF")]))
+    assert "valid_to" not in str(plain["policies.read"].filter) + str(plain["policies.join"].pipeline)
+
+
+def test_moving_a_child_is_a_change_and_counting_is_not() -> None:
+    known = told(policies("revisions", links=[link(strategy="PARENT_REF")]))
+    assert known["policies.reassign.1"].op == "aggregate"
+    assert known["policies.reassign.2"].update["$inc"] == {"revision": 1}
+    assert all("revision" not in str(one.update) for one in known.values() if one.script == "05_sync")
+
+
+def test_the_past_can_be_asked_for() -> None:
+    known = told(policies("revisions"))
+    assert (
+        known["Policy.history"].sort == {"revision": -1}
+        and known["Policy.history"].collection == "policy_revisions"
+    )
+    assert set(known["Policy.revision"].filter) == {"policy_id", "revision"}
+    wanted = told(policies("point-in-time"))["Policy.at"].filter
+    assert wanted["valid_from"]["$lte"] == wanted["$or"][1]["valid_to"]["$gt"] and wanted["$or"][0] == {
+        "valid_to": None
+    }
+
+
+def test_the_audit_finds_changes_that_kept_nothing() -> None:
+    assert told(policies("revisions"))["Policy.missing_revisions"].script == "06_audit"
+    assert told(policies("point-in-time"))["Policy.overlapping_versions"].script == "06_audit"
+
+
+def test_a_measurement_with_a_history_is_no_time_series() -> None:
+    fields = [{"name": "at", "type": "date", "required": True}, {"name": "level", "type": "int"}]
+    for history, kind in (("none", "timeseries"), ("revisions", "standard")):
+        made = compiled(
+            {"format": "nestlink/1", "name": "P", "database": "p", "relationships": [],
+             "entities": [{"name": "Level", "kind": "measurement", "history": history, "fields": fields}]}
+        )  # fmt: skip
+        assert made.plan.collections[0].kind == kind
+
+
+def test_taken_names_are_left_alone() -> None:
+    other = {"name": "PolicyRevision", "fields": [{"name": "text", "type": "string"}]}
+    made = compiled(
+        {"format": "nestlink/1", "name": "P", "database": "p", "relationships": [],
+         "entities": [{"name": "Policy", "history": "revisions", "fields": FIELDS}, other]}
+    )  # fmt: skip
+    assert {one.name for one in made.plan.collections} == {
+        "policies",
+        "policy_revisions",
+        "policy_revisions_2",
+    }
