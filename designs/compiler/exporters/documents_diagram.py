@@ -23,7 +23,7 @@ _NODE = (("shape", "plain"), ("fontname", palette.FACE), ("fontsize", "11"))
 _EDGE = (("fontname", palette.FACE), ("fontsize", "10"), ("penwidth", "1.3"), ("arrowsize", "0.8"))
 _KINDS = {
     "timeseries": ("time series", "measurement"), "capped": ("capped", "event"), "bucket": ("buckets", "event"),
-    "link": ("links", "weak"), "overflow": ("overflow", "weak"),
+    "link": ("links", "weak"), "overflow": ("overflow", "weak"), "revisions": ("revisions", "weak"),
 }  # fmt: skip
 _BLOCKS = {
     "embedded": "embedded", "link": "embedded", "tree": "embedded", "subset": "limited", "bucket": "limited",

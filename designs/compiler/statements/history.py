@@ -155,36 +155,15 @@ def _audit(past: Past) -> Recipe:
             AUDIT,
         )
         lookup = {"from": past.into, "localField": "_id", "foreignField": past.key, "as": "past"}
-        known = {
-            "$size": {
-                "$setUnion": [
-                    {
-                        "$filter": {
-                            "input": "$past.revision",
-                            "as": "one",
-                            "cond": {"$lt": ["$$one", "$revision"]},
-                        }
-                    },
-                    [],
-                ]
-            }
-        }
-        wanted: Any = {"$lt": [known, {"$subtract": [f"${REVISION}", 1]}]}
+        earlier = {"$lt": ["$$one", f"${REVISION}"]}
+        kept = {"$filter": {"input": f"$past.{REVISION}", "as": "one", "cond": earlier}}
+        wanted: Any = {"$lt": [{"$size": kept}, {"$subtract": [f"${REVISION}", 1]}]}
     else:
-        recipe = _recipe(
-            past,
-            "overlapping_versions",
-            "audit",
-            f"Past {past.collection} that end after the current one begins.",
-            AUDIT,
-        )
+        note = f"Past {past.collection} that end after the current one begins."
+        recipe = _recipe(past, "overlapping_versions", "audit", note, AUDIT)
         lookup = {"from": past.collection, "localField": past.key, "foreignField": "_id", "as": "past"}
-        wanted = {
-            "$and": [
-                {"$ne": [f"${VALID_TO}", None]},
-                {"$gt": [f"${VALID_TO}", {"$first": f"$past.{VALID_FROM}"}]},
-            ]
-        }
+        late = {"$gt": [f"${VALID_TO}", {"$first": f"$past.{VALID_FROM}"}]}
+        wanted = {"$and": [{"$ne": [f"${VALID_TO}", None]}, {"$ne": ["$_id", f"${past.key}"]}, late]}
     stages = [{"$lookup": lookup}, {"$match": {"$expr": wanted}}, {"$project": {"_id": 1}}, {"$limit": MOST}]
     return recipe.add("aggregate", past.collection, pipeline=stages)
 
