@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 
 View = Callable[..., HttpResponse]
-_TYPED = ("name", "database", "description", "tags", "text")
+_TYPED = ("name", "database", "description", "tags", "text", "reason")
 
 
 def download(content: bytes, name: str, media_type: str) -> HttpResponse:

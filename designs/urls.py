@@ -60,6 +60,7 @@ urlpatterns = [
     path("designs/<slug:slug>/queries/", queries.queries_page, name="queries"),
     path("designs/<slug:slug>/decisions/", decisions.decisions_page, name="decisions"),
     path("designs/<slug:slug>/findings/", findings.findings_page, name="findings"),
+    path("designs/<slug:slug>/findings/settle/", findings.settle_finding, name="settle_finding"),
     path("designs/<slug:slug>/report/", report.report_page, name="report"),
     path("designs/<slug:slug>/downloads/", downloads.downloads_page, name="downloads"),
     path("designs/<slug:slug>/files/<path:path>", downloads.one_file, name="file"),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .findings import Finding, Report
     from .guidelines import GUIDELINES
     from .lints import LINTS
+    from .naming import Names
     from .patterns import PATTERNS
     from .physical import Compilation
     from .pipeline import Planned, complete, plan_design
@@ -37,6 +38,7 @@ _ROOMS = {
     "GUIDELINES": "guidelines",
     "LINTS": "lints",
     "Model": "conceptual",
+    "Names": "naming",
     "OutputFile": "exporters.base",
     "PATTERNS": "patterns",
     "Planned": "pipeline",
@@ -68,6 +70,7 @@ __all__ = [
     "Exporter",
     "Finding",
     "Model",
+    "Names",
     "OutputFile",
     "Planned",
     "Report",

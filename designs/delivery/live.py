@@ -20,6 +20,7 @@ from designs.compiler import EXPORTERS, Model, Planned, complete, plan_design
 
 from .code import highlighted
 from .compiled import Compiled, finished, outputs, remember, remembered, rendered
+from .finding_places import Places
 
 KEPT = 8
 """Half-way designs: enough for the ones being drawn in this process."""
@@ -48,7 +49,7 @@ def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
     unknown = frozenset() if made.advised else _ADVISED
     plan = next(file for file in made.files if file.path == "plan.json")
     return {
-        "findings": _RAW.decode(plan.text)["findings"],
+        "findings": _findings(made, plan.text),
         "files": [
             {"path": file.path, "bytes": None, "hash": None}
             if file.path in unknown
@@ -57,6 +58,13 @@ def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
         ],
         "shown": _shown(made.files, show),
     }
+
+
+def _findings(made: Compiled, plan: str) -> list[dict[str, Any]]:
+    """The plan's findings, each with the ids of what it is about."""
+    places = Places(made.compilation)
+    found: list[dict[str, Any]] = msgspec.json.decode(_RAW.decode(plan)["findings"])
+    return [one | {"about": places.of(one["subject"])} for one in found]
 
 
 def tag(text: bytes, *asked: str) -> str:

@@ -1,15 +1,25 @@
-"""What the rules found in a design, the gravest first, each with a link to what it is about."""
+"""What the rules found in a design, the gravest first, each with a link to what it is about, the edit
+that settles it, and a way to set it aside with a reason."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
-from designs.access import design_or_404
+from designs import store
+from designs.access import changeable_or_404, design_or_404
 from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import opened
+from designs.delivery.compiled import Compiled, opened
+from designs.delivery.finding_edits import LONGEST_REASON, aside, fix_of, set_aside, taken_back
+from designs.forms import new_op_id, op_id_of
+from designs.http import signed_in
+from designs.store import edits
 
 GRAVITY = ("error", "warning", "info")
 
@@ -26,7 +36,53 @@ def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
     counts = Counter(finding["severity"] for finding in found)
     context = {
         "design": design,
+        "op_id": new_op_id(),
+        "longest_reason": LONGEST_REASON,
+        "set_aside": aside(result.compilation.model),
         "groups": [(severity, counts[severity], [one for one in found if one["severity"] == severity])
                    for severity in GRAVITY if counts[severity]],
     }  # fmt: skip
     return render(request, "designs/findings.html", context)
+
+
+@require_POST
+@signed_in("designs:findings")
+def settle_finding(request: HttpRequest, slug: str) -> HttpResponse:
+    """Carry a finding's fix out, set it aside, or take that back: each one edit that can be undone."""
+    design = changeable_or_404(request, slug)
+    code, subject = request.POST.get("code", "")[:64], request.POST.get("subject", "")[:2000]
+    edit, words, said = _asked(request, opened(design.text.encode()), code, subject)
+    if edit is None:
+        messages.warning(request, said)
+        return redirect("designs:findings", slug)
+    try:
+        store.commit(design, design.revision, edit, request.user, op_id_of(request), words)
+    except store.Conflict:
+        messages.warning(request, _("Somebody changed the same meanwhile. Look at the finding again."))
+    except store.Refused as refused:
+        messages.warning(request, _("That is not possible: %s") % "; ".join(map(str, refused.faults)))
+    else:
+        messages.success(request, said)
+    return redirect("designs:findings", slug)
+
+
+def _asked(
+    request: HttpRequest, result: Compiled, code: str, subject: str
+) -> tuple[edits.Several | None, str, str]:
+    """The edit, what history says of it, and what the page says; no edit where there is nothing to do."""
+    model = result.compilation.model
+    named: dict[str, Any] = {"code": code, "subject": subject}
+    do = request.POST.get("do")
+    if do == "fix":
+        edit = fix_of(result.plan["findings"], code, subject)
+        if edit is None:
+            return None, "", _("This finding is not there any more, or has no fix.")
+        return edit, _("Fixed %(code)s at %(subject)s") % named, _("%(code)s is settled.") % named
+    if do == "back":
+        words = _("Took %(code)s at %(subject)s up again") % named
+        return taken_back(model, code, subject), words, _("%(code)s speaks again.") % named
+    reason = request.POST.get("reason", "").strip()
+    if do != "aside" or not reason or not code:
+        return None, "", _("To set a finding aside, say why.")
+    words = _("Set %(code)s at %(subject)s aside") % named
+    return set_aside(model, code, subject, reason), words, _("%(code)s is set aside.") % named

@@ -1,0 +1,116 @@
+"""The page of findings: each can be settled by its fix, or set aside with a reason and taken back."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from designs import store
+from designs.models import Design, Revision
+
+from .conftest import small_design
+from .editors import raw_of
+
+pytestmark = pytest.mark.django_db
+PRICE = {"name": "price", "type": "double", "money": True}
+SENT = {"code": "L45", "subject": "Student.price"}
+
+
+@pytest.fixture
+def priced(ann: User) -> Design:
+    raw = small_design()
+    raw["entities"][0]["fields"].append(PRICE)
+    return store.create(json.dumps(raw), ann)
+
+
+@pytest.fixture
+def client(ann: User) -> Client:
+    found = Client()
+    found.force_login(ann)
+    return found
+
+
+def page(client: Client, design: Design) -> str:
+    answer = client.get(f"/designs/{design.slug}/findings/")
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def settle(client: Client, design: Design, do: str, **more: Any) -> str:
+    answer = client.post(f"/designs/{design.slug}/findings/settle/", {"do": do, **SENT, **more}, follow=True)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def test_a_fix_is_one_edit_that_history_names(client: Client, priced: Design, ann: User) -> None:
+    assert "Student.price" in page(client, priced) and 'value="fix"' in page(client, priced)
+    shown = settle(client, priced, "fix")
+    assert "L45 is settled." in shown and 'value="fix"' not in shown
+    assert raw_of(priced)["entities"][0]["fields"][1]["type"] == "decimal"
+    last = Revision.objects.filter(design=priced).first()
+    assert last is not None and last.words == "Fixed L45 at Student.price"
+    taken = store.take_back(Design.objects.get(pk=priced.pk), "undo", ann, "undo-one-1")
+    assert taken is not None and raw_of(priced)["entities"][0]["fields"][1]["type"] == "double"
+
+
+def test_what_is_set_aside_keeps_its_reason_and_can_be_taken_back(client: Client, priced: Design) -> None:
+    shown = settle(client, priced, "aside", reason=" <b>rounded</b> on purpose ")
+    assert raw_of(priced)["ignored"] == [{**SENT, "reason": "<b>rounded</b> on purpose"}]
+    assert "Set aside" in shown and "<b>rounded</b> on purpose" in shown and 'value="aside"' not in shown
+    settle(client, priced, "aside", reason="another reason")
+    assert [one["reason"] for one in raw_of(priced)["ignored"]] == ["another reason"]
+    shown = settle(client, priced, "back")
+    assert "ignored" not in raw_of(priced) and 'value="aside"' in shown
+
+
+def test_the_reason_is_written_as_text(client: Client, priced: Design) -> None:
+    settle(client, priced, "aside", reason="<script>alert(1)</script>")
+    assert b"<script>alert" not in client.get(f"/designs/{priced.slug}/findings/").content
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"do": "fix", "subject": "Student.name"}, "has no fix"),
+        ({"do": "aside", "reason": "  "}, "say why"),
+        ({"do": "something"}, "say why"),
+    ],
+)
+def test_what_cannot_be_done_is_said(client: Client, priced: Design, sent: dict[str, Any], said: str) -> None:
+    assert said in settle(client, priced, **sent)
+    assert Design.objects.get(pk=priced.pk).revision == priced.revision
+
+
+def test_sent_twice_it_is_done_once(client: Client, priced: Design) -> None:
+    for _ in range(2):
+        settle(client, priced, "aside", reason="meant", op_id="abcdefgh-1")
+    assert Design.objects.get(pk=priced.pk).revision == priced.revision + 1
+
+
+def test_a_reason_is_short(client: Client, priced: Design) -> None:
+    settle(client, priced, "aside", reason="x" * 5000)
+    assert len(raw_of(priced)["ignored"][0]["reason"]) == 500
+
+
+def test_visitors_look(priced: Design, django_user_model: Any) -> None:
+    carl = Client()
+    carl.force_login(django_user_model.objects.create_user("carl"))
+    place = f"/designs/{priced.slug}/findings/settle/"
+    assert carl.post(place, {"do": "fix", **SENT}).status_code in (403, 404)
+    answer = Client().post(place, {"do": "fix", **SENT})
+    assert answer.status_code == 302 and "sign" in answer["Location"]
+    assert "meant" in Client().post(place, {"do": "aside", **SENT, "reason": "meant"}).content.decode()
+    assert Client().get(place).status_code == 405
+    assert raw_of(priced)["entities"][0]["fields"][1]["type"] == "double"
+
+
+@pytest.mark.usefixtures("library")
+def test_the_library_offers_nothing_to_change() -> None:
+    shown = Client().get("/designs/web-shop/findings/").content.decode()
+    assert not re.search(r'name="do"', shown)
