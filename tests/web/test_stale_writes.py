@@ -61,7 +61,7 @@ WRITERS: dict[str, Callable[[Client, Design], Any]] = {
     "restore": _restore,
 }
 # These take something, but write no text of this design that a newer one could meet.
-HARMLESS = {"redo": "nothing of ann's is undone here", "copy": "a new design", "put_away": "the text stays", "fetch_back": "the text stays"}  # fmt: skip
+HARMLESS = {"settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here", "copy": "a new design", "put_away": "the text stays", "fetch_back": "the text stays"}  # fmt: skip
 
 PAGES = (
     "design", "documents", "diagrams", "diagram", "scripts", "queries", "decisions", "findings", "report",
