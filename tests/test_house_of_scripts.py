@@ -12,11 +12,9 @@ from tests.house import modules
 
 ROOT = Path(__file__).resolve().parent.parent
 EDITOR = ROOT / "static" / "editor"
-WORDS = tuple(
-    ROOT / "templates" / "designs" / name for name in ("_editor_words.html", "_editor_commands.html")
-)
+WORDS = sorted((ROOT / "templates" / "designs").glob("_editor_*.html"))
 # Words that are asked for by a name put together from parts.
-_PIECED = re.compile(r"^(do_|saved_|nothing_to_|shown_)|_(one|other)$")
+_PIECED = re.compile(r"^(do_|saved_|nothing_to_|shown_|tab_|severity_|diagram_)|_(one|other)$")
 
 
 def sources() -> dict[str, str]:

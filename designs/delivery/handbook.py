@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.urls import reverse
+
 from designs.compiler import GUIDELINES, LINTS, PATTERNS, STRATEGIES, written_out
 
 RULES, PATTERN_SHELF, CHECKS = "rules", "patterns", "checks"
@@ -49,6 +51,12 @@ def entry_at(shelf: str, slug: str) -> Entry | None:
 def page_of(name: str) -> Entry | None:
     """The page of a rule's code, a strategy, an overlay or a finding's code."""
     return _by_name().get(name)
+
+
+def address_of(name: str) -> str:
+    """The address of the page of a code or name; "" where the handbook has none."""
+    entry = page_of(name)
+    return reverse("designs:handbook_entry", args=(entry.shelf, entry.slug)) if entry is not None else ""
 
 
 @cache

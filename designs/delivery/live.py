@@ -21,6 +21,7 @@ from designs.compiler import EXPORTERS, Model, Planned, complete, plan_design
 from .code import highlighted
 from .compiled import Compiled, finished, outputs, remember, remembered, rendered
 from .finding_places import Places
+from .handbook import address_of
 
 KEPT = 8
 """Half-way designs: enough for the ones being drawn in this process."""
@@ -61,10 +62,10 @@ def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
 
 
 def _findings(made: Compiled, plan: str) -> list[dict[str, Any]]:
-    """The plan's findings, each with the ids of what it is about."""
+    """The plan's findings, each with the ids of what it is about and its page of the handbook."""
     places = Places(made.compilation)
     found: list[dict[str, Any]] = msgspec.json.decode(_RAW.decode(plan)["findings"])
-    return [one | {"about": places.of(one["subject"])} for one in found]
+    return [one | {"about": places.of(one["subject"]), "page": address_of(one["code"])} for one in found]
 
 
 def tag(text: bytes, *asked: str) -> str:

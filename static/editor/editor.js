@@ -3,6 +3,8 @@ import { entitiesView, rowsOf } from "./entities.js";
 import { Scene } from "./scene.js";
 import { nested } from "./types.js";
 
+const GRAVITY = ["error", "warning", "info"];
+
 export class Editor {
   constructor({ state, stage, words, page, ways }) {
     Object.assign(this, { state, stage, words, page });
@@ -17,7 +19,7 @@ export class Editor {
     this.heard = new Map();
     this.actions = new Map();
     this.views = new Map([["entities", {
-      make: () => entitiesView(this.design, folded, this.badges()), rows: (card) => rowsOf(card, folded),
+      make: () => entitiesView(this.design, folded, this.badges(), this.concerns()), rows: (card) => rowsOf(card, folded),
     }]]);
   }
 
@@ -74,6 +76,22 @@ export class Editor {
 
   rows(card) { return this.views.get(this.view).rows(card); }
   badges() { return new Map((this.live?.decisions ?? []).map((one) => [one.relationship, one.strategy])); }
+
+  // By id of what it is about: how many findings, and the gravest of their severities.
+  concerns() {
+    const { findings = [] } = this.live ?? {};
+    if (this.concerned?.findings === findings) return this.concerned.map;
+    const map = new Map();
+    for (const one of findings) {
+      for (const id of one.about ?? []) {
+        const known = map.get(id);
+        const graver = !known || GRAVITY.indexOf(one.severity) < GRAVITY.indexOf(known.severity);
+        map.set(id, { count: (known?.count ?? 0) + 1, severity: graver ? one.severity : known.severity });
+      }
+    }
+    this.concerned = { findings, map, mark: JSON.stringify([...map]) };
+    return map;
+  }
 
   select(keys, field = null) {
     this.selected = new Set(keys);

@@ -4,17 +4,17 @@ import { cardHeight } from "./geometry.js";
 import { nested, TYPES, typeText } from "./types.js";
 
 // Cards and lines of the design. closed: ids of fields that are folded; badges: strategy by relationship.
-export function entitiesView(design, closed, badges = new Map()) {
+export function entitiesView(design, closed, badges = new Map(), concerns = new Map()) {
   const layout = design.layout ?? {};
   const cards = (design.entities ?? []).map((entity) => ({
     key: entity.id, subject: entity, name: entity.name, kind: entity.kind ?? "entity",
     folded: layout[entity.name]?.folded === true, count: counted(entity.fields, closed), fields: (entity.fields ?? []).length,
-    x: layout[entity.name]?.x, y: layout[entity.name]?.y,
+    concern: concerns.get(entity.id), x: layout[entity.name]?.x, y: layout[entity.name]?.y,
   }));
   const byName = new Map(cards.map((card) => [card.name, card]));
   const lines = (design.relationships ?? []).map((link) => ({
     key: link.id, subject: link, name: link.name, kind: link.kind, badge: badges.get(link.name) ?? link.strategy ?? "",
-    chosen: Boolean(link.strategy), from: byName.get(link.from.entity)?.key, to: byName.get(link.to.entity)?.key,
+    chosen: Boolean(link.strategy), concern: concerns.get(link.id), from: byName.get(link.from.entity)?.key, to: byName.get(link.to.entity)?.key,
     a: foot(link, "to"), b: foot(link, "from"),
   })).filter((line) => line.from && line.to);
   place(cards, lines);

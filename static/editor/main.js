@@ -51,8 +51,9 @@ function documents() {
   editor.homes = () => homes(editor.design, editor.live ?? { collections: [], decisions: [] });
   editor.askLive = follow({ url: page.urls.live, state, shows: () => editor.wanted(), tell: (told) => {
     const moved = editor.live?.decisions !== told.decisions;
+    const [before, marked] = [editor.concerns() && editor.concerned.mark, editor.live?.findings !== told.findings];
     editor.live = told;
-    if (moved) editor.refresh();
+    if (moved || (marked && editor.concerns() && editor.concerned.mark !== before)) editor.refresh();
     editor.tell("live");
   } });
 }

@@ -9,6 +9,8 @@ export function hitOf(editor, event) {
     const card = editor.scene.at(point);
     return { kind: card ? "card" : "ground", card, point };
   }
+  const concern = target?.closest("[data-concern]")?.dataset.concern;
+  if (concern) return { kind: "concern", concern, point };
   const line = target?.closest("[data-line]");
   if (line) return { kind: target.dataset.end ? "number" : "line", line: editor.scene.lines.get(line.dataset.line), end: target.dataset.end, point };
   const element = target?.closest(".thing");

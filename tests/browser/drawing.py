@@ -117,8 +117,13 @@ def shop() -> dict[str, Any]:
 
 def shop_board(watched: Watched, address: str) -> Board:
     """Ann's own copy of the web shop, open in the editor."""
+    return board_of(watched, address, shop())
+
+
+def board_of(watched: Watched, address: str, design: dict[str, Any]) -> Board:
+    """A design of Ann's, open in the editor."""
     ann = User.objects.create_user("ann")
-    store.create(json.dumps(shop()), ann, slug="shop")
+    store.create(json.dumps(design), ann, slug="shop")
     watched.page.set_viewport_size({"width": 1440, "height": 900})
     signed_in(watched.page.context, ann, address)
     board = Board(watched.page, "shop")

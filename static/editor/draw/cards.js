@@ -92,7 +92,7 @@ export class Cards {
     if (!one.stale || one.element.querySelector("input")) return;
     one.stale = false;
     const rows = this.rows(card);
-    const content = JSON.stringify([card.name, card.kind, card.folded, card.badge, card.fields, rows]);
+    const content = JSON.stringify([card.name, card.kind, card.folded, card.badge, card.concern, card.fields, rows]);
     if (one.content === content) return;
     one.content = content;
     one.element.className = `thing kind-${card.kind}${this.selected.has(key) ? " selected" : ""}${this.dimmed && !this.dimmed.has(key) ? " dimmed" : ""}${card.tint ? " tinted" : ""}`;
@@ -107,8 +107,16 @@ function header(card) {
   head.append(text("bdi", "name", card.name));
   if (card.badge) head.append(text("span", "tag", card.badge));
   else if (card.kind !== "entity") head.append(text("span", "tag", card.kind));
+  if (card.concern) head.append(concern(card));
   if (card.folded) head.append(text("span", "count", String(card.fields)));
   return head;
+}
+
+// How many findings; a click shows them.
+function concern(card) {
+  const mark = text("span", `concern ${card.concern.severity}`, String(card.concern.count));
+  mark.dataset.concern = card.key;
+  return mark;
 }
 
 function list(rows) {

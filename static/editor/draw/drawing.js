@@ -50,7 +50,7 @@ const missing = (editor, cards) => new Set([...editor.scene.index.within(editor.
 // What a reader hears of a card: its name, its fields, its relationships.
 function label(editor, card) {
   const links = editor.scene.touching.get(card.key)?.length ?? 0;
-  return editor.words("card_label", { name: card.name, fields: editor.words.counted("n_fields", card.fields), links: editor.words.counted("n_links", links) });
+  return editor.words("card_label", { name: card.name, fields: editor.words.counted("n_fields", card.fields), links: editor.words.counted("n_links", links) }) + (card.concern ? `, ${editor.words.counted("n_findings", card.concern.count)}` : "");
 }
 
 // One card takes the tab key: the selected one, else the first that is there.

@@ -81,14 +81,14 @@ export class Lines {
     this.#badge(one, line);
   }
 
-  #badge(one, { key, badge: text }) {
-    if (!text) return one.badge.replaceChildren();
+  #badge(one, { key, badge: text, concern }) {
+    if (!text && !concern) return one.badge.replaceChildren();
     const hurried = this.stage.moving || this.quick.size > 0;
-    const at = badgeAt(one.points, text, (box) => hurried || this.#clear(box, key));
-    const label = svg("text", { x: at.x, y: at.y + 3.5, "text-anchor": "middle" });
+    const at = badgeAt(one.points, concern ? `${text}---` : text, (box) => hurried || this.#clear(box, key));
+    const label = svg("text", { x: at.x - (concern ? 9 : 0), y: at.y + 3.5, "text-anchor": "middle" });
     label.textContent = text;
     one.badge.setAttribute("class", at.free ? "badge" : "badge crowded");
-    one.badge.replaceChildren(svg("rect", { x: at.x - at.w / 2, y: at.y - 8, width: at.w, height: 16, rx: 8 }), label);
+    one.badge.replaceChildren(svg("rect", { x: at.x - at.w / 2, y: at.y - 8, width: at.w, height: 16, rx: 8 }), label, ...(concern ? [concerned(key, concern, at.x + at.w / 2 - 8, at.y)] : []));
   }
 
   // Whether a box lies on no other line, no number and no card.
@@ -103,6 +103,16 @@ export class Lines {
     }
     return true;
   }
+}
+
+// How many findings, at the end of the badge; a click shows them.
+function concerned(key, { count, severity }, x, y) {
+  const mark = svg("g", { class: `concern ${severity}` });
+  mark.dataset.concern = key;
+  const number = svg("text", { x, y: y + 3.5, "text-anchor": "middle" });
+  number.textContent = count;
+  mark.append(svg("circle", { cx: x, cy: y, r: 8 }), number);
+  return mark;
 }
 
 export function rounded(points, radius = 7) {

@@ -22,9 +22,15 @@ export class Outline {
       const item = event.target.closest("[role=treeitem]");
       if (!item) return;
       if (event.target.closest(".twist")) this.#toggle(item);
+      else if (event.target.closest(".concern")) editor.do("findings", item.dataset.id);
       else this.#choose(item, event.shiftKey);
     });
-    editor.on("scene", () => this.#later());
+    editor.on("scene", () => {
+      editor.concerns();
+      if (this.marked !== editor.concerned.mark) this.held.clear();
+      this.marked = editor.concerned.mark;
+      this.#later();
+    });
     editor.on("selection", () => this.#mark());
     editor.actions.set("find", () => { document.getElementById("outline").classList.add("open"); find.focus(); find.select(); return true; });
   }
@@ -69,11 +75,13 @@ export class Outline {
     item.setAttribute("aria-selected", "false");
     const type = TYPES.get(node.type);
     const label = kind === "entities" ? this.editor.words("entity_label", { name: node.name, fields: this.editor.words.counted("n_fields", (node.fields ?? []).length) }) : kind === "fields" ? `${node.name}: ${typeText(node)}` : node.name;
-    item.setAttribute("aria-label", label);
+    const concern = this.editor.concerns().get(node.id);
+    item.setAttribute("aria-label", concern ? `${label}, ${this.editor.words.counted("n_findings", concern.count)}` : label);
     item.append(element("div", { className: "leaf" }, [
       element("span", { className: "twist", textContent: children.length ? (open ? "▾" : "▸") : "" }),
       type ? element("span", { className: `glyph t-${type.family}`, textContent: type.glyph }) : null,
       element("bdi", { textContent: node.name }),
+      concern ? element("span", { className: `concern ${concern.severity}`, textContent: concern.count }) : null,
     ]));
     if (!children.length) return item;
     item.setAttribute("aria-expanded", String(Boolean(open)));

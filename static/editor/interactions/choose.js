@@ -12,6 +12,7 @@ export const choose = {
   press(editor, hit, event) {
     if (event.button !== 0) return null;
     if (hit.kind === "ground" && event.shiftKey) return marquee(editor, hit);
+    if (hit.concern) return { click: () => editor.do("findings", hit.concern) };
     if (hit.fold) return { click: () => editor.fold(hit.fold) };
     if (hit.kind === "line" || hit.kind === "number") return { click: () => editor.select([hit.line.key]) };
     return null;

@@ -1,0 +1,93 @@
+"""Findings where they are: marks on the canvas and in the outline, their fixes, and setting them aside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .drawing import Board, board_of
+from .watched import Watched
+
+expect.set_options(timeout=15_000)
+
+DESIGN = {
+    "format": "nestlink/1",
+    "name": "Marked",
+    "database": "marked",
+    "entities": [
+        {
+            "name": "Line",
+            "fields": [
+                {"name": "price", "type": "double", "money": True},
+                {"name": "sold_on", "type": "string"},
+            ],
+        },
+        {"name": "Shop", "fields": [{"name": "name", "type": "string"}]},
+    ],
+    "relationships": [
+        {
+            "name": "lines",
+            "kind": "one-to-many",
+            "from": {"entity": "Shop", "has": {"max": 500, "growth": "unbounded"}},
+            "to": {"entity": "Line", "has": {"min": 1, "max": 1}},
+        }
+    ],
+}
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    made = board_of(watched, live_server.url, DESIGN)
+    made.page.locator(".thing .concern").first.wait_for()
+    return made
+
+
+def test_marks_say_how_many_and_lead_to_them(board: Board) -> None:
+    page = board.page
+    mark = board.card("Line").locator(".concern")
+    expect(mark).to_have_text("2")
+    expect(mark).to_have_class("concern warning")
+    mark.click()
+    found = page.locator("#drawer-body li.finding")
+    expect(found).to_have_count(2)
+    expect(found.get_by_role("link", name="L45")).to_have_attribute("href", "/handbook/checks/money-double/")
+    expect(page.locator("#drawer-body")).to_contain_text("Findings about Line")
+    page.get_by_role("button", name="All findings").click()
+    expect(found).to_have_count(3)
+    page.locator("#stage .line .concern").click()
+    expect(found).to_have_count(1)
+    expect(found).to_contain_text("GROWTH_AND_MAX")
+    page.locator("#tree [role=treeitem]", has_text="Line").first.locator(".concern").first.click()
+    expect(found).to_have_count(2)
+
+
+def test_a_fix_is_an_edit_that_undo_takes_back(board: Board) -> None:
+    page = board.page
+    board.card("Line").locator(".concern").click()
+    page.locator("#drawer-body li", has_text="L45").get_by_role("button", name="Fix").click()
+    expect(board.card("Line").locator(".concern")).to_have_text("1")
+    assert board.saved()["entities"][0]["fields"][0]["type"] == "decimal"
+    page.locator("#stage").focus()
+    board.press("Control+z")
+    expect(board.card("Line").locator(".concern")).to_have_text("2")
+
+
+def test_a_finding_is_set_aside_with_a_reason_by_keyboard(board: Board) -> None:
+    page = board.page
+    board.card("Line").locator(".concern").click()
+    finding = page.locator("#drawer-body li", has_text="L46")
+    finding.get_by_role("button", name="Ignore").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#drawer-body .reason")).to_be_focused()
+    page.keyboard.type("as <b>printed</b>")
+    page.keyboard.press("Enter")
+    expect(board.card("Line").locator(".concern")).to_have_text("1")
+    assert board.saved()["ignored"] == [
+        {"code": "L46", "subject": "Line.sold_on", "reason": "as <b>printed</b>"}
+    ]
+    page.get_by_role("button", name="All findings").click()
+    aside = page.locator("#drawer-body li", has_text="as <b>printed</b>")
+    aside.get_by_role("button", name="Take back").click()
+    expect(board.card("Line").locator(".concern")).to_have_text("2")
