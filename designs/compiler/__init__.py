@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .exporters.base import Exporter, OutputFile
     from .field_types import FIELD_TYPES
     from .findings import Finding, Report
+    from .gate_list import GATES
     from .guidelines import GUIDELINES
     from .lints import LINTS
     from .naming import Names
@@ -35,6 +36,7 @@ _ROOMS = {
     "FIELD_TYPES": "field_types",
     "Exporter": "exporters.base",
     "Finding": "findings",
+    "GATES": "gate_list",
     "GUIDELINES": "guidelines",
     "LINTS": "lints",
     "Model": "conceptual",
@@ -61,6 +63,7 @@ _ROOMS = {
 __all__ = [
     "EXPORTERS",
     "FIELD_TYPES",
+    "GATES",
     "GUIDELINES",
     "LINTS",
     "PATTERNS",

@@ -6,11 +6,17 @@ from typing import Any
 
 import msgspec
 
-from designs.compiler import Model
+from designs.compiler import Compilation, Model
 from designs.compiler.edits import ABSENT, DESIGN, Edit, Set, Several
 
 LONGEST_REASON = 500
 _EDIT = msgspec.json.Decoder(Edit)
+
+
+def fix_in(compilation: Compilation, code: str) -> Several | None:
+    """The edit that the first finding of this code offers, None where none does."""
+    found = [{"code": one.code, "subject": "", "fix": one.fix} for one in compilation.findings if one.fix]
+    return fix_of(found, code, "")
 
 
 def fix_of(findings: list[dict[str, Any]], code: str, subject: str) -> Several | None:

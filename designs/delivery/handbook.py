@@ -1,4 +1,4 @@
-"""The handbook's entries: one for each guideline, pattern and check, made from the registries."""
+"""The handbook's entries: one for each guideline, gate, pattern and check, made from the registries."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from django.urls import reverse
 
-from designs.compiler import GUIDELINES, LINTS, PATTERNS, STRATEGIES, written_out
+from designs.compiler import GATES, GUIDELINES, LINTS, PATTERNS, STRATEGIES, written_out
 
-RULES, PATTERN_SHELF, CHECKS = "rules", "patterns", "checks"
+RULES, GATE_SHELF, PATTERN_SHELF, CHECKS = "rules", "gates", "patterns", "checks"
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,10 @@ class Entry:
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """Every page in the registries' order: rules, patterns, checks."""
+    """Every page in the registries' order: rules, gates, patterns, checks."""
     return (
         *(_of_rule(rule) for rule in GUIDELINES),
+        *(_of_gate(gate) for gate in GATES),
         *(_of_pattern(pattern) for pattern in PATTERNS),
         *(_of_check(lint) for lint in LINTS),
     )
@@ -49,7 +50,7 @@ def entry_at(shelf: str, slug: str) -> Entry | None:
 
 
 def page_of(name: str) -> Entry | None:
-    """The page of a rule's code, a strategy, an overlay or a finding's code."""
+    """The page of a rule's or gate's code, a strategy, an overlay or a finding's code."""
     return _by_name().get(name)
 
 
@@ -76,6 +77,19 @@ def _of_rule(rule: Any) -> Entry:
         caveats=rule.caveats,
         sources=tuple(map(written_out, rule.sources)),
         kinds=rule.kinds,
+    )
+
+
+def _of_gate(gate: Any) -> Entry:
+    return Entry(
+        shelf=GATE_SHELF,
+        slug=gate.slug,
+        names=(gate.code,),
+        title=gate.title,
+        paragraphs=gate.docs,
+        chooses=tuple(STRATEGIES[name] for name in gate.bars),
+        caveats=gate.passes,
+        sources=tuple(map(written_out, gate.sources)),
     )
 
 

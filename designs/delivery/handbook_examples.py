@@ -8,15 +8,19 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from itertools import count
 from typing import Any
 
-from designs.compiler import GUIDELINES
+from designs.compiler import GATES, GUIDELINES, compile_design, edits, read, write
 
 from .compiled import Refused, compile_text
-from .handbook import RULES, Entry
+from .finding_edits import fix_in
+from .handbook import CHECKS, PATTERN_SHELF, Entry
 
+AFTER_FIX = "after the fix"
 _FOLDER = "handbook"
 _SIDES = "sides.json"
+_GATES = frozenset(gate.code for gate in GATES)
 
 
 @dataclass(frozen=True)
@@ -31,16 +35,17 @@ class Side:
     documents: tuple[tuple[str, str], ...]
 
     def names(self) -> frozenset[str]:
-        """The rules, strategies, overlays and findings that it shows."""
+        """The rules, gates, strategies, overlays and findings that it shows."""
         return names_in(self.plan)
 
 
 def names_in(plan: dict[str, Any]) -> frozenset[str]:
-    """Every rule, strategy, overlay and finding that a plan names."""
+    """Every rule, gate, strategy, overlay and finding that a plan names."""
     decisions = plan["decisions"]
     overlays = [*plan["entity_overlays"], *(one for made in decisions for one in made["overlays"])]
     found = {made[key] for made in decisions for key in ("rule", "strategy")}
     found |= {one["kind"] for one in overlays}
+    found |= {one["by"] for made in decisions for one in made["rejected"] if one["by"] in _GATES}
     return frozenset(found | {one["code"] for one in plan["findings"]})
 
 
@@ -48,8 +53,8 @@ def example_of(entry: Entry) -> tuple[Side, ...]:
     """The entry's design with its other sides; for a strategy's pattern the one design, of the
     rules that choose it, in which it was chosen. () where there is none."""
     own = sides(entry.slug)
-    if own or entry.shelf == RULES:
-        return own
+    if own or entry.shelf != PATTERN_SHELF:
+        return own if len(own) != 1 or entry.shelf != CHECKS else (*own, *settled(entry.slug, entry.names[0]))
     wanted = set(entry.names)
     for rule in GUIDELINES:
         if wanted & set(rule.strategies):
@@ -69,6 +74,20 @@ def sides(slug: str) -> tuple[Side, ...]:
     text = file.read_bytes()
     changed = [(one["when"], _changed(text, one["changes"])) for one in _all_sides().get(slug, ())]
     return tuple(_side(when, version) for when, version in [("", text), *changed])
+
+
+@lru_cache(maxsize=128)
+def settled(slug: str, code: str) -> tuple[Side, ...]:
+    """A check's design after the fix that its finding offers; () where it offers none."""
+    model = read(sides(slug)[0].text).value
+    if model is None:
+        return ()
+    known, made = edits.identified(model, (f"handbook{number}" for number in count()))
+    fix = fix_in(compile_design(known), code)
+    if fix is None:
+        return ()
+    after = edits.without_ids(edits.apply(known, fix), frozenset(made))
+    return (_side(AFTER_FIX, write(after).encode()),)
 
 
 def _side(when: str, text: bytes) -> Side:

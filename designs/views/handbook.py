@@ -1,4 +1,4 @@
-"""The handbook: why each rule, pattern and check is what it is, with small designs compiled live."""
+"""The handbook: why each rule, gate, pattern and check is what it is, with small designs compiled live."""
 
 from __future__ import annotations
 
@@ -9,20 +9,24 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from designs.access import library_texts
 from designs.delivery.compiled import Refused, compile_text
 from designs.delivery.decision_rows import with_rows
-from designs.delivery.handbook import CHECKS, PATTERN_SHELF, RULES, Entry, entries, entry_at
+from designs.delivery.handbook import CHECKS, GATE_SHELF, PATTERN_SHELF, RULES, Entry, entries, entry_at
 from designs.delivery.handbook_examples import Side, example_of, names_in
 from designs.delivery.listing import annotated
 
+_LONGEST = 200  # characters of a search
 _MOST_SEEN = 12
 _MOST_READ = 60
 
 
 def handbook_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "designs/handbook.html", {"groups": _groups()})
+    asked = request.GET.get("q", "")[:_LONGEST]
+    context = {"groups": _groups(asked.casefold().split()), "asked": asked}
+    return render(request, "designs/handbook.html", context)
 
 
 def handbook_entry_page(request: HttpRequest, shelf: str, slug: str) -> HttpResponse:
@@ -38,17 +42,39 @@ def handbook_entry_page(request: HttpRequest, shelf: str, slug: str) -> HttpResp
         "chosen_by": _choosers(entry),
         "sides": shown,
         "first": shown[0] if shown else None,
+        "changed": _changed(shown) if entry.shelf in (CHECKS, GATE_SHELF) else [],
         "seen_in": _seen_in(entry),
     }
     return render(request, "designs/handbook_entry.html", context)
 
 
+def _changed(shown: list[dict[str, Any]]) -> list[tuple[str, Any]]:
+    """The documents of the other side that are not those of the first."""
+    if len(shown) < 2:
+        return []
+    return [one for one in shown[1]["documents"] if one not in shown[0]["documents"]]
+
+
 def _shelf_titles() -> dict[str, str]:
-    return {RULES: _("Rules"), PATTERN_SHELF: _("Patterns"), CHECKS: _("Checks")}
+    return {RULES: _("Rules"), GATE_SHELF: _("Gates"), PATTERN_SHELF: _("Patterns"), CHECKS: _("Checks")}
 
 
-def _groups() -> list[dict[str, Any]]:
-    """The index: rules by the kind of relationship that they are asked about, patterns, checks."""
+TOPICS = (
+    (_lazy("Checks: documents that grow, nest or hold too much"), "unbounded-embed"),
+    (_lazy("Checks: references and links"), "ref-no-index"),
+    (_lazy("Checks: copies, slices, buckets and formulas"), "copy-no-policy"),
+    (_lazy("Checks: indexes and the queries that use them"), "idx-limits"),
+    (_lazy("Checks: names, types and validators"), "coll-count"),
+    (_lazy("Checks: time, expiry and servers"), "date-order"),
+    (_lazy("Checks: shapes, secrets and habits"), "version-gaps"),
+    (_lazy("Checks: numbers that do not fit"), "flag-mismatch"),
+)
+"""The topics of checks in the registry's order, each with the first check that stands under it."""
+
+
+def _groups(words: list[str]) -> list[dict[str, Any]]:
+    """The index: rules by the kind of relationship that they are asked about, gates, patterns, and
+    checks by topic; of all these the entries in which every word occurs."""
     questions = (
         (_("One to one: embed the part or link it?"), ("one-to-one",)),
         (_("One to many: embed, list, slice, page or refer?"), ("one-to-many",)),
@@ -56,17 +82,31 @@ def _groups() -> list[dict[str, Any]]:
         (_("Trees: what does a node know?"), ("tree",)),
         (_("Kinds of a thing: together or apart?"), ("is-a",)),
     )
-    every = entries()
+    every = [one for one in entries() if all(word in _text_of(one) for word in words)]
     asked = [
         (title, [one for one in every if one.shelf == RULES and set(one.kinds) & set(kinds)])
         for title, kinds in questions
     ]
     shelves = [
+        (_("Gates: what no rule may choose"), GATE_SHELF),
         (_("Patterns: the shapes that documents take"), PATTERN_SHELF),
-        (_("Checks: what a finished plan is searched for"), CHECKS),
     ]
     asked += [(title, [one for one in every if one.shelf == shelf]) for title, shelf in shelves]
-    return [{"title": title, "entries": found} for title, found in asked]
+    for title, slugs in _topics():
+        asked.append((title, [one for one in every if one.shelf == CHECKS and one.slug in slugs]))
+    return [{"title": title, "entries": found} for title, found in asked if found]
+
+
+def _topics() -> list[tuple[Any, list[str]]]:
+    """Each topic with the slugs of its checks."""
+    slugs = [one.slug for one in entries() if one.shelf == CHECKS]
+    starts = [slugs.index(slug) for _title, slug in TOPICS]
+    ends = [*starts[1:], len(slugs)]
+    return [(title, slugs[a:b]) for (title, _slug), a, b in zip(TOPICS, starts, ends, strict=True)]
+
+
+def _text_of(entry: Entry) -> str:
+    return " ".join((*entry.names, entry.title, *entry.paragraphs, entry.reason)).casefold()
 
 
 def _choosers(entry: Entry) -> list[Entry]:
@@ -80,8 +120,16 @@ def _choosers(entry: Entry) -> list[Entry]:
 def _relationship(entry: Entry, side: Side) -> str:
     """The relationship whose decision an example is about; "" where it is about another thing."""
     names = set(entry.names)
-    found = [one for one in side.plan["decisions"] if names & {one["rule"], one["strategy"]}]
+    found = [
+        one
+        for one in side.plan["decisions"]
+        if names & {one["rule"], one["strategy"], *_gates_of(entry, one)}
+    ]
     return found[0]["relationship"] if found else ""
+
+
+def _gates_of(entry: Entry, decision: dict[str, Any]) -> list[str]:
+    return [one["by"] for one in decision["rejected"]] if entry.shelf == GATE_SHELF else []
 
 
 def _shown(entry: Entry, side: Side, relationship: str) -> dict[str, Any]:
@@ -93,6 +141,7 @@ def _shown(entry: Entry, side: Side, relationship: str) -> dict[str, Any]:
         "design": plan["design"],
         "about": side.about,
         "decision": with_rows(decisions[0]) if decisions else None,
+        "ruled_out": [other for one in decisions for other in one["rejected"] if other["by"] in entry.names],
         "findings": [one for one in plan["findings"] if one["code"] in entry.names],
         "documents": [(path, annotated(text, path)) for path, text in side.documents],
     }

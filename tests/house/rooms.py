@@ -21,7 +21,7 @@ def _compiler(*names: str) -> tuple[str, ...]:
 
 
 _DATA = _compiler(
-    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "physical"
+    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "physical"
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "cases", "measures", "gates", "choices", "holding", "copying", "homes",
