@@ -24,6 +24,7 @@ from .naming import Names
 from .physical import Compilation
 from .pipeline import complete, plan_design
 from .pricing import Price, price
+from .rates import Rates
 from .search import flips
 
 _SPECIAL = frozenset(
@@ -77,10 +78,11 @@ def advise(model: Model, wanted: Iterable[str] | None = None) -> dict[str, Advic
     composer.settle()
     weights = weights_of(given(model.weights, {}), survey.profile)
     names = survey.cases if wanted is None else [name for name in wanted if name in survey.cases]
-    return {name: _advice(composer, name, weights) for name in names}
+    rates = Rates(survey)
+    return {name: _advice(composer, rates, name, weights) for name in names}
 
 
-def _advice(composer: Composer, name: str, weights: Mapping[str, float]) -> Advice:
+def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, float]) -> Advice:
     case, decision, barred = composer.survey.case(name), composer.decisions[name], composer.bars[name]
     ruled_out = {**bars(case), **barred}
     found = [price(case, one, weights) for one in _compared(decision, ruled_out)]
@@ -90,21 +92,25 @@ def _advice(composer: Composer, name: str, weights: Mapping[str, float]) -> Advi
     return Advice(
         relationship=name,
         strategy=decision.strategy,
-        flips=_flips(case, decision, barred, [one.strategy for one in others]),
+        flips=_flips(case, decision, barred, rates) or _own(decision, [one.strategy for one in others]),
         prices=(*first, *others),
     )
 
 
-def _flips(case: Case, decision: Decision, barred: Bars, others: list[str]) -> tuple[Flip, ...]:
-    """What would change a decision. A designer's own gives way to the rules; where no input leads
-    elsewhere, the designer's own choice still does: the cheapest of the others, else any."""
+def _flips(case: Case, decision: Decision, barred: Bars, rates: Rates) -> tuple[Flip, ...]:
+    """What would change a decision; a designer's own gives way to the rules."""
     if decision.chosen_by != "rulebook":
         instead = by_rules(case, {**bars(case), **barred})
         return (Flip(when="strategy: auto", rule=instead.rule, strategy=instead.strategy),)
-    found = flips(case, decision, barred)
+    return (*flips(case, decision, barred), *rates.flips(case, decision, barred))
+
+
+def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:
+    """Where no number leads elsewhere the designer's own choice still does: the cheapest of the
+    others, else any."""
     built = [one for one in strategies_of(decision.kind) if one not in LATER_FORMS]
     own = [one for one in (*others, *built) if one != decision.strategy][:1]
-    return found or tuple(Flip(when=f"strategy: {one}", rule="forced", strategy=one) for one in own)
+    return tuple(Flip(when=f"strategy: {one}", rule="forced", strategy=one) for one in own)
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:

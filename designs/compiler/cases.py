@@ -157,7 +157,7 @@ class Case:
         """Bytes of one embedded child in an array of the largest bounded size (eC)."""
         most = self.look("max")
         count = self.look("average") if math.isinf(most) else most
-        return element_bytes(self.survey.own_bytes(self.child.name, identity=False), count)
+        return element_bytes(self.look("child_bytes"), count)
 
 
 def plain(value: Any) -> Any:

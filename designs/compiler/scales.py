@@ -11,7 +11,7 @@ from .conceptual import given
 
 _DUST = 1e-9
 """What a fraction may be off a whole number by its binary form."""
-_COUNTS = frozenset({"max", "from.max", "to.max"})
+_COUNTS = frozenset({"max", "from.max", "to.max", "tree.depth", "count", "child_bytes"})
 _SHARES = frozenset({"independent_access", "accessed_together", "share_over"})
 
 

@@ -17,17 +17,15 @@ from .decisions import Decision, Flip
 from .gates import Bars, bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
-from .scales import beyond, digits, edge, least, room, said, shown, step
+from .outward import Answer, Outward
+from .scales import digits, room, said
 from .tracing import Log, traced
 from .watching import WatchedBars, WatchedCase
 
-STEPS = 6
-"""Thresholds that are tried in a direction before an input is taken to flip nothing."""
-_FAR = 1e9
 _NUMBERS = (
     "max", "from.max", "to.max", "average", "to.average", "p95", "adds_per_day", "inserts_per_day", "share_over",
     "independent_access", "accessed_together", "from_to_per_day", "to_from_per_day", "reassigned_per_day",
-    "deletes_per_day",
+    "deletes_per_day", "child_bytes", "tree.depth", "count",
 )  # fmt: skip
 _SAME = {"max": "from.max", "from.max": "max"}
 _WORDS: dict[str, tuple[Any, ...]] = {
@@ -41,24 +39,15 @@ _WORDS: dict[str, tuple[Any, ...]] = {
     "pagination": ("none", "sequential", "arbitrary"),
     "time_window": (None, "day"),
     "link_owner": (None, "from", "to"),
+    "tree.reads": ("whole", "children", "descendants", "ancestors", "path", "subtree"),
+    "tree.static": (True, False),
+    "tree.ordered": (True, False),
 }
 _ENDS_OF = {
     "growth": ("growth", "from.growth"),
     "from.growth": ("growth", "from.growth"),
     "to.growth": ("to.growth",),
 }
-
-
-class Answer(NamedTuple):
-    """What is chosen, and by which rule; two rules may choose the same."""
-
-    rule: str
-    strategy: str
-    side: str
-
-    def differs(self, other: Answer) -> bool:
-        """Whether documents change: another strategy, or another end that holds it."""
-        return (self.strategy, self.side) != (other.strategy, other.side)
 
 
 def flips(case: Case, decision: Decision, barred: Bars) -> tuple[Flip, ...]:
@@ -122,15 +111,16 @@ class _Rules:
         return Answer(rule.code, chosen.strategy, chosen.side)
 
 
-class _Finder:
+class _Finder(Outward):
     """Looks outward from what the inputs are for what would change the answer."""
 
     def __init__(self, case: Case, barred: Bars) -> None:
         self.case, self.rules = case, _Rules(case, barred)
-        self.values = {name: value for name in _NUMBERS if (value := _number(case.look(name))) is not None}
+        known = [name for name in _NUMBERS if name in case.table]
+        self.values = {name: value for name in known if (value := _number(case.look(name))) is not None}
         self.room = room(case)
         self.log: Log = {}
-        self.now = self._ask({}, self.log)
+        self.now = self.ask({}, self.log)
 
     def found(self) -> Iterator[Flip]:
         """The flips of numbers, the nearer side first, then those of words."""
@@ -143,8 +133,8 @@ class _Finder:
             if name in seen and not (name == "growth" and "from.growth" in seen):
                 yield from self._of_word(name, words)
 
-    def _ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
-        """The answer with other values; with a log also the thresholds of the numbers that are asked about."""
+    def ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
+        """The answer with other values of inputs; nothing changed and a log: every number is traced."""
         values = dict(changed)
         if log is not None and changed:
             values = {name: traced(name, value, log) for name, value in changed.items()}
@@ -160,68 +150,16 @@ class _Finder:
 
     def _of_number(self, name: str) -> Iterator[Flip]:
         now = self.values[name]
-        stated = self._ask({name: now}, None if math.isinf(now) else self.log)
+        stated = self.ask({name: now}, None if math.isinf(now) else self.log)
         if stated.differs(self.now):  # what was assumed, once it is stated
             yield Flip(when=f"{name}: {digits(now)}", rule=stated.rule, strategy=stated.strategy)
             return
         sides = (
-            (self._outward(name, -1),)
-            if math.isinf(now)
-            else (self._outward(name, 1), self._outward(name, -1))
+            (self.outward(name, -1),) if math.isinf(now) else (self.outward(name, 1), self.outward(name, -1))
         )
         for side in sides:
             if side is not None:
                 yield side
-
-    def _outward(self, name: str, way: int) -> Flip | None:
-        """The nearest flip in one direction (1 up, -1 down)."""
-        at, log = self.values[name], self.log
-        if math.isinf(at):
-            at, log = _FAR, {}
-            if self._ask({name: at}, log).differs(self.now):
-                return None
-        for _ in range(STEPS):
-            nearest = min((gap * way for gap in log.get(name, ()) if gap * way >= -least(at)), default=None)
-            if nearest is None:
-                return None
-            met = edge(name, at + way * nearest, way)
-            for value in (met, beyond(name, met, way)):
-                log = {}
-                if not self._possible(name, value):
-                    return None
-                if self._ask({name: value}, log).differs(self.now):
-                    return self._stated(name, way, at, value)
-                at = value
-        return None
-
-    def _stated(self, name: str, way: int, same: float, other: float) -> Flip:
-        """The flip between two values, of which the second answers otherwise, in words that are true
-        of the value shown, to whichever side it was rounded."""
-        other = self._closest(name, way, same, other)
-        last = other - way * step(name, other)
-        value = shown(name, same if abs(last - same) < least(same) else other)
-        sign = ("<", ">")[way > 0] + ("=" if self._differs(name, value) else "")
-        answer = self._ask({name: other})
-        return Flip(when=f"{name} {sign} {digits(value)}", rule=answer.rule, strategy=answer.strategy)
-
-    def _closest(self, name: str, way: int, same: float, other: float) -> float:
-        """The first value after ``same`` that answers otherwise: a threshold may have moved with the
-        input, as the digits of a count do."""
-        nearer = other - way * step(name, other)
-        if (nearer - same) * way <= 0 or not self._differs(name, nearer):
-            return other
-        other = nearer
-        while (other - same) * way > step(name, other):
-            middle = edge(name, (same + other) / 2, -way)
-            same, other = (same, middle) if self._differs(name, middle) else (middle, other)
-        return other
-
-    def _differs(self, name: str, value: float) -> bool:
-        return self._ask({name: value}).differs(self.now)
-
-    def _possible(self, name: str, value: float) -> bool:
-        low, high = self.room.get(name, (0.0, math.inf))
-        return low <= value <= high
 
     def _of_word(self, name: str, words: tuple[Any, ...]) -> Iterator[Flip]:
         """Each other word that leads elsewhere; one flip for each place that it leads to."""
@@ -229,7 +167,7 @@ class _Finder:
         for word in words:
             if word == now or word is None:
                 continue
-            answer = self._ask(dict.fromkeys(_ENDS_OF.get(name, (name,)), word))
+            answer = self.ask(dict.fromkeys(_ENDS_OF.get(name, (name,)), word))
             if answer.differs(self.now) and answer not in reached:
                 reached.add(answer)
                 yield Flip(when=f"{name}: {said(word)}", rule=answer.rule, strategy=answer.strategy)

@@ -21,8 +21,9 @@ class Sums(dict[str, float]):
 
 
 def per_day(operation: Operation) -> float:
-    """How often a day; an operation without a number counts 1."""
-    return float(given(operation.per_day, 1))
+    """How often a day; an operation without a number counts 1. A traced number stays one."""
+    often = given(operation.per_day, 1)
+    return often if isinstance(often, float) else float(often)
 
 
 class Traffic:
@@ -33,9 +34,10 @@ class Traffic:
     updates and deletes, that reach an entity. forward, backward: reads that use a relationship
     so; ``backward`` leaves out those by key. key_reads, key_touches: reads, or reads with updates
     and deletes, addressed at the ``to`` end by its reference. reassigns: updates that write it.
+    like: another traffic of the same names, to spare looking at them again.
     """
 
-    def __init__(self, operations: list[Operation], names: Names) -> None:
+    def __init__(self, operations: list[Operation], names: Names, like: Traffic | None = None) -> None:
         self.names = names
         self.reads, self.updates, self.deletes, self.inserts = Sums(), Sums(), Sums(), Sums()
         self.reads_alone, self.read_touches, self.touches = Sums(), Sums(), Sums()
@@ -43,7 +45,7 @@ class Traffic:
         self.key_reads, self.key_touches, self.reassigns = Sums(), Sums(), Sums()
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self.uncounted: set[str] = set()
-        self._keyed = _references_by_entity(names)
+        self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
         for operation in operations:
             self._add(operation)
 

@@ -80,5 +80,12 @@ def _bar(price: Any, most: float, chosen: float, is_chosen: bool) -> Bar:
 
 
 def _readable(when: str) -> str:
-    """As the table of inputs names them."""
-    return when.replace("_", " ").replace(">=", "≥").replace("<=", "≤")
+    """As the table of inputs names them; an operation keeps its name."""
+    subject, quote, rest = when.partition('"')
+    name, quoted, rest = rest.rpartition('"')
+    parts = [_words(subject), quote, name, quoted, _words(rest)] if quote else [_words(when)]
+    return "".join(parts)
+
+
+def _words(part: str) -> str:
+    return part.replace("_", " ").replace(">=", "≥").replace("<=", "≤")

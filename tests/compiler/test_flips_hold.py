@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -18,15 +19,17 @@ from designs.compiler.conceptual import Model
 from designs.compiler.deciding import decide
 from designs.compiler.decisions import Decision, Flip, forced_ring
 from designs.compiler.gates import Bars
+from designs.compiler.rates import Rates
 from designs.compiler.scales import room
 from designs.compiler.search import flips
+from designs.compiler.traffic import per_day
 from tests.compiler.library import names, text_of
 from tests.compiler.random_designs import Json, designs, examples
 from tests.compiler.small import surveyed
 from tests.compiler.test_decision_properties import model_of
 
-_NUMBER = re.compile(r"(\S+) (>=|<=|>|<) (\S+)$")
-_WHOLE = ("max", "from.max", "to.max")
+_NUMBER = re.compile(r"(.+) (>=|<=|>|<) (\S+)$")
+_WHOLE = ("max", "from.max", "to.max", "child_bytes", "tree.depth", "count")
 _TOGETHER = {"max": ("max", "from.max"), "from.max": ("max", "from.max"), "growth": ("growth", "from.growth")}
 
 
@@ -34,9 +37,10 @@ def told(model: Model) -> Iterator[tuple[Case, Decision, Bars, Flip]]:
     """Every flip of a design's rules, with the relationship that it is about."""
     composer = Composer(surveyed(model))
     composer.settle()
+    rates = Rates(composer.survey)
     for name, decision in composer.decisions.items():
         case, barred = composer.survey.case(name), composer.bars[name]
-        for flip in flips(case, decision, barred):
+        for flip in (*flips(case, decision, barred), *rates.flips(case, decision, barred)):
             yield case, decision, barred, flip
 
 
@@ -49,9 +53,30 @@ def around(name: str, sign: str, edge: float, now: float) -> tuple[float, float]
 
 
 def answer(case: Case, barred: Bars, name: str, value: Any) -> tuple[str, str, str]:
-    """Rule, strategy and side with another value of an input."""
-    decision = decide(case.varied(dict.fromkeys(_TOGETHER.get(name, (name,)), value)), barred)
+    """Rule, strategy and side with another value of an input, or of an operation in the design file."""
+    if name.startswith("per_day of "):
+        case, name, value = running(case, name[12:-1], value), "", None
+    decision = decide(
+        case.varied(dict.fromkeys(_TOGETHER.get(name, (name,)), value)) if name else case, barred
+    )
     return decision.rule, decision.strategy, decision.side
+
+
+def running(case: Case, operation: str, per_day: float) -> Case:
+    """The relationship in a design of which one operation runs so often."""
+    model = case.survey.model
+    work = [
+        msgspec.structs.replace(one, per_day=per_day) if one.name == operation else one
+        for one in model.workload
+    ]
+    return surveyed(msgspec.structs.replace(model, operations=work)).case(case.relationship.name)
+
+
+def often(case: Case, name: str) -> float:
+    """What an input, or how often an operation runs, is now."""
+    if name.startswith("per_day of "):
+        return next(per_day(one) for one in case.survey.model.workload if one.name == name[12:-1])
+    return float(case.look(name))
 
 
 def check(case: Case, decision: Decision, barred: Bars, flip: Flip) -> None:
@@ -63,7 +88,7 @@ def check(case: Case, decision: Decision, barred: Bars, flip: Flip) -> None:
         value = float(word) if word[0].isdigit() else value
         assert answer(case, barred, name, value)[:2] == (flip.rule, flip.strategy), flip
         return
-    beyond, nearer = around(match[1], match[2], float(match[3]), case.look(match[1]))
+    beyond, nearer = around(match[1], match[2], float(match[3]), often(case, match[1]))
     assert answer(case, barred, match[1], beyond)[:2] == (flip.rule, flip.strategy), flip
     now = answer(case, barred, match[1], nearer)
     assert now[1:] == (decision.strategy, decision.side), (flip, now)
@@ -94,7 +119,7 @@ def test_a_flip_is_the_nearest(raw: Json, share: float) -> None:
     assume(not forced_ring(model.links))
     for case, decision, barred, flip in told(model):
         match = _NUMBER.match(flip.when)
-        now = case.look(match[1]) if match else math.inf
+        now = often(case, match[1]) if match else math.inf
         if match is None or math.isinf(now):
             continue
         between = now + (float(match[3]) - now) * share

@@ -31,7 +31,17 @@ _MEASURES = _compiler(
 _READING = _compiler("reading", "writing", "field_grammar", "edits")
 _SHOWN = _compiler("edits", "field_grammar")  # rooms that are public as a whole
 _DECIDING = _compiler(
-    "deciding", "clashes", "composing", "pipeline", "tracing", "watching", "scales", "search", "advice"
+    "deciding",
+    "clashes",
+    "composing",
+    "pipeline",
+    "tracing",
+    "watching",
+    "scales",
+    "outward",
+    "search",
+    "rates",
+    "advice",
 )
 
 ROOMS = (

@@ -1,0 +1,93 @@
+"""Walks a number outward, from one of its thresholds to the next, until the answer changes.
+
+Whatever is asked: an input of a decision, or how often an operation runs. It knows no rule.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from .decisions import Flip
+from .scales import beyond, digits, edge, least, shown, step
+from .tracing import Log
+
+STEPS = 6
+"""Thresholds that are tried in a direction before an input is taken to flip nothing."""
+_FAR = 1e9
+
+
+class Answer(NamedTuple):
+    """What is chosen, and by which rule; two rules may choose the same."""
+
+    rule: str
+    strategy: str
+    side: str
+
+    def differs(self, other: Answer) -> bool:
+        """Whether documents change: another strategy, or another end that holds it."""
+        return (self.strategy, self.side) != (other.strategy, other.side)
+
+
+class Outward:
+    """What can be asked again with other numbers. values: of each name what it is. log: its thresholds.
+    room: the least and the most that it may be, where that is not 0 and any. now: the answer as it is."""
+
+    values: dict[str, float]
+    log: Log
+    room: dict[str, tuple[float, float]]
+    now: Answer
+
+    def ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
+        """The answer with other values; with a log also the thresholds of what changes."""
+        raise NotImplementedError
+
+    def outward(self, name: str, way: int) -> Flip | None:
+        """The nearest flip in one direction (1 up, -1 down)."""
+        at, log = self.values[name], self.log
+        if math.isinf(at):
+            at, log = _FAR, {}
+            if self.ask({name: at}, log).differs(self.now):
+                return None
+        for _ in range(STEPS):
+            nearest = min((gap * way for gap in log.get(name, ()) if gap * way >= -least(at)), default=None)
+            if nearest is None:
+                return None
+            met = edge(name, at + way * nearest, way)
+            for value in (met, beyond(name, met, way)):
+                log = {}
+                if not self._possible(name, value):
+                    return None
+                if self.ask({name: value}, log).differs(self.now):
+                    return self._stated(name, way, at, value)
+                at = value
+        return None
+
+    def _stated(self, name: str, way: int, same: float, other: float) -> Flip:
+        """The flip between two values, of which the second answers otherwise, in words that are true
+        of the value shown, to whichever side it was rounded."""
+        other = self._closest(name, way, same, other)
+        last = other - way * step(name, other)
+        value = shown(name, same if abs(last - same) < least(same) else other)
+        sign = ("<", ">")[way > 0] + ("=" if self._differs(name, value) else "")
+        answer = self.ask({name: other})
+        return Flip(when=f"{name} {sign} {digits(value)}", rule=answer.rule, strategy=answer.strategy)
+
+    def _closest(self, name: str, way: int, same: float, other: float) -> float:
+        """The first value after ``same`` that answers otherwise: a threshold may have moved with the
+        input, as the digits of a count do."""
+        nearer = other - way * step(name, other)
+        if (nearer - same) * way <= 0 or not self._differs(name, nearer):
+            return other
+        other = nearer
+        while (other - same) * way > step(name, other):
+            middle = edge(name, (same + other) / 2, -way)
+            same, other = (same, middle) if self._differs(name, middle) else (middle, other)
+        return other
+
+    def _differs(self, name: str, value: float) -> bool:
+        return self.ask({name: value}).differs(self.now)
+
+    def _possible(self, name: str, value: float) -> bool:
+        low, high = self.room.get(name, (0.0, math.inf))
+        return low <= value <= high
