@@ -13,7 +13,7 @@ from tests.compiler.golden import GOLDEN
 from tests.compiler.library import design, names
 
 Json = dict[str, Any]
-_WHEN = re.compile(r"[a-z_.\d]+ (>|>=|<|<=) \S+$|[a-z_.\d]+: \S+$")
+_WHEN = re.compile(r"([a-z_.\d]+|per_day of \".+\") (>|>=|<|<=) \S+$|[a-z_.\d]+: \S+$")
 
 
 def decisions(name: str) -> list[Json]:
