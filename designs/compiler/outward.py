@@ -6,6 +6,7 @@ Whatever is asked: an input of a decision, or how often an operation runs. It kn
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from typing import Any, NamedTuple
 
 from .decisions import Flip
@@ -29,7 +30,7 @@ class Answer(NamedTuple):
         return (self.strategy, self.side) != (other.strategy, other.side)
 
 
-class Outward:
+class Outward(ABC):
     """What can be asked again with other numbers. values: of each name what it is. log: its thresholds.
     room: the least and the most that it may be, where that is not 0 and any. now: the answer as it is."""
 
@@ -38,9 +39,9 @@ class Outward:
     room: dict[str, tuple[float, float]]
     now: Answer
 
+    @abstractmethod
     def ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
         """The answer with other values; with a log also the thresholds of what changes."""
-        raise NotImplementedError
 
     def outward(self, name: str, way: int) -> Flip | None:
         """The nearest flip in one direction (1 up, -1 down)."""
