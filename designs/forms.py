@@ -14,7 +14,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from designs.compiler import weights_of
+
 LONGEST_NAME = 120
+_HEAVIEST = 1_000_000
 _LONGEST_DATABASE = 63
 _NO_DATABASE = re.compile(r'[/\\. "$*<>:|?]')
 _OP_ID = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
@@ -99,3 +102,24 @@ def about(raw: dict[str, Any]) -> dict[str, Any]:
     """What AboutForm shows of a design's JSON values."""
     tags = [" ".join(tag.split()) for tag in raw.get("tags", [])]
     return {"name": raw["name"], "description": raw.get("description", ""), "tags": "\n".join(tags)}
+
+
+class WeightsForm(forms.Form):
+    """What counts how much in the cost of a design; a blank one counts as usual. profile: the workload
+    profile, which weighs reads or writes double."""
+
+    def __init__(self, *args: Any, profile: str = "mixed", **options: Any) -> None:
+        super().__init__(*args, **options)
+        for letter, usual in weights_of({}, profile).items():
+            self.fields[letter] = forms.FloatField(
+                label=letter,
+                required=False,
+                min_value=0,
+                max_value=_HEAVIEST,
+                widget=forms.NumberInput(attrs={"placeholder": f"{usual:g}", "step": "any"}),
+            )
+
+    def stated(self) -> dict[str, float]:
+        """The weights that are stated, whole ones without a point."""
+        told = {letter: value for letter, value in self.cleaned_data.items() if value is not None}
+        return {letter: int(value) if value.is_integer() else value for letter, value in told.items()}

@@ -24,6 +24,7 @@ from .views import (
     scripts,
     starting,
     thumbnails,
+    weights,
 )
 
 app_name = "designs"
@@ -59,6 +60,7 @@ urlpatterns = [
     path("designs/<slug:slug>/scripts/", scripts.scripts_page, name="scripts"),
     path("designs/<slug:slug>/queries/", queries.queries_page, name="queries"),
     path("designs/<slug:slug>/decisions/", decisions.decisions_page, name="decisions"),
+    path("designs/<slug:slug>/weights/", weights.weights_page, name="weights"),
     path("designs/<slug:slug>/findings/", findings.findings_page, name="findings"),
     path("designs/<slug:slug>/findings/settle/", findings.settle_finding, name="settle_finding"),
     path("designs/<slug:slug>/report/", report.report_page, name="report"),

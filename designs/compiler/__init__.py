@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from . import edits, field_grammar
     from .advice import Advice, advise, compile_design, with_advice
     from .conceptual import Model
+    from .cost import weights_of
     from .decisions import STRATEGIES
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
@@ -55,6 +56,7 @@ _ROOMS = {
     "schema": "reading.grammar",
     "text_faults": "reading",
     "text_of": "writing",
+    "weights_of": "cost",
     "with_advice": "advice",
     "write": "writing",
     "written_out": "sources",
@@ -88,6 +90,7 @@ __all__ = [
     "schema",
     "text_faults",
     "text_of",
+    "weights_of",
     "with_advice",
     "write",
     "written_out",

@@ -35,12 +35,13 @@ _SPECIAL = frozenset(
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """About one relationship. prices: of the chosen strategy first, then of those that could take
-    its place, the cheapest first."""
+    its place, the cheapest first. weights: by letter, those in force."""
 
     relationship: str
     strategy: str
     flips: tuple[Flip, ...]
     prices: tuple[Price, ...]
+    weights: dict[str, float]
 
 
 def compile_design(model: Model) -> Compilation:
@@ -94,6 +95,7 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
         strategy=decision.strategy,
         flips=_flips(case, decision, barred, rates) or _own(decision, [one.strategy for one in others]),
         prices=(*first, *others),
+        weights=dict(weights),
     )
 
 

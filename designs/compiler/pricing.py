@@ -16,7 +16,7 @@ import msgspec
 from .cases import Case
 from .choices import choice
 from .conceptual import Operation, given, stated
-from .cost import OPERATIONS, Sizes, shares
+from .cost import OPERATIONS, Effort, Sizes, shares
 from .cost_columns import COLUMNS
 from .gates import WINDOW_DAYS, subset_element
 from .sizes import document_bytes, element_bytes, named
@@ -30,10 +30,11 @@ _ENDLESS = 10_000
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """What one operation adds a day: how often it happens, and the score by letter."""
+    """What one operation adds a day: how often it happens, the effort of one, and the score by letter."""
 
     operation: str
     per_day: float
+    effort: Effort
     letters: dict[str, float]
 
     @property
@@ -43,7 +44,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Price(msgspec.Struct, frozen=True, kw_only=True):
-    """A strategy's score of a day and the operations that make it; ``effort`` of one each."""
+    """A strategy's score of a day and the operations that make it."""
 
     strategy: str
     total: float
@@ -62,6 +63,7 @@ def price(case: Case, strategy: str, weights: Mapping[str, float]) -> Price | No
         Part(
             operation=name,
             per_day=often[name],
+            effort=column[name],
             letters={key: often[name] * value for key, value in shares(column[name], weights).items()},
         )
         for name in OPERATIONS

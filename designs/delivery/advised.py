@@ -9,19 +9,31 @@ from typing import Any
 
 from designs.compiler import Advice, advise, read
 
-KINDS = {"reading": ("R", "D", "B", "I"), "writing": ("W", "WB", "X"), "transactions": ("T",)}
-"""The letters of the cost model by what a person asks about; a bar has a piece for each."""
 WIDE = 240
 _SHOWN = 5
+_KIB = 1024
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a bar: what it stands for, where it begins and how wide it is, in SVG units."""
+    """An operation's part of a bar: where it begins and how wide it is, in SVG units."""
 
-    kind: str
+    operation: str
     x: float
     width: float
+    score: float
+
+
+@dataclass(frozen=True)
+class Row:
+    """What an operation adds: how often a day, what one of it takes by letter, count and weight, what
+    that comes to, and the score of all of them."""
+
+    operation: str
+    per_day: float
+    terms: tuple[tuple[str, float, float], ...]
+    each: float
+    score: float
 
 
 @dataclass(frozen=True)
@@ -33,7 +45,7 @@ class Bar:
     times: float
     chosen: bool
     pieces: tuple[Piece, ...]
-    rows: tuple[tuple[str, float, float], ...]
+    rows: tuple[Row, ...]
 
 
 def advice_on(text: bytes, relationships: tuple[str, ...]) -> dict[str, dict[str, Any]]:
@@ -51,32 +63,44 @@ def _shown(advice: Advice) -> dict[str, Any]:
     prices = [price for price in advice.prices if math.isfinite(price.total)][:_SHOWN]
     most = max((price.total for price in prices), default=0.0)
     chosen = next((price.total for price in prices if price.strategy == advice.strategy), 0.0)
+    bars = [_bar(price, most, chosen, advice) for price in prices] if most else []
     return {
         "flips": [
             {"when": _readable(one.when), "rule": one.rule, "strategy": one.strategy} for one in advice.flips
         ],
-        "bars": [_bar(price, most, chosen, price.strategy == advice.strategy) for price in prices]
-        if most
-        else [],
+        "bars": bars,
+        "operations": list(dict.fromkeys(piece.operation for bar in bars for piece in bar.pieces)),
+        "weights": advice.weights,
         "wide": WIDE,
     }
 
 
-def _bar(price: Any, most: float, chosen: float, is_chosen: bool) -> Bar:
-    sums = {
-        kind: sum(part.letters[one] for part in price.parts for one in letters)
-        for kind, letters in KINDS.items()
-    }
+def _bar(price: Any, most: float, chosen: float, advice: Advice) -> Bar:
     pieces, x = [], 0.0
-    for kind, value in sums.items():
-        width = WIDE * value / most
+    for part in price.parts:
+        width = WIDE * part.score / most
         if width:
-            pieces.append(Piece(kind, round(x, 2), round(width, 2)))
+            pieces.append(Piece(part.operation, round(x, 2), round(width, 2), part.score))
             x += width
-    rows = tuple((part.operation, part.per_day, part.score) for part in price.parts)
     return Bar(
-        price.strategy, price.total, price.total / chosen if chosen else 0, is_chosen, tuple(pieces), rows
+        strategy=price.strategy,
+        total=price.total,
+        times=price.total / chosen if chosen else 0,
+        chosen=price.strategy == advice.strategy,
+        pieces=tuple(pieces),
+        rows=tuple(_row(part, advice.weights) for part in price.parts),
     )
+
+
+def _row(part: Any, weights: dict[str, float]) -> Row:
+    counts = part.effort._asdict()
+    terms = [
+        (letter, count / _KIB if letter in ("B", "WB") else count, weights[letter])
+        for letter, count in counts.items()
+        if count
+    ]
+    each = sum(count * weight for _, count, weight in terms)
+    return Row(part.operation, part.per_day, tuple(terms), each, part.score)
 
 
 def _readable(when: str) -> str:

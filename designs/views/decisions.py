@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -13,6 +14,7 @@ from designs.delivery.addresses import DECISIONS_A_PAGE, Addresses
 from designs.delivery.advised import advice_on
 from designs.delivery.compiled import opened
 from designs.delivery.decision_rows import with_rows
+from designs.forms import WeightsForm, new_op_id
 
 
 def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
@@ -32,7 +34,16 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "entity_overlays": result.plan["entity_overlays"],
     }
+    if design.may_change and decisions:
+        context |= _weighing(design)
     return render(request, "designs/decisions.html", context)
+
+
+def _weighing(design: Any) -> dict[str, Any]:
+    """The form for the weights, for those who may change the design."""
+    raw = json.loads(design.text)
+    form = WeightsForm(initial=raw.get("weights", {}), profile=raw.get("workload_profile", "mixed"))
+    return {"form": form, "base_revision": design.revision, "op_id": new_op_id()}
 
 
 def _shown(decision: dict[str, Any], number: int, addresses: Addresses) -> dict[str, Any]:

@@ -22,7 +22,11 @@ def test_bars_are_of_one_scale() -> None:
     assert max(widths) == pytest.approx(WIDE, abs=0.1)
     for bar, width in zip(bars, widths, strict=True):
         assert width / max(widths) == pytest.approx(bar.total / max(one.total for one in bars), abs=0.01)
-        assert sum(score for _, _, score in bar.rows) == pytest.approx(bar.total)
+        assert sum(row.score for row in bar.rows) == pytest.approx(bar.total)
+        assert [piece.operation for piece in bar.pieces] == [row.operation for row in bar.rows]
+        for row in bar.rows:  # the formula is the score
+            assert sum(count * weight for _, count, weight in row.terms) == pytest.approx(row.each)
+            assert row.each * row.per_day == pytest.approx(row.score)
 
 
 def test_a_text_with_faults_has_no_advice() -> None:
@@ -34,7 +38,8 @@ def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Cl
     page = client.get("/designs/university/decisions/").content.decode()
     assert "<code>max &gt; 200</code> → <a" in page
     assert page.count("What it costs a day, as a score") == 4
-    assert 'rect class="reading"' in page
+    assert 'rect class="op-PA"' in page
+    assert 'id="weights"' not in page  # a visitor may not change it
 
 
 def test_what_is_too_large_to_add_up_has_no_bar() -> None:
