@@ -26,12 +26,12 @@ class Piece:
 
 @dataclass(frozen=True)
 class Row:
-    """What an operation adds: how often a day, what one of it takes by letter, count and weight, what
-    that comes to, and the score of all of them."""
+    """What an operation adds: how often a day, what one of it takes by letter, count and weight (as a
+    number and as people write it), what that comes to, and the score of all of them."""
 
     operation: str
     per_day: float
-    terms: tuple[tuple[str, float, float], ...]
+    terms: tuple[tuple[str, float, float, str], ...]
     each: float
     score: float
 
@@ -70,7 +70,7 @@ def _shown(advice: Advice) -> dict[str, Any]:
         ],
         "bars": bars,
         "operations": list(dict.fromkeys(piece.operation for bar in bars for piece in bar.pieces)),
-        "weights": advice.weights,
+        "weights": {letter: f"{weight:g}" for letter, weight in advice.weights.items()},
         "wide": WIDE,
     }
 
@@ -95,11 +95,11 @@ def _bar(price: Any, most: float, chosen: float, advice: Advice) -> Bar:
 def _row(part: Any, weights: dict[str, float]) -> Row:
     counts = part.effort._asdict()
     terms = [
-        (letter, count / _KIB if letter in ("B", "WB") else count, weights[letter])
+        (letter, count / _KIB if letter in ("B", "WB") else count, weights[letter], f"{weights[letter]:g}")
         for letter, count in counts.items()
         if count
     ]
-    each = sum(count * weight for _, count, weight in terms)
+    each = sum(count * weight for _, count, weight, _ in terms)
     return Row(part.operation, part.per_day, tuple(terms), each, part.score)
 
 

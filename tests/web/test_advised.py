@@ -25,7 +25,7 @@ def test_bars_are_of_one_scale() -> None:
         assert sum(row.score for row in bar.rows) == pytest.approx(bar.total)
         assert [piece.operation for piece in bar.pieces] == [row.operation for row in bar.rows]
         for row in bar.rows:  # the formula is the score
-            assert sum(count * weight for _, count, weight in row.terms) == pytest.approx(row.each)
+            assert sum(count * weight for _, count, weight, _ in row.terms) == pytest.approx(row.each)
             assert row.each * row.per_day == pytest.approx(row.score)
 
 
