@@ -36,7 +36,7 @@ def test_a_text_with_faults_has_no_advice() -> None:
 @pytest.mark.usefixtures("library")
 def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Client) -> None:
     page = client.get("/designs/university/decisions/").content.decode()
-    assert "<code>max &gt; 200</code> → <a" in page
+    assert "<code><bdi>max &gt; 200</bdi></code> → <a" in page
     assert page.count("What it costs a day, as a score") == 4
     assert 'rect class="op-PA"' in page
     assert 'id="weights"' not in page  # a visitor may not change it
