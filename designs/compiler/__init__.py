@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .reading import read, text_faults
     from .reading.grammar import schema
     from .reading.offsets import offsets
+    from .remembering import Memory, lending
     from .sources import written_out
     from .writing import text_of, write
 
@@ -40,6 +41,7 @@ _ROOMS = {
     "GATES": "gate_list",
     "GUIDELINES": "guidelines",
     "LINTS": "lints",
+    "Memory": "remembering",
     "Model": "conceptual",
     "Names": "naming",
     "OutputFile": "exporters.base",
@@ -50,6 +52,7 @@ _ROOMS = {
     "advise": "advice",
     "compile_design": "advice",
     "complete": "pipeline",
+    "lending": "remembering",
     "offsets": "reading.offsets",
     "plan_design": "pipeline",
     "read": "reading",
@@ -74,6 +77,7 @@ __all__ = [
     "Compilation",
     "Exporter",
     "Finding",
+    "Memory",
     "Model",
     "Names",
     "OutputFile",
@@ -84,6 +88,7 @@ __all__ = [
     "complete",
     "edits",
     "field_grammar",
+    "lending",
     "offsets",
     "plan_design",
     "read",

@@ -5,12 +5,13 @@ datetime, Decimal128, Int64, Binary) plus two markers: ``Param``, a value that t
 and ``Outcome``, a value taken from an earlier statement of the same recipe.
 
 A plan is a tree and its nodes are made once, so the collector has no cycles to look for in them
-(``gc=False``).
+(``gc=False``). What is encoded tells a marker from an object of a design by its tag: no key of a
+design file holds its character.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from .conceptual import Field, Item, Model
 from .constants import Constants
 from .decisions import Composition, Decision, Overlay
 from .findings import Finding
+from .remembering import key_of
 
 # The comparison byte by byte: what shard keys need, and text and 2d indexes.
 SIMPLE = {"locale": "simple"}
@@ -150,7 +152,7 @@ class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return bool(self.options.get("collation", SIMPLE) != SIMPLE)
 
 
-class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", tag_field="\0"):
     """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is
     set, else what stands at ``path`` of sample document number ``document`` of ``collection``
     (a dotted path; the first element of each array on the way). among: only documents that have
@@ -169,7 +171,7 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.collection, self.path, self.document, self.among
 
 
-class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome", tag_field="\0"):
     """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all), or
     of the parameter of that name. many: an array, empty where absent. each: of an array of
     objects, the values of this field. listed: a single value in an array, empty where absent."""
@@ -234,6 +236,36 @@ def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
         known["markers"] = tuple(found)
     made: tuple[Param | Outcome, ...] = known["markers"]
     return made
+
+
+def collections_of(statement: Statement) -> tuple[str, ...]:
+    """The collections whose sample documents a statement's example is made of; looked for once."""
+    known = statement.__dict__
+    if "collections" not in known:
+        named = {one.collection for one in _params_in(markers(statement))}
+        known["collections"] = (statement.collection, *sorted(named - {statement.collection}))
+    made: tuple[str, ...] = known["collections"]
+    return made
+
+
+def _params_in(found: Iterable[Any]) -> Iterator[Param]:
+    """The parameters among markers and, at any depth, in the values that stand for them."""
+    for one in found:
+        if type(one) is Param:
+            yield one
+            yield from _params_in([one.value])
+        elif type(one) is dict:
+            yield from _params_in(one.values())
+        elif type(one) is list or type(one) is tuple:
+            yield from _params_in(one)
+
+
+def content_of(statement: Statement) -> Any:
+    """What tells a statement from others; looked for once."""
+    known = statement.__dict__
+    if "content" not in known:
+        known["content"] = key_of(statement) or statement
+    return known["content"]
 
 
 def _mark(value: Any, found: list[Param | Outcome]) -> None:

@@ -15,8 +15,9 @@ from .findings import Finding
 from .naming import Names, file_names
 from .paths import Paths
 from .patterns import PATTERNS
-from .physical import Collection, Compilation, Plan
+from .physical import Collection, Compilation, Plan, Statement, content_of
 from .placing import Placement
+from .remembering import once
 
 
 class Planned(NamedTuple):
@@ -95,7 +96,12 @@ def _placed(decision: Decision, draft: Draft) -> Decision:
 def _with_statements(
     compilation: Compilation, placement: Placement, names: Names, paths: Paths
 ) -> Compilation:
-    made = statements.build(compilation, placement, names, paths)
+    made = tuple(_lasting(one) for one in statements.build(compilation, placement, names, paths))
     return msgspec.structs.replace(
         compilation, plan=msgspec.structs.replace(compilation.plan, statements=made)
     )
+
+
+def _lasting(statement: Statement) -> Statement:
+    """The same object for the same statement, so that what was found out about it lasts."""
+    return once("statement", lambda: content_of(statement), lambda: statement, lambda _: 1000)

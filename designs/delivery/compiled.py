@@ -21,14 +21,18 @@ from designs.compiler import (
     EXPORTERS,
     Compilation,
     Finding,
+    Memory,
     OutputFile,
     complete,
+    lending,
     plan_design,
     read,
     with_advice,
 )
 
 KEPT = 32
+PARTS = Memory(64 * 1024 * 1024)
+"""Parts of plans and outputs by their content: the next version of a design shares most of them."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,7 @@ _kept: OrderedDict[str, Compiled | Refused] = OrderedDict()
 _lock = Lock()
 
 
+@lending(PARTS)
 def compiled(text: bytes) -> Compiled | Refused:
     """The compilation of this text with all outputs; made once while it is remembered."""
     known = remembered(text)

@@ -16,12 +16,16 @@ from typing import Any
 import msgspec
 from django.conf import settings
 
-from designs.compiler import EXPORTERS, Model, Planned, complete, plan_design
+from designs.compiler import EXPORTERS, Model, Planned, complete, lending, plan_design
 
 from .code import highlighted
+<<<<<<< HEAD
 from .compiled import Compiled, finished, outputs, remember, remembered, rendered
 from .finding_places import Places
 from .handbook import address_of
+=======
+from .compiled import PARTS, Compiled, finished, outputs, remember, remembered, rendered
+>>>>>>> 51d4441 (Remember parts of outputs by their content from one version of a design to the next)
 
 KEPT = 8
 """Half-way designs: enough for the ones being drawn in this process."""
@@ -33,6 +37,7 @@ _planned: OrderedDict[bytes, Planned] = OrderedDict()
 _lock = Lock()
 
 
+@lending(PARTS)
 def advice(text: bytes, model: Model, show: Collection[str] = ()) -> dict[str, Any]:
     """plan.json's decisions, overlays and collections as JSON, as yet without costs and flips, and
     each collection's documents as text; those to show coloured too. model: what the text holds."""
@@ -43,6 +48,7 @@ def advice(text: bytes, model: Model, show: Collection[str] = ()) -> dict[str, A
     return {key: raw[key] for key in _ADVICE} | {"documents": shown, "shown": _shown(documents, show)}
 
 
+@lending(PARTS)
 def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
     """The findings, and every output file by its path, its size and its hash, which are None where
     nobody has asked for the advice that it tells; with the text of those to show."""

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import msgspec
+
+from ..remembering import once
 
 _SPECIAL = re.compile(
     r"[\\`*\[\]|~@$]|(?<![^\W_])_|_(?![^\W_])|!(?=\[)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE
@@ -130,9 +133,19 @@ class Document:
         ]
         self._blocks.append("\n".join([_row(row, widths, right) for row in [cells[0], rule, *cells[1:]]]))
 
+    def part(self, kind: str, of: Any, write: Callable[[Document], None]) -> None:
+        """Blocks that need writing once while what they tell ``of`` stays the same."""
+        self._blocks += once(kind, lambda: of, lambda: _part(write), lambda made: sum(map(len, made)))
+
     def text(self) -> str:
         """The whole document, with a final newline."""
         return "\n\n".join(self._blocks) + "\n"
+
+
+def _part(write: Callable[[Document], None]) -> list[str]:
+    page = Document()
+    write(page)
+    return page._blocks
 
 
 def _cell(part: Inline) -> str:

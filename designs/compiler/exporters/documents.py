@@ -9,6 +9,7 @@ from ..conceptual import given
 from ..emit.javascript import comment, string
 from ..emit.javascript.annotated import Path, Words, documents
 from ..physical import Collection, Compilation, DocField
+from ..remembering import once
 from ..sampling import samples
 from .base import Exporter, OutputFile
 
@@ -21,15 +22,20 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     return tuple(
         OutputFile(
             path=f"documents/{one.file}.js",
-            text=_file(one, found[one.name], compilation),
+            text=_remembered(one, found[one.name], compilation.plan.design),
             media_type="text/javascript",
         )
         for one in compilation.plan.collections
     )
 
 
-def _file(collection: Collection, values: list[dict[str, Any]], compilation: Compilation) -> str:
-    title = f"Example documents of the collection {string(collection.name)}, design {string(compilation.plan.design)}."
+def _remembered(collection: Collection, values: list[dict[str, Any]], design: str) -> str:
+    of = (collection, values, design)
+    return once("documents", lambda: of, lambda: _file(*of))
+
+
+def _file(collection: Collection, values: list[dict[str, Any]], design: str) -> str:
+    title = f"Example documents of the collection {string(collection.name)}, design {string(design)}."
     about = [title, collection.description] if collection.description else [title]
     words = {path: said for path, said in _words(collection.fields, ()) if said != Words()}
     return comment("\n".join(about)) + "\n" + documents(values, words, _heads(collection, values))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from msgspec import UNSET
@@ -10,9 +12,19 @@ from msgspec import UNSET
 from ..decisions import Decision, Overlay
 from ..emit import json
 from ..findings import Finding
-from ..physical import Collection, Compilation, DocField, Element, Index, Outcome, Param, Statement
+from ..physical import (
+    Collection,
+    Compilation,
+    DocField,
+    Element,
+    Index,
+    Outcome,
+    Param,
+    Statement,
+)
+from ..remembering import once
 from ..sampling import samples
-from ..sampling.answers import Played, Samples, played
+from ..sampling.answers import Contents, Played, Samples, played
 from ..sampling.standins import resolve
 from .base import Exporter, OutputFile
 
@@ -35,12 +47,16 @@ def plan(compilation: Compilation) -> Json:
         "format": FORMAT,
         "design": made.design,
         "database": made.database,
-        "decisions": [json.piece(_decision(decision)) for decision in made.decisions],
+        "decisions": [_remembered(_decision, one) for one in made.decisions],
         "entity_overlays": [{"entity": one.entity, **_overlay(one)} for one in made.entity_overlays],
-        "collections": [json.piece(_collection(collection)) for collection in made.collections],
+        "collections": [_remembered(_collection, one) for one in made.collections],
         "statements": _statements(made.statements, documents),
         "findings": [_finding(finding) for finding in compilation.findings],
     }
+
+
+def _remembered(write: Callable[[Any], Json], part: Any) -> Any:
+    return once(write.__name__, lambda: part, lambda: json.piece(write(part)))
 
 
 def _decision(decision: Decision) -> Json:
@@ -145,6 +161,7 @@ class _Examples:
     def __init__(self, documents: Samples) -> None:
         self.documents = documents
         self._params: dict[tuple[Any, ...], Any] = {}
+        self.contents = Contents(documents)
 
     def param(self, param: Param) -> Any:
         """The sample of a parameter."""
@@ -170,9 +187,22 @@ class _Examples:
         return None if value is None else json.relaxed(resolve(value, self.documents, known))
 
 
-def _statements(statements: tuple[Statement, ...], documents: Samples) -> list[Json]:
+def _statements(statements: tuple[Statement, ...], documents: Samples) -> list[Any]:
+    """Subject by subject: what earlier steps return is known within a recipe, and all of one serve one subject."""
     examples = _Examples(documents)
-    return [json.piece(_statement(one, examples)) for one in played(statements, documents)]
+    made: list[Any] = []
+    for _, group in groupby(statements, key=lambda one: one.subject):
+        made += _of_subject(list(group), examples)
+    return made
+
+
+def _of_subject(calls: list[Statement], examples: _Examples) -> list[Any]:
+    of = partial(examples.contents.around, calls)
+    return once("statements", of, lambda: _pieces(calls, examples), lambda made: sum(map(len, made)))
+
+
+def _pieces(calls: list[Statement], examples: _Examples) -> list[Any]:
+    return [json.piece(_statement(one, examples)) for one in played(calls, examples.documents)]
 
 
 def _statement(one: Played, examples: _Examples) -> Json:

@@ -4,6 +4,7 @@ a data dictionary, sizes and findings."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from ..conceptual import Relationship, given
 from ..constants import WEIGHTS
@@ -94,10 +95,11 @@ def _decisions(page: Document, compilation: Compilation) -> None:
     page.paragraph(_SCORE)
     links = {link.name: link for link in compilation.model.links}
     for decision in compilation.decisions:
-        _decision(page, decision, links[decision.relationship])
+        of = decision, links[decision.relationship]
+        page.part("decision", of, partial(_decision, *of))
 
 
-def _decision(page: Document, decision: Decision, link: Relationship) -> None:
+def _decision(decision: Decision, link: Relationship, page: Document) -> None:
     page.heading(3, decision.relationship, Span(": "), decision.strategy)
     page.paragraph(
         strong(decision.rule), Span(": "), decision.reason, Span(". "), _sentence(decision.kind), Span(", "),
@@ -185,18 +187,19 @@ def _collections(page: Document, compilation: Compilation) -> None:
     page.heading(2, "Collections")
     overlays = compilation.plan.entity_overlays
     for collection in compilation.plan.collections:
-        page.heading(3, code(collection.name))
-        _about(page, collection)
-        page.table(
-            dictionary.HEAD,
-            [dictionary.row(one) for one in walk(collection.fields)],
-        )
-        own = [one for one in overlays if one.collection == collection.name]
-        if own:
-            page.paragraph(strong("On top of it"))
-            page.bullets(_overlay(one) for one in own)
-        if collection.indexes:
-            page.table(("Index", "Options", "Why"), [_index(one) for one in collection.indexes])
+        of = collection, [one for one in overlays if one.collection == collection.name]
+        page.part("collection", of, partial(_collection, *of))
+
+
+def _collection(collection: Collection, overlays: list[Overlay], page: Document) -> None:
+    page.heading(3, code(collection.name))
+    _about(page, collection)
+    page.table(dictionary.HEAD, [dictionary.row(one) for one in walk(collection.fields)])
+    if overlays:
+        page.paragraph(strong("On top of it"))
+        page.bullets(_overlay(one) for one in overlays)
+    if collection.indexes:
+        page.table(("Index", "Options", "Why"), [_index(one) for one in collection.indexes])
 
 
 def _about(page: Document, collection: Collection) -> None:

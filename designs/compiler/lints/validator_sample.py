@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 from bson import Binary, Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 
 from ..findings import Finding
+from ..remembering import once
 from ..sampling import samples
 from .base import Inspection, Lint
 
@@ -34,15 +36,18 @@ def check(seen: Inspection) -> Iterator[Finding]:
     found = samples(seen.compilation, seen.paths)
     for collection in seen.plan.collections:
         schema = (collection.validator or {}).get("$jsonSchema", {})
-        for document in found.get(collection.name, ()) if schema else ():
-            complaint = next(complaints(schema, document), None)
-            if complaint is not None:
-                where, message = complaint
-                hint = "compare the field's type and limits with its example"
-                yield LINT.finding(
-                    collection.name, f"the example's {where or 'document'} {message}", hint, path=where
-                )
-                break
+        documents = found.get(collection.name, []) if schema else []
+        for where, message in _complaint(schema, documents):
+            hint = "compare the field's type and limits with its example"
+            yield LINT.finding(
+                collection.name, f"the example's {where or 'document'} {message}", hint, path=where
+            )
+
+
+def _complaint(schema: Schema, documents: list[Any]) -> list[tuple[str, str]]:
+    """The first complaint, if there is one."""
+    found = (said for one in documents for said in complaints(schema, one))
+    return once("complaint", lambda: (schema, documents), lambda: [*islice(found, 1)])
 
 
 def complaints(schema: Schema, value: Any, path: str = "") -> Iterator[tuple[str, str]]:

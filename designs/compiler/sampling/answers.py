@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..physical import Param, Statement, markers
+from ..physical import Param, Statement, collections_of, content_of, markers
+from ..remembering import key_of
 from .standins import resolve
 
 Samples = Mapping[str, list[dict[str, Any]]]
@@ -31,6 +32,27 @@ class Played(NamedTuple):
     statement: Statement
     params: list[Param]
     known: dict[str, Any]
+
+
+class Contents:
+    """What tells the sample documents of collections from others, looked for once."""
+
+    def __init__(self, samples: Samples) -> None:
+        self._samples = samples
+        self._known: dict[str, Any] = {}
+
+    def of(self, collection: str) -> Any:
+        """The content of a collection's documents."""
+        if collection not in self._known:
+            found = self._samples.get(collection)
+            self._known[collection] = key_of(found) or found
+        return self._known[collection]
+
+    def around(self, statements: Iterable[Statement]) -> Any:
+        """The content of statements, and of all that their examples are made of."""
+        told = [*statements]
+        asked = {name: None for one in told for name in collections_of(one)}
+        return [content_of(one) for one in told], [self.of(name) for name in asked]
 
 
 def played(statements: Iterable[Statement], samples: Samples) -> Iterator[Played]:

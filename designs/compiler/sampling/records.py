@@ -12,6 +12,7 @@ from bson import Decimal128
 from ..conceptual import Computed, Field, given
 from ..formulas import Call, Expression, PathRef, evaluate, parse, paths_of
 from ..paths import Paths, Step
+from ..remembering import once
 from ..values import is_of, typed
 from .nesting import (
     NAMES_OF_PERSONS,
@@ -94,7 +95,11 @@ class Records:
             self.specs.of(declared, "_id") if declared is not None else Spec(name="_id", types=("objectId",))
         )
         record = {"_id": self._identity(thing, spec, place, declared is not None)}
-        return self._filled(record, [one for one in fields if one.name != "_id"], place)
+        rest = [one for one in fields if one.name != "_id"]
+        if self._shape(thing).computed:  # filled in later, in its place
+            return self._filled(record, rest, place)
+        of = (record, rest, place)
+        return once("record", lambda: of[:2] + place.content, lambda: self._filled(*of), lambda _: 2000)
 
     def _identity(self, thing: Thing, spec: Spec, place: Place, declared: bool) -> Any:
         """An embedded sub-document without an ``_id`` of its own goes by its holder's."""

@@ -96,6 +96,13 @@ class Place(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """What choices at this place follow from, the number aside."""
         return (self.entity, self.path, self.salt)
 
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """All that values at this place follow from beside their declarations."""
+        points = sorted(path for entity, path in self.specs.points if entity == self.entity)
+        own = [getattr(self, name) for name in self.__struct_fields__ if name != "specs"]
+        return points, own
+
 
 def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: tuple[Any, ...]) -> Spec:
     kept = tuple(one for one in types if one != "null") or ("null",)

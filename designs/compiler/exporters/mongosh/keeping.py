@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from ...emit.javascript import (
     Call,
@@ -17,8 +17,10 @@ from ...emit.javascript import (
     Record,
     Run,
     Sequence,
+    script,
 )
-from ...physical import Outcome, Statement
+from ...physical import Outcome, Statement, content_of
+from ...remembering import once
 from .calls import call, params
 from .scripts import Library, Part, Source, fragment, head, section
 
@@ -76,9 +78,16 @@ def audit(source: Source) -> Iterator[Part]:
         "Changes: nothing. Each finding is printed as a document: found is empty where all is well.",
     )  # fmt: skip
     yield fragment("audit")
-    subject = ""
-    for (statement,) in source.recipes("06_audit"):
-        if statement.subject != subject:
-            subject = statement.subject
-            yield section(subject, source.compilation)
-        yield Run(Call("report", (Literal(statement.recipe), Literal(statement.comment), call(statement))))
+    for subject, group in groupby(source.recipes("06_audit"), lambda one: one[0].subject):
+        yield _reports(section(subject, source.compilation), [one for (one,) in group])
+
+
+def _reports(title: Note, statements: list[Statement]) -> str:
+    def made() -> str:
+        return script([title, *(_report(one) for one in statements)])
+
+    return once("reports", lambda: (title, [content_of(one) for one in statements]), made)
+
+
+def _report(statement: Statement) -> Run:
+    return Run(Call("report", (Literal(statement.recipe), Literal(statement.comment), call(statement))))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...emit.javascript import Call, Each, Function, Literal, Note, Run
+from ...emit.javascript import Call, Each, Function, Literal, Note, Run, script
 from ...physical import Collection, Statement
+from ...remembering import once
 from .calls import call
 from .scripts import Part, Samples, Source, fragment, head, quoted
 
@@ -58,13 +59,23 @@ def sample_data(source: Source) -> Iterator[Part]:
     )  # fmt: skip
     yield fragment("samples")
     for one in source.compilation.plan.collections:
-        yield _title(one)
-        for document in source.samples[one.name]:
-            yield Run(Call("ensureDocument", (Literal(one.name), Literal(document))))
+        yield _examples(source, one)
     removals = [one for one in source.by_script["03_sample_data"] if one.op == "deleteOne"]
     body = tuple(_removal(each, source.samples) for each in removals)
     note = "Deletes the sample documents by their ids. Nothing calls it but you."
     yield Function("removeSampleData", (), body, note)
+
+
+def _examples(source: Source, one: Collection) -> str:
+    title = _title(one)
+
+    def made() -> str:
+        parts = [
+            Call("ensureDocument", (Literal(one.name), Literal(each))) for each in source.samples[one.name]
+        ]
+        return script([title, *map(Run, parts)])
+
+    return once("examples", lambda: (title, one.name, source.contents.of(one.name)), made)
 
 
 def _removal(statement: Statement, samples: Samples) -> Each:
@@ -78,9 +89,8 @@ def _title(one: Collection) -> Note:
 
 
 def _creations(source: Source, one: Collection) -> list[Part]:
-    return source.once(
-        "creations", one.name, lambda: map(_creation, source.calls("createCollection", one.name))
-    )
+    known = source.calls("createCollection", one.name)
+    return source.once("creations", one.name, known, lambda: map(_creation, known))
 
 
 def _creation(statement: Statement) -> Run:
@@ -89,7 +99,7 @@ def _creation(statement: Statement) -> Run:
 
 def _indexes(source: Source, one: Collection) -> list[Part]:
     known = source.calls("createIndex", one.name)
-    return source.once("indexes", one.name, lambda: _ensured(one, known))
+    return source.once("indexes", one.name, known, lambda: _ensured(one, known))
 
 
 def _ensured(one: Collection, known: list[Statement]) -> Iterator[Part]:

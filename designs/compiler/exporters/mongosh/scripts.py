@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -28,9 +28,12 @@ from ...emit.javascript import (
     Return,
     Run,
     identifiers,
+    script,
 )  # fmt: skip
-from ...physical import Compilation, Param, Statement
+from ...physical import Compilation, Param, Statement, content_of
+from ...remembering import once
 from ...sampling import resolve
+from ...sampling.answers import Contents
 from .calls import call, params
 from .functions import function
 
@@ -47,6 +50,7 @@ class Source:
 
     def __init__(self, compilation: Compilation, samples: Samples) -> None:
         self.compilation, self.samples = compilation, samples
+        self.contents = Contents(samples)
         self._written: dict[tuple[str, str], list[Part]] = {}
         self.by_script: defaultdict[str, list[Statement]] = defaultdict(list)
         self._by_call: defaultdict[tuple[str, str], list[Statement]] = defaultdict(list)
@@ -58,17 +62,27 @@ class Source:
         """The calls of a method on a collection, in the plan's order."""
         return self._by_call.get((op, collection), [])
 
-    def once(self, kind: str, collection: str, make: Callable[[], Iterable[Part]]) -> list[Part]:
-        """Parts that more than one script holds: what runs is written the first time."""
-        known = self._written.get((kind, collection))
-        if known is None:
-            known = [Ready(tuple(one.lines(0))) if isinstance(one, Run) else one for one in make()]
-            self._written[kind, collection] = known
-        return known
+    def once(
+        self, kind: str, collection: str, calls: list[Statement], make: Callable[[], Iterable[Part]]
+    ) -> list[Part]:
+        """Parts that more than one script holds: what runs is written the first time. calls: all that
+        they are made of, beside the collection's name."""
+
+        def made() -> list[Part]:
+            return [Ready(tuple(one.lines(0))) if isinstance(one, Run) else one for one in make()]
+
+        if (kind, collection) not in self._written:
+            of = partial(_named, collection, calls)
+            self._written[kind, collection] = once(kind, of, made, lambda parts: 1000 * len(parts))
+        return self._written[kind, collection]
 
     def recipes(self, script: str) -> list[list[Statement]]:
         """The recipes of a script, each a list of its statements."""
         return [list(group) for _, group in groupby(self.by_script[script], lambda one: one.recipe)]
+
+
+def _named(collection: str, calls: list[Statement]) -> Any:
+    return collection, [content_of(one) for one in calls]
 
 
 @cache
@@ -118,7 +132,7 @@ class Library:
     """The functions of one script, by the name of their recipe."""
 
     def __init__(self, source: Source, script: str) -> None:
-        self.compilation, self.samples = source.compilation, source.samples
+        self.compilation, self.samples, self.contents = source.compilation, source.samples, source.contents
         self.recipes = source.recipes(script)
         self._known: dict[tuple[str, str, int], Literal] = {}
         shown = [one for one in self.recipes if one[0].purpose not in ("prepare", "watch")]
@@ -128,9 +142,39 @@ class Library:
         """All functions, under a comment for each subject."""
         shown = [one for one in self.recipes if one[0].recipe in self.names]
         for subject, group in groupby(shown, lambda one: one[0].subject):
-            yield section(subject, self.compilation)
-            for one in group:
-                yield function(self.names[one[0].recipe], one, self.compilation.plan.database)
+            yield self._of_subject(section(subject, self.compilation), list(group))
+
+    def _of_subject(self, title: Note, recipes: list[list[Statement]]) -> str:
+        database = self.compilation.plan.database
+        names = [self.names[one[0].recipe] for one in recipes]
+
+        def of() -> Any:
+            return title, names, database, [[content_of(each) for each in one] for one in recipes]
+
+        def made() -> str:
+            parts = (function(name, one, database) for name, one in zip(names, recipes, strict=True))
+            return script([title, *parts])
+
+        return once("functions", of, made)
+
+    def written(
+        self, kind: str, recipes: list[list[Statement]], make: Callable[[list[Statement]], Node], depth: int
+    ) -> Iterator[Ready]:
+        """What is made of each recipe on the sample documents, written subject by subject."""
+        for _, group in groupby(recipes, lambda one: one[0].subject):
+            yield self._ready(kind, list(group), make, depth)
+
+    def _ready(
+        self, kind: str, recipes: list[list[Statement]], make: Callable[[list[Statement]], Node], depth: int
+    ) -> Ready:
+        def of() -> Any:
+            names = [self.names.get(one[0].recipe) for one in recipes]
+            return names, self.contents.around(each for one in recipes for each in one)
+
+        def made() -> tuple[str, ...]:
+            return tuple(line for one in recipes for line in make(one).lines(depth))
+
+        return Ready(once(kind, of, made, lambda lines: sum(map(len, lines))))
 
     def call(self, statements: list[Statement]) -> Call:
         """The call of a recipe's function with the values of the sample documents."""
@@ -162,15 +206,18 @@ def queries(source: Source) -> Iterator[Part]:
     yield from _periods(source.compilation)
     yield from library.functions()
     yield Note("--- the reads, on the sample documents ---")
-    for one in library.recipes:
-        if not any(each.writes for each in one):
-            yield Run(Call("printed", (Literal(one[0].recipe), library.call(one))))
+    reads = [one for one in library.recipes if not any(each.writes for each in one)]
+    yield from library.written("printed", reads, lambda one: _printed(library, one), 0)
     yield _demo(library)
+
+
+def _printed(library: Library, statements: list[Statement]) -> Node:
+    return Run(Call("printed", (Literal(statements[0].recipe), library.call(statements))))
 
 
 def _demo(library: Library) -> Function:
     writes = [one for one in library.recipes if any(each.writes for each in one)]
-    body = [_demonstrated(library, one) for one in sorted(writes, key=late)]
+    body = library.written("demo", sorted(writes, key=late), lambda one: _demonstrated(library, one), 1)
     return Function(
         "demo", (), tuple(body), "Every write once, on the sample documents. Nothing calls it but you."
     )

@@ -1,0 +1,218 @@
+"""What is remembered of one design is right for the next: the same bytes as if all were made anew."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from copy import deepcopy
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from bson import Binary, Code, Decimal128, Int64, ObjectId, Regex, Timestamp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from designs.compiler import EXPORTERS, Memory, complete, lending, plan_design, read
+from designs.compiler.physical import Outcome, Param
+from designs.compiler.remembering import key_of, once
+from tests.compiler.random_designs import COUNTS, RATES, Json, designs, examples
+
+LIBRARY = sorted((Path(__file__).resolve().parents[2] / "designs" / "library").glob("*.json"))
+ROOM = 64 * 1024 * 1024
+ALIKE = [
+    1, True, 1.0, "1", b"1", Int64(1), Code("1"), Binary(b"1", 4), Decimal128("1"), Decimal128("1.0"), Regex("1"),
+    Regex("1", "i"), Timestamp(1, 1), ObjectId("1" * 24), "1" * 24, datetime(2024, 1, 1, tzinfo=UTC),
+    "2024-01-01T00:00:00Z", None, [1], ["1"], {"1": 1}, [], {}, Param(name="a", collection="c"),
+    {"name": "a", "collection": "c", "path": "", "document": 0}, Outcome(step="a"), {"step": "a"}, 0.0, -0.0,
+    [Int64(1)], ["Int64", "1"],
+]  # fmt: skip
+
+
+TYPES: tuple[Json, ...] = (
+    {"type": "int", "example": 1}, {"type": "long", "example": 1}, {"type": "double", "example": 1.0},
+    {"type": "bool", "example": True}, {"type": "string", "example": "1"}, {"type": "int", "maximum": 3},
+    {"type": "date", "example": "2020-01-02"}, {"type": "date", "example": "2021-01-02"},
+)  # fmt: skip
+
+
+def test_contents_that_look_alike_have_keys_of_their_own() -> None:
+    keys = [key_of(one) for one in ALIKE]
+    assert None not in keys
+    assert len(set(keys)) == len(ALIKE)
+    assert keys == [key_of(one) for one in deepcopy(ALIKE)]
+
+
+@pytest.mark.parametrize("untold", [object(), 2**70, "\ud800", len])
+def test_what_cannot_be_told_is_made_each_time(untold: Any) -> None:
+    assert key_of([untold]) is None
+    with lending(Memory(ROOM)):
+        assert [once("kind", lambda: untold, list) for _ in range(2)] == [[], []]
+        assert once("kind", lambda: untold, lambda: "one") == "one"
+        assert once("kind", lambda: untold, lambda: "two") == "two"
+
+
+def test_a_part_is_made_once_while_a_memory_is_lent() -> None:
+    memory = Memory(ROOM)
+    with lending(memory):
+        assert once("kind", lambda: 1, lambda: "one") == "one"
+        assert once("kind", lambda: 1, lambda: "two") == "one"
+        assert once("other", lambda: 1, lambda: "two") == "two"
+        assert once("kind", lambda: True, lambda: "two") == "two"
+    assert once("kind", lambda: 1, lambda: "anew") == "anew"
+
+
+def test_what_nobody_has_asked_for_longest_makes_room() -> None:
+    memory = Memory(400)
+    with lending(memory):
+        for name in ("a", "b", "a", "c", "d"):
+            once("kind", lambda name=name: name, lambda: "x" * 76)  # type: ignore[misc]
+        assert memory.size <= 400
+        found = {name: once("kind", lambda name=name: name, str) for name in "abcd"}  # type: ignore[misc]
+    assert found["d"] and found["a"]
+    tight = Memory(10)
+    with lending(tight):
+        assert once("kind", lambda: 1, lambda: "x" * 11) == "x" * 11
+    assert tight.size == 0
+
+
+def outputs(raw: Json) -> list[tuple[str, str]] | None:
+    model = read(json.dumps(raw)).value
+    if model is None:
+        return None
+    compilation = complete(plan_design(model))
+    return [(file.path, file.text) for exporter in EXPORTERS for file in exporter.render(compilation)]
+
+
+def edited(raw: Json, dice: Random) -> Json:
+    """The design after something that people do; not always a valid one."""
+    after = deepcopy(raw)
+    kind = dice.choice(("entities", "entities", "entities", "relationships", "operations", "design"))
+    if kind == "design" or not after.get(kind):
+        after[dice.choice(("name", "database"))] = f"d{dice.randrange(9)}"
+        return after
+    part = dice.choice(after[kind])
+    if kind == "entities":
+        _change_fields(part.setdefault("fields", []), dice)
+    elif kind == "relationships":
+        part[dice.choice(("from", "to"))]["has"] = {"max": dice.choice(COUNTS)}
+        part["description"] = dice.choice(("", "for a while", "always"))
+    else:
+        part["per_day"] = dice.choice(RATES)
+    return after
+
+
+def _change_fields(fields: list[Json], dice: Random) -> None:
+    what = dice.choice(("add", "remove", "retype", "describe", "swap"))
+    if what == "remove" and fields:
+        del fields[dice.randrange(len(fields))]
+    elif what == "swap":
+        fields.reverse()
+    elif what == "retype" and fields:
+        field = dice.choice(fields)
+        fields[fields.index(field)] = {"name": field["name"], **dice.choice(TYPES)}
+    elif what == "describe" and fields:
+        dice.choice(fields)["description"] = dice.choice(("what it is", "what it was"))
+    else:
+        fields.append({"name": f"more_{dice.randrange(5)}", **dice.choice(TYPES)})
+
+
+def steps(raw: Json, seed: int) -> Iterator[Json]:
+    dice = Random(seed)
+    for _ in range(4):
+        yield raw
+        raw = edited(raw, dice)
+
+
+@examples
+@given(designs(), st.integers(0, 2**32))
+def test_after_edits_the_bytes_are_those_of_a_compilation_anew(raw: Json, seed: int) -> None:
+    memory = Memory(ROOM)
+    for one in steps(raw, seed):
+        with lending(memory):
+            found = outputs(one)
+        assert found == outputs(one)
+
+
+def person(name: str, told: str = "2020-01-02") -> Json:
+    """A customer and what belongs to one; an entity beside them that tells when the world begins."""
+    text = {"type": "string"}
+    return {
+        "format": "nestlink/1",
+        "name": "Shop",
+        "database": "shop",
+        "entities": [
+            {"name": "Customer", "fields": [{"name": "name", **text, "example": name}]},
+            {
+                "name": "Login",
+                "kind": "weak",
+                "fields": [{"name": "email", **text}, {"name": "username", **text}],
+            },
+            {"name": "Opening", "fields": [{"name": "opened_on", "type": "date", "example": told}]},
+        ],
+        "relationships": [
+            {
+                "name": "logins",
+                "kind": "one-to-many",
+                "from": {"entity": "Customer", "field": "logins", "has": {"max": 3}},
+                "to": {"entity": "Login", "field": "customer", "has": {"min": 1, "max": 1}},
+                "accessed_together": 1,
+                "independent_access": 0,
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize("other", [person("Grace Hopper"), person("Ada Lovelace", "2011-11-11")])
+def test_a_sample_follows_its_holder_and_when_the_world_begins(other: Json) -> None:
+    memory = Memory(ROOM)
+    with lending(memory):
+        before, after = outputs(person("Ada Lovelace")), outputs(other)
+    assert after == outputs(other) != before
+
+
+def test_a_complaint_follows_the_example_that_it_is_about() -> None:
+    def codes(example: Any) -> list[str]:
+        raw = person("Ada Lovelace")
+        raw["entities"][0]["fields"].append({"name": "rank", "type": "int", "minimum": 5, "example": example})
+        model = read(json.dumps(raw)).value
+        assert model is not None
+        return [one.code for one in complete(plan_design(model)).findings]
+
+    with lending(Memory(ROOM)):
+        assert "L44" not in codes(5)
+        assert "L44" in codes(4)
+        assert "L44" not in codes(5)
+
+
+def test_designs_share_a_memory_without_sharing_a_word() -> None:
+    memory = Memory(ROOM)
+    for path in [*LIBRARY, *LIBRARY]:
+        raw = json.loads(path.read_bytes())
+        with lending(memory):
+            found = outputs(raw)
+        assert found == outputs(raw), path.stem
+    assert memory.size > 0
+
+
+def test_threads_share_a_memory() -> None:
+    memory = Memory(200_000)  # too small for all, so that parts come and go
+    texts = [json.loads(path.read_bytes()) for path in LIBRARY[:4]]
+    expected = [outputs(raw) for raw in texts]
+    wrong: list[int] = []
+
+    def compile_again(number: int) -> None:
+        with lending(memory):
+            wrong.extend(number for _ in range(3) if outputs(texts[number]) != expected[number])
+
+    threads = [threading.Thread(target=compile_again, args=(number % 4,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert 0 <= memory.size <= memory.most
+    assert memory.size == sum(size for _, size in memory._kept.values())
