@@ -11,7 +11,7 @@ design file holds its character.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -236,28 +236,6 @@ def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
         known["markers"] = tuple(found)
     made: tuple[Param | Outcome, ...] = known["markers"]
     return made
-
-
-def collections_of(statement: Statement) -> tuple[str, ...]:
-    """The collections whose sample documents a statement's example is made of; looked for once."""
-    known = statement.__dict__
-    if "collections" not in known:
-        named = {one.collection for one in _params_in(markers(statement))}
-        known["collections"] = (statement.collection, *sorted(named - {statement.collection}))
-    made: tuple[str, ...] = known["collections"]
-    return made
-
-
-def _params_in(found: Iterable[Any]) -> Iterator[Param]:
-    """The parameters among markers and, at any depth, in the values that stand for them."""
-    for one in found:
-        if type(one) is Param:
-            yield one
-            yield from _params_in([one.value])
-        elif type(one) is dict:
-            yield from _params_in(one.values())
-        elif type(one) is list or type(one) is tuple:
-            yield from _params_in(one)
 
 
 def content_of(statement: Statement) -> Any:

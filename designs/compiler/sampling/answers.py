@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..physical import Param, Statement, collections_of, content_of, markers
+from ..physical import Param, Statement, content_of, markers
 from ..remembering import key_of
 from .standins import resolve
 
@@ -53,6 +53,28 @@ class Contents:
         told = [*statements]
         asked = {name: None for one in told for name in collections_of(one)}
         return [content_of(one) for one in told], [self.of(name) for name in asked]
+
+
+def collections_of(statement: Statement) -> tuple[str, ...]:
+    """The collections whose sample documents a statement's example is made of; looked for once."""
+    known = statement.__dict__
+    if "collections" not in known:
+        named = {one.collection for one in _params_in(markers(statement))}
+        known["collections"] = (statement.collection, *sorted(named - {statement.collection}))
+    made: tuple[str, ...] = known["collections"]
+    return made
+
+
+def _params_in(found: Iterable[Any]) -> Iterator[Param]:
+    """The parameters among markers and, at any depth, in the values that stand for them."""
+    for one in found:
+        if type(one) is Param:
+            yield one
+            yield from _params_in([one.value])
+        elif type(one) is dict:
+            yield from _params_in(one.values())
+        elif type(one) is list or type(one) is tuple:
+            yield from _params_in(one)
 
 
 def played(statements: Iterable[Statement], samples: Samples) -> Iterator[Played]:
