@@ -19,13 +19,9 @@ from django.conf import settings
 from designs.compiler import EXPORTERS, Model, Planned, complete, lending, plan_design
 
 from .code import highlighted
-<<<<<<< HEAD
-from .compiled import Compiled, finished, outputs, remember, remembered, rendered
+from .compiled import PARTS, Compiled, finished, outputs, remember, remembered, rendered
 from .finding_places import Places
 from .handbook import address_of
-=======
-from .compiled import PARTS, Compiled, finished, outputs, remember, remembered, rendered
->>>>>>> 51d4441 (Remember parts of outputs by their content from one version of a design to the next)
 
 KEPT = 8
 """Half-way designs: enough for the ones being drawn in this process."""

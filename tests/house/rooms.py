@@ -21,11 +21,7 @@ def _compiler(*names: str) -> tuple[str, ...]:
 
 
 _DATA = _compiler(
-<<<<<<< HEAD
-    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "physical"
-=======
-    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "remembering", "physical"
->>>>>>> 51d4441 (Remember parts of outputs by their content from one version of a design to the next)
+    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "remembering", "physical"
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "cases", "measures", "gates", "choices", "holding", "copying", "homes",
