@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from designs import store
 from designs.access import changeable_or_404, design_or_404, followed_or_404
 from designs.compiler import Finding
+from designs.delivery.advised import weighed
 from designs.delivery.change_words import things
 from designs.delivery.live import advice, results, tag
 from designs.store import edits
@@ -134,16 +135,22 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
 @answering
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """What follows from the newest revision. ``part``: ``advice``, which is quick, or ``results``;
-    both with the texts of those of their files that ``show`` names, coloured."""
+    both with the texts of those of their files that ``show`` names, coloured. Or ``weighed``: about the
+    relationship named by ``of``."""
     design = design_or_404(request, slug)
     part, show = request.GET.get("part", "advice"), request.GET.getlist("show")[:_MOST_SHOWN]
-    etag = tag(design.text, part, *show, str(design.revision))
+    of = request.GET.get("of", "")
+    etag = tag(design.text, part, of, *show, str(design.revision))
     headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
     if request.headers.get("If-None-Match") == etag:
         return HttpResponse(status=304, headers=headers)
-    model = store.model_of(design.row)
-    made = results(design.text, model, show) if part == "results" else advice(design.text, model, show)
+    made = weighed(design.text, of) if part == "weighed" else _live(design, part, show)
     return _json({"revision": design.revision} | made, headers=headers)
+
+
+def _live(design: Any, part: str, show: list[str]) -> dict[str, Any]:
+    model = store.model_of(design.row)
+    return results(design.text, model, show) if part == "results" else advice(design.text, model, show)
 
 
 @require_safe

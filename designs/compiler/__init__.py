@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from . import edits, field_grammar
     from .advice import Advice, advise, compile_design, with_advice
     from .conceptual import Model
+    from .constants import WEIGHTS, Constants
     from .cost import weights_of
     from .decisions import STRATEGIES
     from .exporters import EXPORTERS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .guidelines import GUIDELINES
     from .lints import LINTS
     from .naming import Names
+    from .paths import ends_of
     from .patterns import PATTERNS
     from .physical import Compilation
     from .pipeline import Planned, complete, plan_design
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 _ROOMS = {
     "Advice": "advice",
     "Compilation": "physical",
+    "Constants": "constants",
     "EXPORTERS": "exporters",
     "FIELD_TYPES": "field_types",
     "Exporter": "exporters.base",
@@ -49,9 +52,11 @@ _ROOMS = {
     "Planned": "pipeline",
     "Report": "findings",
     "STRATEGIES": "decisions",
+    "WEIGHTS": "constants",
     "advise": "advice",
     "compile_design": "advice",
     "complete": "pipeline",
+    "ends_of": "paths",
     "lending": "remembering",
     "offsets": "reading.offsets",
     "plan_design": "pipeline",
@@ -73,8 +78,10 @@ __all__ = [
     "LINTS",
     "PATTERNS",
     "STRATEGIES",
+    "WEIGHTS",
     "Advice",
     "Compilation",
+    "Constants",
     "Exporter",
     "Finding",
     "Memory",
@@ -87,6 +94,7 @@ __all__ = [
     "compile_design",
     "complete",
     "edits",
+    "ends_of",
     "field_grammar",
     "lending",
     "offsets",

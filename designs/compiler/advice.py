@@ -10,9 +10,11 @@ import math
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from . import measures
-from .cases import Case
+from .cases import MEASURED, Case
 from .composing import Composer
 from .conceptual import Model, given
 from .constants import constants_of
@@ -31,17 +33,21 @@ _SPECIAL = frozenset(
     {"ELEMENT_REF", "VALUE_ARRAY", "TIME_SERIES", "FOLD_ONE", "OUTLIER", "BUCKET_TIME", "EMBED_LINK"}
 )
 """Forms that need more than the absence of a gate: compared only where they were chosen."""
+DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_from_per_day")
+"""What a design may state and its operations say too."""
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """About one relationship. prices: of the chosen strategy first, then of those that could take
-    its place, the cheapest first. weights: by letter, those in force."""
+    its place, the cheapest first. weights: by letter, those in force.
+    derived: what the operations say of shares and directions, whether or not the design states them."""
 
     relationship: str
     strategy: str
     flips: tuple[Flip, ...]
     prices: tuple[Price, ...]
     weights: dict[str, float]
+    derived: tuple[tuple[str, float], ...] = ()
 
 
 def compile_design(model: Model) -> Compilation:
@@ -96,6 +102,7 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
         flips=_flips(case, decision, barred, rates) or _own(decision, [one.strategy for one in others]),
         prices=(*first, *others),
         weights=dict(weights),
+        derived=tuple(_derived(case)),
     )
 
 
@@ -113,6 +120,16 @@ def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:
     built = [one for one in strategies_of(decision.kind) if one not in LATER_FORMS]
     own = [one for one in (*others, *built) if one != decision.strategy][:1]
     return tuple(Flip(when=f"strategy: {one}", rule="forced", strategy=one) for one in own)
+
+
+def _derived(case: Case) -> Iterable[tuple[str, float]]:
+    stated = case.relationship
+    silent = replace(stated, accessed_together=UNSET, independent_access=UNSET, navigation=UNSET)
+    measured = Case(case.survey, silent, case.place, measures.INPUTS)
+    for name in DERIVED:
+        quantity = measured.quantity(name)
+        if quantity.origin == MEASURED:
+            yield name, float(quantity.value)
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,7 @@ from designs.compiler import Advice, advise, read
 WIDE = 240
 _SHOWN = 5
 _KIB = 1024
+_WHEN = re.compile(r'(per_day of ".*"|[\w.]+)( >=| <=| >| <|:) (.+)')
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,26 @@ class Bar:
 def advice_on(text: bytes, relationships: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     """For each of these relationships of a valid design its flips and bars."""
     return {name: _shown(advice) for name, advice in _advised(text, relationships).items()}
+
+
+def weighed(text: bytes, relationship: str) -> dict[str, Any]:
+    """What an editor shows of one relationship while its numbers are changed: its flips, each as the
+    input, the comparison and the value; and what the operations say of its shares."""
+    advice = _advised(text, (relationship,)).get(relationship)
+    if advice is None:
+        return {"relationship": relationship, "flips": [], "derived": {}}
+    return {
+        "relationship": relationship,
+        "flips": [_parted(one.when) | {"rule": one.rule, "strategy": one.strategy} for one in advice.flips],
+        "derived": dict(advice.derived),
+    }
+
+
+def _parted(when: str) -> dict[str, str]:
+    """`max > 200`, `growth: unbounded` in its three parts."""
+    hit = _WHEN.fullmatch(when)
+    name, sign, value = hit.groups() if hit else (when, "", "")
+    return {"when": when, "input": name, "sign": sign.strip(), "value": value}
 
 
 @lru_cache(maxsize=32)

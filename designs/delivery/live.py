@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from django.conf import settings
 
-from designs.compiler import EXPORTERS, Model, Planned, complete, lending, plan_design
+from designs.compiler import EXPORTERS, Model, Planned, complete, ends_of, lending, plan_design
 
 from .code import highlighted
 from .compiled import PARTS, Compiled, finished, outputs, remember, remembered, rendered
@@ -35,13 +35,15 @@ _lock = Lock()
 
 @lending(PARTS)
 def advice(text: bytes, model: Model, show: Collection[str] = ()) -> dict[str, Any]:
-    """plan.json's decisions, overlays and collections as JSON, as yet without costs and flips, and
-    each collection's documents as text; those to show coloured too. model: what the text holds."""
+    """plan.json's decisions, overlays and collections as JSON, as yet without costs and flips, each
+    collection's documents as text; those to show coloured too; and the ends that paths may step
+    through. model: what the text holds."""
     planned = _plan_of(text, model)
     plan, documents = (_files(planned, output) for output in ("plan", "documents"))
     raw = _RAW.decode(plan[0].text)
     shown = [{"path": file.path, "text": file.text} for file in documents]
-    return {key: raw[key] for key in _ADVICE} | {"documents": shown, "shown": _shown(documents, show)}
+    more = {"documents": shown, "shown": _shown(documents, show), "ends": ends_of(model)}
+    return {key: raw[key] for key in _ADVICE} | more
 
 
 @lending(PARTS)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from designs import store
 from designs.access import Opened, design_or_404
+from designs.delivery.properties import properties
 
 _ADDRESSES = ("edits", "since", "undo", "redo", "live", "goes_with")
 _VIEWS = ("documents", "conceptual")
@@ -38,6 +39,7 @@ def _data(request: HttpRequest, design: Opened) -> dict[str, Any]:
         "person": {"id": user.pk, "name": user.get_username()} if user.is_authenticated else None,
         **(store.offers(design.row, user) if design.may_change else {"undo": None, "redo": None}),
         "csrf_cookie": settings.CSRF_COOKIE_NAME,
+        "properties": properties(),
         "urls": urls
         | {f"diagram_{view}": reverse("designs:diagram", args=(design.slug, view)) for view in _VIEWS}
         | {"page": reverse("designs:design", args=(design.slug,)), "sign_in": reverse(settings.LOGIN_URL)},

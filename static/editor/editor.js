@@ -33,20 +33,21 @@ export class Editor {
 
   tell(what, given) { for (const act of this.heard.get(what) ?? []) act(given); }
 
-  // Send an edit; the scene follows at once. Returns whether it was taken.
+  // Send an edit; the scene follows at once. Returns what waits to be sent (true where nothing differs), or false.
   change(edit, said) {
     if (!this.mayChange) {
       this.say(this.words("read_only"));
       return false;
     }
+    let entry;
     try {
-      this.state.edit(edit);
+      entry = this.state.edit(edit);
     } catch (refusal) {
       this.say(refusal.message);
       return false;
     }
     if (said) this.say(said);
-    return true;
+    return entry ?? true;
   }
 
   // Read the design anew into the scene.
@@ -110,6 +111,8 @@ export class Editor {
 
   entity(id) { return this.design.entities.find((entity) => entity.id === id); }
   entityNamed(name) { return this.design.entities.find((entity) => entity.name === name); }
+  work(id) { return (this.design.operations ?? []).find((one) => one.id === id); }
+  found(id) { return this.entity(id) ?? this.link(id) ?? this.work(id) ?? this.fieldOf(id)?.field; }
   link(id) { return (this.design.relationships ?? []).find((link) => link.id === id); }
 
   // A field with its entity, the list that holds it and that list's place: {field, entity, holder, path, list, index}.

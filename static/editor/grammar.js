@@ -1,10 +1,14 @@
-// A field as people type it into a row: `price: decimal!`, `tags: string[]`, `address { street, city }`.
-// The short form of designs/compiler/field_grammar; what a row cannot say is set in the inspector.
+// A field as people type it into a row: `price: decimal!`, `tags: string[]`, `address { street, city }`; behind
+// it properties with JSON values and a description: `points: int! minimum=1 example=7  // For passing it`.
+// As designs/compiler/field_grammar has it, but for properties of elements, which are set in the inspector.
 import { nested, typeNamed, TYPES, typeText } from "./types.js";
 
 const WORD = /^[\p{L}\p{N}_$][\p{L}\p{N}_$-]*/u;
 const FLAGS = { "!": "required", "?": "nullable" };
 const NAMED = new Set(["unique", "required", "nullable", "immutable", "sensitive", "money"]);
+const SHORT = { min: "minimum", max: "maximum" };
+const VALUED = new Set(["description", "min_items", "max_items", "enum", "minimum", "maximum", "pattern", "max_length", "example", "average_bytes", "updates_per_day", "computed", "variant_group", "grid", "since_version", "until_version"]);
+const SIMPLE = /^(?:"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_][\p{L}\p{N}_-]*)/u;
 
 export class Trouble extends Error {
   constructor(words, given = {}) {
@@ -77,6 +81,7 @@ class Reader {
     this.flags(field);
     if (this.take("{")) this.#nest(field, typed, id);
     this.flags(field);
+    if (this.take("//")) this.#describe(field);
     return field;
   }
 
@@ -110,8 +115,37 @@ class Reader {
       }
       if (!WORD.test(this.text)) return;
       const word = this.word();
-      if (!NAMED.has(word)) throw new Trouble("field_flag", { text: word });
-      field[word] = true;
+      if (VALUED.has(SHORT[word] ?? word)) this.#put(field, SHORT[word] ?? word);
+      else if (NAMED.has(word)) field[word] = this.take("=") ? this.value() : true;
+      else throw new Trouble("field_flag", { text: word });
+    }
+  }
+
+  #put(field, name) {
+    if (name in field) throw new Trouble("field_property_twice", { text: name });
+    if (!this.take("=")) throw new Trouble("field_value_missing", { text: name });
+    const value = this.value();
+    field[name] = name === "computed" && typeof value === "string" ? { formula: value } : value;
+  }
+
+  #describe(field) {
+    const text = this.rest().trimEnd();
+    this.text = "";
+    if ("description" in field) throw new Trouble("field_property_twice", { text: "description" });
+    if (text) field.description = text;
+  }
+
+  // A JSON value; a single word stands for the text that it is.
+  value() {
+    const text = this.rest();
+    const taken = /^[[{]/.test(text) ? closed(text) : SIMPLE.exec(text)?.[0] ?? "";
+    if (!taken) throw new Trouble("field_value", { text: text.slice(0, 12) });
+    this.text = text.slice(taken.length);
+    if (/^[\p{L}_]/u.test(taken) && !["true", "false", "null"].includes(taken)) return taken;
+    try {
+      return JSON.parse(taken);
+    } catch {
+      throw new Trouble("field_value", { text: taken.slice(0, 12) });
     }
   }
 
@@ -125,6 +159,16 @@ class Reader {
     for (const key of inner.path.slice(0, -1)) level = level[key];
     level.fields = fields;
   }
+}
+
+// A list or object up to its end; "" where it has none.
+function closed(text) {
+  let depth = 0;
+  for (const { 0: sign, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    depth += "[{".includes(sign) ? 1 : "]}".includes(sign) ? -1 : 0;
+    if (!depth) return text.slice(0, index + 1);
+  }
+  return "";
 }
 
 // The type that begins like a wrong word.

@@ -44,3 +44,17 @@ export function follow({ url, state, tell, shows = () => [] }) {
   later();
   return ask;
 }
+
+// What would flip the decision on one relationship, and what operations say of its shares; null where the
+// server does not say.
+export function weigher({ url, state }) {
+  return async (name) => {
+    if (!url) return null;
+    try {
+      const response = await fetch(`${url}?${new URLSearchParams([["revision", state.revision], ["part", "weighed"], ["of", name]])}`, { headers: { Accept: "application/json" }, redirect: "error" });
+      return response.ok ? await response.json() : null;
+    } catch {
+      return null; // the save state tells that the server is away
+    }
+  };
+}

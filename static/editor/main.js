@@ -10,11 +10,12 @@ import { pictureOf, pngOf } from "./draw/picture.js";
 import { Popover } from "./draw/popover.js";
 import { Saved } from "./draw/saved.js";
 import { Stage } from "./draw/stage.js";
+import { Workload } from "./draw/workload.js";
 import { Editor } from "./editor.js";
 import { GESTURES } from "./interactions/index.js";
 import { Journal } from "./journal.js";
 import { listenToButtons, listenToKeys } from "./keys.js";
-import { follow } from "./live.js";
+import { follow, weigher } from "./live.js";
 import { listen } from "./pointers.js";
 import { State } from "./state.js";
 import { Ways } from "./ways.js";
@@ -33,6 +34,7 @@ function panels() {
   new Outline(editor, { tree: part("tree"), find: part("find") });
   new Inspector(editor, part("inspector"));
   new Drawer(editor, part("drawer"));
+  new Workload(editor, part("workload"));
   news(editor);
   editor.picture = () => pictureOf(editor);
   editor.png = pngOf;
@@ -41,6 +43,7 @@ function panels() {
     part("take-back").hidden = true;
   });
   editor.on("notice", () => { part("take-back").hidden = false; });
+  editor.on("scene", () => { document.querySelector(".bar h1 bdi").textContent = editor.design.name; });
   editor.on("scene", () => { part("gestures").hidden = editor.scene.cards.size > 0 || editor.view !== "entities"; });
 }
 
@@ -49,6 +52,7 @@ function documents() {
     make: () => documentsView(editor.design, editor.live, editor.closed), rows: (card) => [...rowsOfCollection(card, editor.closed, editor.live.decisions)],
   });
   editor.homes = () => homes(editor.design, editor.live ?? { collections: [], decisions: [] });
+  editor.weigh = weigher({ url: page.urls.live, state });
   editor.askLive = follow({ url: page.urls.live, state, shows: () => editor.wanted(), tell: (told) => {
     const moved = editor.live?.decisions !== told.decisions;
     const [before, marked] = [editor.concerns() && editor.concerned.mark, editor.live?.findings !== told.findings];

@@ -29,7 +29,7 @@ export function addEntity(design, name, place) {
   return { id, edit: several([...edits, ...placing({}, new Map([[name, place]])).edits]) };
 }
 
-const snake = (name) => name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2").replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase().replace(/^_+|_+$/g, "") || "link";
+export const snake = (name) => name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2").replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase().replace(/^_+|_+$/g, "") || "link";
 
 export function plural(name) {
   const word = snake(name);
@@ -105,5 +105,11 @@ export function changedField(field, wanted) {
   for (const key of ["required", "nullable", "unique"]) {
     if (Boolean(field[key]) !== Boolean(wanted[key])) edits.push(set(field.id, [key], wanted[key] ? true : undefined));
   }
+  for (const [key, value] of Object.entries(wanted)) {
+    if (!SAID.has(key) && JSON.stringify(value) !== JSON.stringify(field[key])) edits.push(set(field.id, [key], value));
+  }
   return { edits };
 }
+
+// What a field's line always says; other properties are changed where it names them.
+const SAID = new Set(["id", "name", "type", "types", "items", "fields", "required", "nullable", "unique"]);

@@ -176,6 +176,7 @@ def test_the_slider_changes_the_most(board: Board) -> None:
     slider = board.page.get_by_label("The most that one Product has")
     slider.focus()
     board.press("End")
-    board.page.wait_for_timeout(300)
+    board.page.get_by_text("Product has").first.wait_for()
+    board.page.wait_for_timeout(500)
     link = next(one for one in board.saved()["relationships"] if one["name"] == "images")
     assert link["from"]["has"]["max"] == 100_000

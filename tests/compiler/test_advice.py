@@ -62,3 +62,14 @@ def test_weights_of_the_design_count() -> None:
     assert {
         letter for part in only_trips.prices[0].parts for letter, value in part.letters.items() if value
     } == {"R"}
+
+
+def test_what_operations_say_is_told_beside_what_is_stated() -> None:
+    raw = json.loads(json.dumps(UNIVERSITY))
+    emails = next(one for one in raw["relationships"] if one["name"] == "emails")
+    measured = dict(advised(raw)["emails"].derived)
+    assert measured["accessed_together"] == pytest.approx(30_000 / 30_400)
+    emails |= {"accessed_together": 0.1, "navigation": {"from_to_per_day": 3}}
+    assert dict(advised(raw)["emails"].derived) == measured
+    raw["operations"] = []
+    assert dict(advised(raw)["emails"].derived).get("accessed_together") is None

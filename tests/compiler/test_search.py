@@ -99,3 +99,9 @@ def test_how_often_an_operation_runs_flips_what_is_measured_from_it() -> None:
         'per_day of "profile" <= 400': "CHILD_REFS",
         'per_day of "search" >= 200': "CHILD_REFS",
     }
+
+
+def test_a_number_that_stands_on_its_threshold_is_one_step_from_it() -> None:
+    for most, flip in ((199, "max > 200"), (200, "max > 200"), (201, "max < 201")):
+        ends = {"from": {"entity": "Student", "field": "emails", "has": {"average": 2, "max": most}}}
+        assert flip in said(students(**ends))

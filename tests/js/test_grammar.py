@@ -19,9 +19,27 @@ LINES = [
     "name", "price: decimal!", "tags: string[]", "address { street, city: string! }", "a: int | null", "b: date?",
     "code: string! unique", '"unit price": decimal', "grid: int[][]", "lines: object[] { sku, count: int! }",
     "größe: int", "_id: objectId!", "a, b: int, c: date!", "x: Text", "deep { a { b { c: int } } }", "secret sensitive",
+    "points: int! minimum=1 max=30 example=7  // Credit points, for passing it", 'code: string unique pattern="^[A-Z]+$" max_length=9',
+    'kind: string! enum=["work", "home"] example=work average_bytes=8', 'day: date example={"$date": "2020-01-23T00:00:00Z"}',
+    "total: decimal computed=\"sum(items.price)\" immutable", "seats: bool[][] grid=[3, 4]", "a { b min=2, c }, d // one, two",
     *(f"f: {spelling}" for row in FIELD_TYPES for spelling in (row.name, *row.spellings)),
 ]  # fmt: skip
-WRONG = ["a: strng", "a: string[", "a {b", "a:", ": int", '"a: int', "a: int wrong", "a: int { b }", "{}"]
+WRONG = [
+    "a: int min",
+    "a: int min=",
+    "a: int min=1 minimum=2",
+    "a: string enum=[1",
+    "a: int wrong=1",
+    "a: strng",
+    "a: string[",
+    "a {b",
+    "a:",
+    ": int",
+    '"a: int',
+    "a: int wrong",
+    "a: int { b }",
+    "{}",
+]
 
 
 def in_browser(lines: list[str]) -> list[dict[str, Any]]:

@@ -104,3 +104,24 @@ def test_what_goes_with_an_entity_is_told_first(editor: Editor, design: Design) 
     assert told == {"revision": 1, "goes": [{"kind": "relationship", "id": key["emails"], "name": "emails"}]}
     editor.send({"edit": "remove", "id": key["Email"], "dependents": True})
     assert editor.client.get(f"{editor.place}goes-with/?id={key['Email']}").status_code == 404
+
+
+def test_advice_says_which_ends_paths_may_step_through(editor: Editor, design: Design) -> None:
+    told = editor.client.get(f"{editor.place}live/").json()["ends"]
+    links = json.loads(design.text)["relationships"]
+    assert set(told) == {one["name"] for one in json.loads(design.text)["entities"]}
+    for link in links:
+        named = [one for one in told[link["from"]["entity"]] if one[2:] == [link["name"], "from"]]
+        assert named and named[0][1] == link["to"]["entity"]
+
+
+def test_one_relationship_is_weighed_on_its_own(editor: Editor, design: Design) -> None:
+    name = json.loads(design.text)["relationships"][0]["name"]
+    told = editor.client.get(f"{editor.place}live/?part=weighed&of={name}").json()
+    assert told["relationship"] == name and told["revision"] == 1
+    for flip in told["flips"]:
+        assert flip["sign"] in (">", "<", ">=", "<=", ":")
+        joint = ": " if flip["sign"] == ":" else f" {flip['sign']} "
+        assert flip["when"] == flip["input"] + joint + flip["value"]
+    nobody = editor.client.get(f"{editor.place}live/?part=weighed&of=nobody").json()
+    assert nobody == {"revision": 1, "relationship": "nobody", "flips": [], "derived": {}}

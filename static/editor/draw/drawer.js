@@ -15,13 +15,15 @@ export class Drawer {
     editor.actions.set("drawer", () => this.toggle());
     editor.actions.set("tab", (key) => this.open(this.tabs.find((tab) => tab.key === key)));
     editor.wanted = () => (this.body.hidden || !editor.live ? [] : this.tab.wanted(editor.live));
+    editor.on("drawer", (which) => which !== "outputs" && !this.body.hidden && this.toggle());
   }
 
   toggle() {
     this.body.hidden = !this.body.hidden;
     this.root.classList.toggle("open", !this.body.hidden);
-    this.root.querySelector("[aria-expanded]").setAttribute("aria-expanded", String(!this.body.hidden));
+    this.root.querySelector("[data-do=drawer]").setAttribute("aria-expanded", String(!this.body.hidden));
     this.#fresh();
+    if (!this.body.hidden) this.editor.tell("drawer", "outputs");
     return true;
   }
 

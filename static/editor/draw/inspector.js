@@ -1,38 +1,71 @@
 // The properties of what is selected, changed in place, and below them its advice.
 import { advice, findings } from "./advice.js";
 import { button, element } from "./element.js";
+import { Properties } from "./properties.js";
 import { sentences } from "./sentences.js";
+import { Thresholds } from "./thresholds.js";
 
-const KINDS = ["entity", "weak", "event", "measurement", "lookup"];
+const TYPED = "input:not([type=checkbox], [type=range]), textarea";
 
 export class Inspector {
   constructor(editor, root) {
-    Object.assign(this, { editor, root, shown: "" });
+    Object.assign(this, { editor, root, shown: "", held: false });
+    this.properties = new Properties(editor, editor.page.properties);
+    this.thresholds = new Thresholds(editor);
     editor.sentences = (link, how) => sentences(editor.words, link, how);
     for (const what of ["selection", "scene"]) editor.on(what, () => this.#later());
+    editor.on("refused", () => this.#later(true));
     editor.on("live", () => this.#advice());
+    root.addEventListener("submit", (event) => event.preventDefault());
+    root.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave(event));
+    // What was kept is no longer being typed.
+    root.addEventListener("change", ({ target }) => { if (target.matches(TYPED) && !target.hasAttribute("aria-invalid")) target.defaultValue = target.value; });
+    // What is pressed must still stand there when it is let go.
+    root.addEventListener("pointerdown", () => { this.held = true; });
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => this.held && setTimeout(() => { this.held = false; this.#later(); }));
   }
 
-  #later() {
+  // Later, so that the focus has moved on to where it goes.
+  #later(anew = false) {
+    this.anew ||= anew;
     if (this.waiting) return;
-    this.waiting = true;
-    queueMicrotask(() => { this.waiting = false; this.show(); });
+    this.waiting = setTimeout(() => {
+      this.waiting = 0;
+      if (!this.held) this.show();
+    });
   }
 
-  // Drawn anew when the thing is another one, or was changed elsewhere; never under a hand that types.
+  // Drawn anew when the thing is another one, or was changed; never under a hand that types.
   show() {
     const { editor } = this;
     const thing = this.#thing();
     const key = `${thing.kind}|${thing.id}`;
-    if (this.shown === key && this.subject === thing.subject) return;
-    if (this.shown === key && this.root.contains(document.activeElement) && document.activeElement.matches("input, textarea") && document.activeElement.value !== document.activeElement.defaultValue) return;
-    const focus = this.shown === key && this.root.contains(document.activeElement) ? document.activeElement.dataset.part : null;
-    [this.shown, this.subject] = [key, thing.subject];
+    const stays = this.shown === key;
+    const active = this.root.contains(document.activeElement) ? document.activeElement : null;
+    if (stays && this.subject === thing.subject && this.may === editor.mayChange && !this.anew) return;
+    if (stays && !this.anew && active?.matches(TYPED) && (active.value !== active.defaultValue || active.hasAttribute("aria-invalid"))) return;
+    const focus = stays && active ? { part: active.dataset.part, from: active.matches(TYPED) ? active.selectionStart : null, to: active.matches(TYPED) ? active.selectionEnd : null } : null;
+    const { scrollTop } = this.root;
+    Object.assign(this, { shown: key, subject: thing.subject, may: editor.mayChange, anew: false });
     this.below = element("div", { className: "below" });
     this.root.replaceChildren(...this[thing.kind](thing.subject), this.below);
-    for (const input of this.root.querySelectorAll("input, select, textarea")) input.disabled = !editor.mayChange;
     this.#advice();
-    if (focus) this.root.querySelector(`[data-part="${focus}"]`)?.focus();
+    this.root.scrollTop = stays ? scrollTop : 0;
+    if (focus) this.#focus(focus);
+  }
+
+  #focus({ part = "", from, to }) {
+    const input = this.root.querySelector(`[data-part="${CSS.escape(part)}"]`);
+    (input ?? this.root).focus({ preventScroll: true });
+    if (from !== null && input?.matches(TYPED)) input.setSelectionRange?.(from, to);
+  }
+
+  // Escape takes back what is being typed; where nothing is, it goes back to the canvas.
+  #leave(event) {
+    const input = event.target;
+    event.preventDefault();
+    if (input.matches(TYPED) && input.value !== input.defaultValue) input.value = input.defaultValue;
+    else this.editor.stage.root.focus({ preventScroll: true });
   }
 
   #thing() {
@@ -42,7 +75,7 @@ export class Inspector {
     if (editor.selected.size > 1) return { kind: "many", id: [...editor.selected].join(), subject: editor.selected.size };
     const entity = id && editor.entity(id);
     const link = id && editor.link(id);
-    const work = id && (editor.design.operations ?? []).find((one) => one.id === id);
+    const work = id && editor.work(id);
     if (entity) return { kind: "entity", id, subject: entity };
     if (link) return { kind: "link", id, subject: link };
     if (work) return { kind: "operation", id, subject: work };
@@ -52,44 +85,18 @@ export class Inspector {
   #advice() {
     if (!this.below) return;
     const { editor } = this;
-    const parts = editor.view === "entities" ? [...advice(editor, this.#thing()), ...findings(editor, this.#thing())] : [];
+    const thing = this.#thing();
+    const parts = editor.view === "entities" ? [...advice(editor, thing), ...findings(editor, thing)] : [];
     this.below.replaceChildren(...parts);
+    if (thing.kind === "link" && editor.view === "entities") this.thresholds.ask(thing.subject);
   }
 
   #head(kind, name) {
     return [element("p", { className: "kindline", textContent: this.editor.words(kind) }), element("h2", {}, [element("bdi", { textContent: name })])];
   }
 
-  #input(id, path, label, value, { type = "text", read = (text) => (text === "" ? undefined : text) } = {}) {
-    const input = element(type === "area" ? "textarea" : "input", { value: value ?? "", spellcheck: type === "area" });
-    if (type === "number") Object.assign(input, { type: "number", min: 0, step: "any" });
-    input.defaultValue = value ?? "";
-    input.dataset.part = path.join(".");
-    input.addEventListener("change", () => this.editor.do("set_value", { id, path, value: read(input.value.trim()), label: this.editor.words(label) }));
-    return element("label", {}, [this.editor.words(label), input]);
-  }
-
-  #number(id, path, label, value) {
-    return this.#input(id, path, label, value, { type: "number", read: (text) => (text === "" || !Number.isFinite(Number(text)) ? undefined : Number(text)) });
-  }
-
-  #flag(id, name, value) {
-    const input = element("input", { type: "checkbox", checked: value === true });
-    input.dataset.part = name;
-    input.addEventListener("change", () => this.editor.do("set_value", { id, path: [name], value: input.checked ? true : undefined, label: this.editor.words(name) }));
-    return element("label", { className: "flag" }, [input, this.editor.words(name)]);
-  }
-
-  #choice(id, path, label, value, choices) {
-    const input = element("select");
-    input.dataset.part = path.join(".");
-    for (const one of choices) input.append(new Option(one, one, false, one === value));
-    input.addEventListener("change", () => this.editor.do("set_value", { id, path, value: input.value, label: this.editor.words(label) }));
-    return element("label", {}, [this.editor.words(label), input]);
-  }
-
   #name(id, name) {
-    const input = element("input", { type: "text", value: name, spellcheck: false });
+    const input = element("input", { type: "text", value: name, defaultValue: name, spellcheck: false, disabled: !this.editor.mayChange });
     input.dataset.part = "name";
     input.addEventListener("change", () => this.editor.do("set_name", { id, name: input.value.trim() }) || (input.value = name));
     return element("label", {}, [this.editor.words("name"), input]);
@@ -104,27 +111,23 @@ export class Inspector {
     })) : null;
   }
 
-  entity({ id, name, kind, count, inserts_per_day: inserts, description }) {
-    return [...this.#head("entity", name), element("form", {}, [
-      this.#name(id, name), this.#choice(id, ["kind"], "kind", kind ?? "entity", KINDS),
-      this.#number(id, ["count"], "count", count), this.#number(id, ["inserts_per_day"], "inserts_per_day", inserts),
-      this.#input(id, ["description"], "description", description, { type: "area" }),
-    ]), this.#buttons(["add_field", "connect", "fold", "remove"])].filter(Boolean);
+  #form(kind, name, first, groups, buttons) {
+    return [...this.#head(kind, name), element("form", { autocomplete: "off" }, [...first, ...groups].filter(Boolean)), this.#buttons(buttons)].filter(Boolean);
   }
 
-  field({ id, name, description, required, nullable, unique, sensitive }) {
+  entity(entity) {
+    return this.#form("entity", entity.name, [this.#name(entity.id, entity.name)], this.properties.groups("entity", entity), ["add_field", "connect", "add_work", "fold", "remove"]);
+  }
+
+  field(field) {
     const { editor } = this;
-    const line = element("input", { type: "text", value: editor.lineOf(id), spellcheck: false });
+    const line = element("input", { type: "text", value: editor.lineOf(field.id), spellcheck: false, disabled: !editor.mayChange });
     line.defaultValue = line.value;
     line.dataset.part = "line";
     const trouble = element("span", { className: "problem" });
     trouble.setAttribute("role", "alert");
-    line.addEventListener("change", () => { trouble.textContent = editor.do("field_line", { id, line: line.value }) || ""; });
-    return [...this.#head("field", name), element("form", {}, [
-      element("label", {}, [editor.words("field_line"), line, trouble]),
-      this.#flag(id, "required", required), this.#flag(id, "nullable", nullable), this.#flag(id, "unique", unique), this.#flag(id, "sensitive", sensitive),
-      this.#input(id, ["description"], "description", description, { type: "area" }),
-    ]), this.#buttons(["row_earlier", "row_later", "remove"])].filter(Boolean);
+    line.addEventListener("change", () => { trouble.textContent = editor.do("field_line", { id: field.id, line: line.value }) || ""; });
+    return this.#form("field", field.name, [element("label", {}, [editor.words("field_line"), line, trouble])], this.properties.groups("field", field), ["row_earlier", "row_later", "remove"]);
   }
 
   link(link) {
@@ -135,27 +138,23 @@ export class Inspector {
       const wrong = editor.do(what === "counts" ? "counts" : "end_name", { id: link.id, side, text });
       trouble.textContent = typeof wrong === "string" ? wrong : "";
     };
-    return [...this.#head("relationship", link.name), element("form", {}, [
-      ...sentences(editor.words, link, { may: editor.mayChange, keep, slide: true }), trouble, this.#name(link.id, link.name),
-      this.#flag(link.id, "exclusive_owner", link.exclusive_owner),
-      this.#number(link.id, ["accessed_together"], "accessed_together", link.accessed_together),
-      this.#input(link.id, ["description"], "description", link.description, { type: "area" }),
-    ]), this.#buttons(["remove"])].filter(Boolean);
+    const said = sentences(editor.words, link, { may: editor.mayChange, keep });
+    const titles = { from: link.from.entity, to: link.to.entity };
+    return this.#form("relationship", link.name, [
+      ...said, trouble, this.thresholds.place(link), this.#name(link.id, link.name),
+    ], this.properties.groups("relationship", link, { titles, after: this.thresholds.derived(link) }), ["remove"]);
   }
 
-  operation({ id, name, kind, entity, per_day: daily }) {
-    return [...this.#head("operation", name), element("p", { className: "muted", textContent: `${kind} · ${entity}` }), element("form", {}, [
-      this.#name(id, name), this.#number(id, ["per_day"], "per_day", daily),
-    ])];
+  operation(work) {
+    return this.#form("operation", work.name, [this.#name(work.id, work.name)], this.properties.groups("operation", work), ["workload", "remove"]);
   }
 
   many(count) {
     return [element("h2", { textContent: this.editor.words("chosen", { count }) }), this.#buttons(["arrange", "align_left", "align_top", "spread_across", "spread_down", "fold", "group", "remove"])].filter(Boolean);
   }
 
-  whole({ name, description }) {
+  whole(design) {
     const { editor } = this;
-    return [...this.#head("design", name), element("form", {}, [this.#input("design", ["description"], "description", description, { type: "area" })]),
-      element("p", { className: "muted", textContent: editor.words("choose_something") })];
+    return this.#form("design", design.name, [element("p", { className: "muted", textContent: editor.words("choose_something") }), this.#name("design", design.name)], this.properties.groups("design", design), []);
   }
 }

@@ -30,12 +30,13 @@ function removeChosen(editor) {
   const names = new Set(entities.map((key) => editor.entity(key).name));
   const along = (editor.design.relationships ?? []).filter((link) => names.has(link.from.entity) || names.has(link.to.entity));
   const gone = new Set(along.map((link) => link.id));
-  const links = keys.filter((key) => editor.link(key) && !gone.has(key));
+  const links = keys.filter((key) => (editor.link(key) || editor.work(key)) && !gone.has(key));
   const work = (editor.design.operations ?? []).filter((one) => names.has(one.entity)).length;
+  if (!entities.length && !links.length) return false;
   const edits = [...links.map((key) => remove(key)), ...entities.map((key) => remove(key, true))];
   const said = entities.length
     ? editor.words("entities_removed", { names: [...names].join(", "), links: editor.words.counted("n_links", along.length), operations: editor.words.counted("n_operations", work) })
-    : editor.words("links_removed", { names: links.map((key) => editor.link(key).name).join(", ") });
+    : editor.words("links_removed", { names: links.map((key) => (editor.link(key) ?? editor.work(key)).name).join(", ") });
   const before = (editor.design.operations ?? []).length;
   if (editor.change(several(edits), said)) {
     editor.select([]);

@@ -12,5 +12,6 @@ import { seek } from "./seek.js";
 import { typing } from "./typing.js";
 import { values } from "./values.js";
 import { views } from "./views.js";
+import { work } from "./work.js";
 
-export const GESTURES = [relate, choose, rows, move, camera, create, typing, drop, arrange, seek, values, views];
+export const GESTURES = [relate, choose, rows, move, camera, create, typing, drop, arrange, seek, values, views, work];

@@ -1,5 +1,5 @@
 // Relationships: dragged from a card's edge to another card or to the ground, or by key; and their numbers.
-import { addRelationship, countsMerged, countsRead, free, kindOf, plural, rename, set, several } from "../making.js";
+import { addRelationship, countsMerged, countsRead, free, kindOf, plural, rename, set, several, snake } from "../making.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
@@ -141,6 +141,10 @@ function changeCounts(editor, id, side, text) {
   if (kind !== link.kind) edits.push(set(id, ["kind"], kind));
   if (kind !== link.kind && link.strategy) edits.push(set(id, ["strategy"]));
   if (turned) edits.push(set(id, ["from"], { ...link.to, has: ends.to }), set(id, ["to"], { ...link.from, has: ends.from }));
+  // One of one is not called by a plural, where the name is not anybody's.
+  if (kind === "one-to-one" && kind !== link.kind && link.name === plural(link.to.entity)) {
+    edits.push(rename(id, free(snake(link.to.entity), new Set(editor.design.relationships.map((one) => one.name)))));
+  }
   editor.change(several(edits), editor.words("counts_set", { one: link[side].entity, text }));
   return "";
 }

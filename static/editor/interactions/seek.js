@@ -70,9 +70,15 @@ function choices(editor) {
   const commands = editor.commands.filter((one) => editor.words.has(`do_${one.name}`) && (!one.changes || editor.page.may_change));
   return [
     ...commands.map((one) => ({ label: editor.words(`do_${one.name}`), keys: one.keys?.[0] ?? "", act: () => one.act(editor, {}) })),
-    ...editor.design.entities.map((entity) => ({ label: entity.name, keys: editor.words("entity"), act: () => editor.goTo(entity.id) })),
-    ...(editor.design.relationships ?? []).map((link) => ({ label: link.name, keys: editor.words("relationship"), act: () => editor.goTo(link.id) })),
+    ...editor.design.entities.map((entity) => ({ label: entity.name, keys: editor.words("entity"), act: () => show(editor, entity.id) })),
+    ...(editor.design.relationships ?? []).map((link) => ({ label: link.name, keys: editor.words("relationship"), act: () => show(editor, link.id) })),
   ];
+}
+
+// Keys go on where it stands.
+function show(editor, id) {
+  editor.goTo(id);
+  editor.stage.root.focus({ preventScroll: true });
 }
 
 function row(one, number, act) {

@@ -1,0 +1,172 @@
+// What would flip a relationship's decision, as sliders: each number that matters, with a mark where the rules
+// answer otherwise. Sliding says at once what becomes of it; letting go keeps the number.
+import { button, element } from "./element.js";
+
+const TENTHS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
+const COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...[10, 100, 1000, 10000].flatMap((ten) => TENTHS.map((one) => one * ten)), 100000];
+const RATES = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, ...COUNTS.slice(1), 200000, 500000, 1000000];
+const SHARES = Array.from({ length: 21 }, (_, at) => at / 20);
+// input of the rules: [path in the design, values, words of its label].
+const NUMBERS = {
+  max: ["from.has.max", COUNTS, "most_of"], "from.max": ["from.has.max", COUNTS, "most_of"], "to.max": ["to.has.max", COUNTS, "most_of_to"],
+  average: ["from.has.average", COUNTS, "average_of"], "to.average": ["to.has.average", COUNTS, "average_of_to"], p95: ["from.has.p95", COUNTS, "p95_of"],
+  adds_per_day: ["from.has.adds_per_day", RATES, "adds_of"], share_over: ["from.has.share_over", SHARES, "share_over_of"],
+  independent_access: ["independent_access", SHARES, "alone_of"], accessed_together: ["accessed_together", SHARES, "together_of"],
+  from_to_per_day: ["navigation.from_to_per_day", RATES, "reads_of"], to_from_per_day: ["navigation.to_from_per_day", RATES, "reads_of_to"],
+  reassigned_per_day: ["reassigned_per_day", RATES, "moved_of"],
+};
+const WORDS = { growth: "from.has.growth", "from.growth": "from.has.growth", "to.growth": "to.has.growth" };
+const DERIVED = { accessed_together: "accessed_together", independent_access: "independent_access", "navigation.from_to_per_day": "from_to_per_day", "navigation.to_from_per_day": "to_from_per_day" };
+const RESTS = 300; // ms
+const APART = 0.2; // between a share that is stated and the one that operations show
+
+export class Thresholds {
+  constructor(editor) {
+    Object.assign(this, { editor, told: null, asked: "" });
+  }
+
+  // Where the sliders stand, filled with what is known.
+  place(link) {
+    this.root = element("div", { className: "thresholds" });
+    this.#fill(link);
+    return this.root;
+  }
+
+  // Beside a share what operations say of it, by the path of its property.
+  derived(link) {
+    return Object.fromEntries(Object.entries(DERIVED).map(([path, name]) => [path, () => {
+      const made = element("div", { className: "derived", hidden: true });
+      made.dataset.derived = name;
+      this.#compare(link, path, made);
+      return made;
+    }]));
+  }
+
+  async ask(link) {
+    const key = `${link.name}|${this.editor.live?.revision}`;
+    if (this.asked === key || !this.editor.live?.revision) return;
+    this.asked = key;
+    const told = await this.editor.weigh(link.name);
+    const now = this.editor.link(link.id);
+    if (!told || this.asked !== key || !now || !this.editor.selected.has(link.id)) return;
+    this.told = told;
+    for (const [path, name] of Object.entries(DERIVED)) {
+      const made = document.querySelector(`#inspector [data-derived="${name}"]`);
+      if (made) this.#compare(now, path, made);
+    }
+    if (!this.root.contains(document.activeElement) || !document.activeElement.matches("[data-sliding]")) this.#fill(now);
+  }
+
+  #mine(link) { return this.told?.relationship === link.name ? this.told : { flips: [], derived: {} }; }
+  #decision(link) { return (this.editor.live?.decisions ?? []).find((one) => one.relationship === link.name); }
+
+  #fill(link) {
+    const { flips } = this.#mine(link);
+    const numbers = new Map();
+    if (typeof at(link, "from.has.max") === "number" && !["tree", "is-a"].includes(link.kind)) numbers.set("from.has.max", []);
+    for (const flip of flips) {
+      const path = flip.sign !== ":" && NUMBERS[flip.input]?.[0];
+      if (path) numbers.set(path, [...(numbers.get(path) ?? []), flip]);
+    }
+    const held = this.root.contains(document.activeElement) ? document.activeElement.dataset.part : null;
+    const words = flips.filter((flip) => flip.sign === ":" && flip.input !== "strategy");
+    this.root.replaceChildren(...[...numbers].map(([path, some]) => this.#slider(link, path, some)), ...(words.length ? [this.#words(link, words)] : []));
+    if (held) this.root.querySelector(`[data-part="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+  }
+
+  #slider(link, path, flips) {
+    const { words } = this.editor;
+    const [name, [, scale, label]] = Object.entries(NUMBERS).find(([, [where]]) => where === path);
+    const decision = this.#decision(link);
+    const stated = at(link, path);
+    const now = stated ?? decision?.inputs?.[flips[0]?.input ?? name] ?? this.#mine(link).derived[name] ?? null;
+    const values = steps(scale, flips, now);
+    const range = element("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: now === null ? values.length - 1 : values.indexOf(now), disabled: !this.editor.mayChange });
+    range.dataset.part = `slide.${path}`;
+    range.setAttribute("aria-label", words(label, { one: link.from.entity, other: link.to.entity }));
+    const said = element("output", { className: "becomes" });
+    const tell = () => {
+      const value = values[range.value];
+      const strategy = (now === null && !range.dataset.sliding ? null : becomes(value, flips)) ?? decision?.strategy ?? "";
+      const text = words(strategy && strategy !== decision?.strategy ? "would_become" : "stays_as", { value: now === null && !range.dataset.sliding ? words("no_bound") : value, strategy });
+      said.textContent = text;
+      said.classList.toggle("flipped", strategy !== (decision?.strategy ?? ""));
+      range.setAttribute("aria-valuetext", text);
+    };
+    range.addEventListener("input", () => { range.dataset.sliding = "yes"; tell(); });
+    // Keys say "change" at each step: only where they rest is kept.
+    const keep = () => {
+      if (!range.dataset.sliding) return;
+      delete range.dataset.sliding;
+      this.#keep(link, path, values[range.value]);
+    };
+    let resting = 0;
+    range.addEventListener("change", () => { clearTimeout(resting); resting = setTimeout(keep, RESTS); });
+    range.addEventListener("blur", keep);
+    tell();
+    return element("div", { className: "slider" }, [element("span", { className: "label", textContent: words(label, { one: link.from.entity, other: link.to.entity }) }), range, this.#marks(link, path, values, flips), said]);
+  }
+
+  // A mark under the slider for each flip: what lies beyond it. Pressed, it goes there.
+  #marks(link, path, values, flips) {
+    return element("div", { className: "marks" }, flips.map((flip) => {
+      const value = Number(flip.value);
+      const up = flip.sign.startsWith(">");
+      const text = `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${flip.strategy}`;
+      const made = button(text, () => this.#keep(link, path, flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)]), { className: "mark", disabled: !this.editor.mayChange });
+      made.style.setProperty("--share", String(values.indexOf(value) / (values.length - 1)));
+      made.title = this.editor.words("by_rule", { rule: flip.rule });
+      return made;
+    }));
+  }
+
+  #words(link, flips) {
+    return element("ul", { className: "turns" }, flips.map((flip) => {
+      const value = flip.value === "true" ? true : flip.value === "false" ? false : flip.value;
+      const path = WORDS[flip.input] ?? flip.input;
+      const made = button(`${flip.input.replaceAll("_", " ")}: ${flip.value.replace("true", this.editor.words("yes")).replace("false", this.editor.words("no"))} → ${flip.strategy}`, () => this.#set(link, path, value), { className: "mark", disabled: !this.editor.mayChange });
+      made.title = this.editor.words("by_rule", { rule: flip.rule });
+      return element("li", {}, [made]);
+    }));
+  }
+
+  #keep(link, path, value) {
+    const { id } = link;
+    if (!path.endsWith("has.max")) return this.#set(link, path, value);
+    const [side] = path.split(".");
+    const { min = 0, average } = link[side].has ?? {};
+    const least = Math.min(min, value);
+    const usual = average !== undefined && average >= least && average <= value ? ` ~${average}` : "";
+    return this.editor.do("counts", { id, side, text: `${least === value ? value : `${least}..${value}`}${usual}` });
+  }
+
+  #set(link, path, value) { return this.editor.do("set_property", { id: link.id, path: path.split("."), value, label: path }); }
+
+  #compare(link, path, made) {
+    const measured = this.#mine(link).derived[DERIVED[path]];
+    made.hidden = measured === undefined;
+    if (measured === undefined) return;
+    const { words } = this.editor;
+    const stated = at(link, path);
+    const value = Math.round(measured * 100) / 100;
+    const share = !path.startsWith("navigation");
+    const differs = stated !== undefined && (share ? Math.abs(stated - measured) > APART : Math.abs(stated - measured) > APART * Math.max(stated, measured));
+    made.classList.toggle("differs", differs);
+    made.replaceChildren(words(stated === undefined ? "derived" : differs ? "derived_differs" : "derived_agrees", { value, stated }), ...(differs && this.editor.mayChange ? [" ", button(words("take_derived"), () => this.#set(link, path, undefined), { className: "small" })] : []));
+  }
+}
+
+const at = (subject, path) => path.split(".").reduce((value, key) => value?.[key], subject);
+
+// The values of a slider: those of its scale, each threshold and its neighbour, and the one of now.
+function steps(scale, flips, now) {
+  const near = scale === COUNTS ? 1 : scale === SHARES ? 0.01 : 0;
+  const edges = flips.flatMap(({ value }) => [Number(value), Number(value) + (near || Number(value) * 0.01), Number(value) - (near || Number(value) * 0.01)].map((one) => Number(one.toPrecision(9))));
+  const all = [...scale, ...edges, ...(typeof now === "number" ? [now] : [])].filter((one) => one >= 0 && (scale !== SHARES || one <= 1));
+  return [...new Set(all)].sort((one, other) => one - other);
+}
+
+const HOLDS = { ">": (value, edge) => value > edge, "<": (value, edge) => value < edge, ">=": (value, edge) => value >= edge, "<=": (value, edge) => value <= edge };
+
+// The strategy that the rules choose at a value, where one of the flips is passed.
+const becomes = (value, flips) => flips.find((flip) => HOLDS[flip.sign](value, Number(flip.value)))?.strategy;

@@ -1,0 +1,116 @@
+// How values are written by people, and read again: numbers, how often, values, keys, conditions. What can't
+// be read throws Misread with the key of its words.
+import { isObject } from "./tree.js";
+
+const A_DAY = { s: 86400, sec: 86400, m: 1440, min: 1440, h: 24, hour: 24, d: 1, day: 1, w: 1 / 7, week: 1 / 7, month: 12 / 365, year: 1 / 365, y: 1 / 365 };
+const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+const NUMERIC = new Set(["int", "long", "double", "number", "decimal"]);
+const SIGNS = { ">=": "$gte", "<=": "$lte", ">": "$gt", "<": "$lt" };
+
+export class Misread extends Error {
+  constructor(words, given = {}) {
+    super(words);
+    this.given = given;
+  }
+}
+
+// `20000`, `2e4`, `20 000`, `20,000`. limits: {least, most, whole}.
+export function numberRead(text, { least = -Infinity, most = Infinity, whole = false } = {}) {
+  const plain = text.replace(/(?<=\d)[\s_\u00a0\u202f'](?=\d{3})/g, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "").replace(/^\+/, "");
+  const number = Number(plain);
+  if (!plain || !Number.isFinite(number)) throw new Misread("misread_number", { text });
+  if (number < least || number > most) throw new Misread(most === Infinity ? "misread_least" : "misread_between", { least, most });
+  if (whole && !Number.isInteger(number)) throw new Misread("misread_whole", { text });
+  return number;
+}
+
+// How often, as a number a day: `2000`, `20/s`, `500/h`, `2000/day`, `1e6`.
+export function oftenRead(text) {
+  const [amount, unit, ...rest] = text.split("/").map((one) => one.trim());
+  const times = unit === undefined ? 1 : A_DAY[unit.toLowerCase()];
+  if (rest.length || !times) throw new Misread("misread_often", { text });
+  try {
+    const made = numberRead(amount, { least: 0 }) * times;
+    return Number(made.toPrecision(12));
+  } catch {
+    throw new Misread("misread_often", { text });
+  }
+}
+
+// A value as its field has it. type: the field's, where it is known.
+export function valueRead(text, type) {
+  if (/^[{["]/.test(text)) return json(text);
+  if (type && !NUMERIC.has(type) && type !== "bool" && type !== "null") return text;
+  if (JSON_NUMBER.test(text) && Number.isFinite(Number(text))) return Number(text);
+  return ["true", "false", "null"].includes(text) ? JSON.parse(text) : text;
+}
+
+export function valueWritten(value, type) {
+  if (value === undefined) return "";
+  if (typeof value !== "string") return JSON.stringify(value);
+  try {
+    return valueRead(value, type) === value && value === value.trim() ? value : JSON.stringify(value);
+  } catch {
+    return JSON.stringify(value);
+  }
+}
+
+// As one of several between commas.
+export function valueListed(value, type) {
+  const text = valueWritten(value, type);
+  return typeof value === "string" && /[,{[]/.test(text) && !text.startsWith('"') ? JSON.stringify(value) : text;
+}
+
+function json(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Misread("misread_json", { text: text.slice(0, 20) });
+  }
+}
+
+// `city, name -1, about text`: pairs of a path and how it is sorted.
+export function pairsRead(text) {
+  return listRead(text).map((one) => {
+    const [, path, how = "1"] = /^(.*?)(?:[:\s]\s*(-?1|asc|desc|text|hashed|2dsphere|2d))?$/.exec(one);
+    const key = { asc: 1, desc: -1, 1: 1, "-1": -1 }[how] ?? how;
+    return [path.trim(), key];
+  });
+}
+
+export const pairsWritten = (value = []) =>
+  (Array.isArray(value) ? value : Object.entries(value)).map(([path, how]) => `${path} ${how}`).join(", ");
+
+// What stands between commas; quotes, braces and brackets keep theirs.
+export function listRead(text) {
+  const found = text.match(/(?:"(?:[^"\\]|\\.)*"|\{[^}]*\}|\[[^\]]*\]|[^,"{[]|["{[])+/g) ?? [];
+  return found.map((one) => one.trim()).filter(Boolean);
+}
+
+// `status = open, total >= 10, note exists`, as a query has it: {status: "open", total: {$gte: 10}, …}.
+export function conditionsRead(text) {
+  const found = {};
+  for (const one of listRead(text)) {
+    const hit = /^(.+?)\s*(>=|<=|>|<|=|\bexists$|\btype\b|\bin\b)\s*(.*)$/.exec(one);
+    if (!hit) throw new Misread("misread_condition", { text: one });
+    const [, path, sign, said] = hit;
+    const value = sign === "exists" ? true : valueRead(said);
+    const asked = sign === "=" ? value : { [SIGNS[sign] ?? `$${sign}`]: value };
+    found[path] = isObject(found[path]) && isObject(asked) ? { ...found[path], ...asked } : asked;
+  }
+  return found;
+}
+
+// Conditions as text; null where text can't say them.
+export function conditionsWritten(value = {}) {
+  const signs = Object.fromEntries(Object.entries(SIGNS).map(([sign, name]) => [name, sign]));
+  const parts = Object.entries(value).flatMap(([path, asked]) => (!isObject(asked) || !Object.keys(asked)[0]?.startsWith("$") || "$date" in asked || "$oid" in asked || "$numberDecimal" in asked
+    ? [`${path} = ${valueListed(asked)}`]
+    : Object.entries(asked).map(([name, one]) => (name === "$exists" && one === true ? `${path} exists` : `${path} ${signs[name] ?? name.slice(1)} ${valueListed(one)}`))));
+  const text = parts.join(", ");
+  try {
+    return JSON.stringify(conditionsRead(text)) === JSON.stringify(value) ? text : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+"""The university drawn from nothing: with the mouse alone, by keyboard alone, by touch. Its plan is the golden
+plan of the library's design; what it took is what docs/draw.md says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from designs import store
+from designs.compiler import EXPORTERS, compile_design, field_grammar, read
+
+from .drawing import BLANK, signed_in
+from .hands import Hands, Keyboard, Mouse
+from .watched import Watched
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TEXT = (ROOT / "designs" / "library" / "university.json").read_bytes()
+MODEL: Any = read(TEXT).value
+RAW = json.loads(TEXT)
+PLACES = {
+    "Student": (520, 330),
+    "IdCard": (380, 130),
+    "Email": (780, 130),
+    "Course": (950, 330),
+    "Message": (520, 560),
+}
+NUMBERS = (
+    ("IdCard", "1", "1", ""),
+    ("Email", "1..10 ~2", "1", ""),
+    ("Course", "0..100 ~30", "0..* ~600", ""),
+    ("Message", "0..* ~300", "1", "posted_by"),
+)  # fmt: skip
+# What else its plan depends on, in the order of the inspector.
+PROPERTIES = (
+    ("design", "Drawing", (("name", "University"), ("database", "university")), ()),
+    ("entities", "Student", (("count", "20000"), ("description", RAW["entities"][0]["description"])), ()),
+    ("entities", "IdCard", (), (("kind", "weak"),)),
+    ("entities", "Email", (), (("kind", "weak"),)),
+    ("entities", "Course", (("count", "1000"), ("description", RAW["entities"][3]["description"])), ()),
+    ("entities", "Message", (("count", "6e6"), ("description", RAW["entities"][4]["description"])), (("kind", "event"),)),
+    ("relationships", "courses", (), (("to.has.growth", "unbounded"),)),
+    ("relationships", "messages", (), (("from.has.growth", "unbounded"), ("exclusive_owner", "yes"))),
+)  # fmt: skip
+
+
+def fresh(watched: Watched, address: str, hands: type[Hands], size: tuple[int, int] = (1440, 900)) -> Any:
+    ann = User.objects.create_user("ann")
+    store.create(json.dumps(BLANK), ann, slug="drawing")
+    watched.page.set_viewport_size({"width": size[0], "height": size[1]})
+    signed_in(watched.page.context, ann, address)
+    drawer = hands(watched.page, "drawing")
+    drawer.open()
+    return drawer
+
+
+def draw(hands: Any) -> None:
+    """The five entities with their 13 fields, and the four relationships with their numbers."""
+    for entity in MODEL.entities:
+        lines = field_grammar.write_fields(entity.own_fields).splitlines()
+        hands.entity(entity.name, lines, PLACES[entity.name])
+    for other, has, back, called in NUMBERS:
+        hands.relation("Student", other, has, back, called)
+
+
+def fill_in(hands: Any) -> None:
+    for kind, name, texts, options in PROPERTIES:
+        hands.choose(kind, name)
+        for part, label in options:
+            hands.option(part, label)
+        for part, text in texts:
+            hands.text(part, text)
+    hands.work([{"at": at, **as_cells(one)} for at, one in enumerate(RAW["operations"])])
+
+
+def as_cells(one: dict[str, Any]) -> dict[str, Any]:
+    """An operation of a design file as the cells of the workload's table."""
+    sort = ", ".join(
+        key["field"] + (" desc" if key.get("direction") == -1 else "") for key in one.get("sort", ())
+    )
+    cells = {
+        "kind": one["kind"], "entity": one["entity"], "filter": ", ".join(each["field"] for each in one.get("filter", ())),
+        "sort": sort, "with": ", ".join(one.get("includes", one.get("changes", ()))),
+        "limit": str(one.get("limit", "")), "per_day": str(one["per_day"]),
+    }  # fmt: skip
+    return {"name": one["name"], "cells": {key: value for key, value in cells.items() if value}}
+
+
+def plan_of(text: bytes) -> dict[str, Any]:
+    model = read(text).value
+    assert model is not None
+    plan = next(one for one in EXPORTERS if one.output == "plan")
+    found: dict[str, Any] = json.loads(plan.render(compile_design(model))[0].text)
+    return found
+
+
+def golden() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        (ROOT / "tests/golden/university/plan.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+@pytest.mark.parametrize("kind", [Mouse, Keyboard])
+def test_the_university_to_its_plan(watched: Watched, live_server: Any, kind: type[Hands]) -> None:
+    hands = fresh(watched, live_server.url, kind)
+    draw(hands)
+    drawn = hands.counted()
+    fill_in(hands)
+    hands.saved()
+    assert plan_of(store.load("drawing").text) == golden()
+    print(kind.__name__, drawn, hands.counted())

@@ -1,0 +1,159 @@
+"""The inspector: every property in its group, what the server refuses told at its place, sliders with their flips."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator
+
+from .drawing import Board, shop_board
+from .watched import Watched
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    """The web shop of a signed-in person, open in the editor."""
+    return shop_board(watched, live_server.url)
+
+
+def choose(board: Board, kind: str, name: str) -> None:
+    board.page.locator(f"#tree [data-kind={kind}] bdi", has_text=name).first.click()
+    board.page.locator("#inspector h2", has_text=name).wait_for()
+
+
+def part(board: Board, name: str) -> Locator:
+    """A control, its group opened."""
+    place = board.page.locator(f'#inspector [data-part="{name}"]')
+    if not place.is_visible():
+        inside = board.page.locator(f'[data-part="{name}"]')
+        board.page.locator("#inspector details", has=inside).locator("summary").click()
+    return place
+
+
+def stored(board: Board, kind: str, name: str) -> dict[str, Any]:
+    board.page.wait_for_timeout(100)
+    found: dict[str, Any] = next(one for one in board.saved()[kind] if one["name"] == name)
+    return found
+
+
+def test_what_stands_in_groups_is_set_and_taken_back(board: Board) -> None:
+    choose(board, "entities", "Session")
+    part(board, "retention.policy").select_option("ttl")
+    seconds = part(board, "retention.seconds")
+    seconds.fill("3600")
+    seconds.press("Enter")
+    assert stored(board, "entities", "Session")["retention"]["seconds"] == 3600
+    part(board, "retention.policy").select_option("")
+    seconds.wait_for(state="detached")
+    assert "retention" not in stored(board, "entities", "Session")
+
+
+def test_a_list_of_rows_is_kept_once_it_has_what_it_needs(board: Board) -> None:
+    choose(board, "entities", "Session")
+    before = stored(board, "entities", "Session").get("indexes", [])
+    part(board, "indexes.more").click()
+    keys = part(board, f"indexes.{len(before)}.keys")
+    part(board, f"indexes.{len(before)}.unique").select_option("0")
+    assert stored(board, "entities", "Session").get("indexes", []) == before
+    keys.fill("_id 1")
+    keys.press("Tab")
+    made = stored(board, "entities", "Session")["indexes"][-1]
+    assert made == {"keys": [["_id", 1]], "unique": True}
+    board.page.get_by_role("button", name=f"Remove Indexes of yours {len(before) + 1}").click()
+    assert stored(board, "entities", "Session").get("indexes", []) == before
+
+
+def test_what_cannot_be_read_is_told_at_once_and_nothing_is_sent(board: Board) -> None:
+    choose(board, "entities", "Session")
+    count = part(board, "count")
+    before = stored(board, "entities", "Session").get("count")
+    count.fill("a lot")
+    count.press("Tab")
+    board.page.locator("#inspector label", has_text="Documents").get_by_text("Write a number").wait_for()
+    assert stored(board, "entities", "Session").get("count") == before
+    count.fill("2e4")
+    count.press("Tab")
+    assert stored(board, "entities", "Session")["count"] == 20_000
+
+
+def test_what_the_server_refuses_stands_in_its_place_with_why(board: Board, watched: Watched) -> None:
+    watched.expected.add(422)
+    choose(board, "relationships", "images")
+    average = part(board, "from.has.p95")
+    average.fill("900000")
+    average.press("Tab")
+    wrong = board.page.locator("#inspector .problem", has_text="was not taken")
+    wrong.wait_for()
+    again = part(board, "from.has.p95")
+    assert again.input_value() == "900000" and again.get_attribute("aria-invalid") == "true"
+    assert "p95" not in stored(board, "relationships", "images")["from"]["has"]
+    again.fill("")
+    again.press("Tab")
+    wrong.wait_for(state="detached")
+
+
+def test_tab_goes_from_one_property_to_the_next_though_each_is_kept(board: Board) -> None:
+    choose(board, "entities", "Session")
+    part(board, "count").select_text()
+    board.page.keyboard.type("5000")
+    board.press("Tab")
+    board.page.keyboard.type("20/h")
+    board.press("Tab", "Control+a")
+    board.page.keyboard.type("Who is here")
+    board.press("Tab")
+    found = stored(board, "entities", "Session")
+    assert (found["count"], found["inserts_per_day"], found["description"]) == (5000, 480, "Who is here")
+
+
+def test_sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> None:
+    choose(board, "relationships", "images")
+    mark = board.page.locator("#inspector .thresholds .mark", has_text=">").first
+    mark.wait_for()
+    edge, strategy = mark.inner_text().removeprefix("≥ ").removeprefix("> ").split(" → ")
+    slider = board.page.get_by_label("The most that one Product has")
+    now = board.page.locator("#inspector .thresholds .becomes").first
+    slider.focus()
+    for _ in range(60):
+        board.press("ArrowRight")
+        if strategy in now.inner_text():
+            break
+    assert now.inner_text().split(":")[0] == str(int(edge) + (0 if "≥" in mark.inner_text() else 1))
+    assert "becomes" in now.inner_text()
+    board.page.get_by_text(f"images is now {strategy}").wait_for()
+    assert stored(board, "relationships", "images")["from"]["has"]["max"] > int(edge) - 1
+
+
+def test_a_mark_takes_one_there(board: Board) -> None:
+    choose(board, "relationships", "images")
+    mark = board.page.locator("#inspector .turns .mark").first
+    mark.wait_for()
+    strategy = mark.inner_text().split(" → ")[1]
+    mark.click()
+    board.page.get_by_text(f"images is now {strategy}").wait_for()
+
+
+def test_what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
+    choose(board, "relationships", "images")
+    share = part(board, "accessed_together")
+    told = board.page.locator("[data-derived=accessed_together]")
+    told.get_by_text("The operations say").wait_for()
+    value = float(told.inner_text().split()[-1])
+    other = 0.01 if value > 0.5 else 0.99
+    share.fill(str(other))
+    share.press("Tab")
+    told.get_by_text(f"you say {other}").wait_for()
+    told.get_by_role("button", name="Go by the operations").click()
+    told.get_by_text("you say").wait_for(state="detached")
+    assert "accessed_together" not in stored(board, "relationships", "images")
+
+
+def test_who_may_only_look_sees_the_same_and_changes_nothing(watched: Watched) -> None:
+    watched.page.goto("/designs/university/edit/")
+    watched.page.wait_for_selector("html[data-ready]", state="attached")
+    watched.page.locator("#tree [data-kind=relationships]").first.click()
+    watched.page.locator("#inspector details").first.wait_for()
+    controls = watched.page.locator("#inspector :is(input, select, textarea)")
+    assert controls.count() > 20
+    assert all(one.is_disabled() for one in controls.all())
+    assert watched.page.locator("#inspector form button:enabled").count() == 0

@@ -1,0 +1,142 @@
+"""The table of the workload: filled in like a spreadsheet, pasted into, read by those who may only look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator
+
+from .drawing import Board, shop_board
+from .watched import Watched
+
+_PASTE = """([cell, text]) => { const data = new DataTransfer(); data.setData("text/plain", text);
+  document.querySelector(cell).dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })); }"""
+NEW = '#workload [data-id=""][data-cell=name]'
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    """The web shop of a signed-in person, its workload open."""
+    board = shop_board(watched, live_server.url)
+    board.press("w")
+    board.page.locator(NEW).wait_for()
+    return board
+
+
+def operations(board: Board) -> dict[str, dict[str, Any]]:
+    board.page.wait_for_timeout(100)
+    return {one["name"]: one for one in board.saved()["operations"]}
+
+
+def cell(board: Board, name: str, key: str) -> Locator:
+    return board.page.get_by_label(f"{name}: {key}", exact=True)
+
+
+def test_a_row_by_keyboard(board: Board) -> None:
+    before = len(operations(board))
+    assert board.page.evaluate("() => document.activeElement.dataset.cell") == "name"
+    board.page.keyboard.type("read session")
+    board.press("Tab", "Tab", "Tab")
+    board.page.keyboard.type("_id")
+    board.press("Tab", "Tab", "Tab", "Tab")
+    board.page.keyboard.type("20/s")
+    board.press("Enter")
+    found = operations(board)
+    made = {key: value for key, value in found["read session"].items() if key != "id"}
+    assert len(found) == before + 1
+    assert made == {
+        "name": "read session", "kind": "read", "entity": "Session", "filter": [{"field": "_id"}], "per_day": 1_728_000,
+    }  # fmt: skip
+    assert board.page.evaluate("() => document.activeElement.dataset.cell") == "name"
+
+
+def test_enter_goes_down_and_a_removed_row_comes_back(board: Board) -> None:
+    names = list(operations(board))
+    cell(board, names[0], "How often").select_text()
+    board.page.keyboard.type("7")
+    board.press("Enter")
+    assert (
+        board.page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+        == f"{names[1]}: How often"
+    )
+    board.press("Control+Delete")
+    assert list(operations(board)) == [names[0], *names[2:]]
+    board.press("Escape")
+    board.page.locator("#stage").focus()
+    board.press("Control+z")
+    cell(board, names[1], "How often").wait_for()
+    assert list(operations(board)) == names and operations(board)[names[0]]["per_day"] == 7
+
+
+def test_rows_of_a_spreadsheet_are_one_step(board: Board) -> None:
+    before = operations(board)
+    text = "open session\tSession\tread\t_id\t20/s\nend session\tSession\tdelete\t_id\t500/h"
+    board.page.evaluate(_PASTE, [NEW, text])
+    cell(board, "end session", "How often").wait_for()
+    made = operations(board)
+    assert made["open session"]["per_day"] == 1_728_000 and made["end session"]["kind"] == "delete"
+    board.page.locator("#stage").focus()
+    board.press("Control+z")
+    cell(board, "end session", "How often").wait_for(state="detached")
+    board.page.wait_for_timeout(600)
+    assert operations(board) == before
+
+
+def test_what_is_wrong_is_told_in_its_cell(board: Board, watched: Watched) -> None:
+    watched.expected.add(422)
+    name = next(iter(operations(board)))
+    often = cell(board, name, "How often")
+    often.fill("often")
+    often.press("Enter")
+    board.page.locator("#workload .problem", has_text="Write how often").wait_for()
+    often.fill("12")
+    often.press("Enter")
+    wanted = cell(board, name, "By which filter")
+    wanted.fill("no_such_field")
+    wanted.press("Enter")
+    told = board.page.locator("#workload .problem", has_text="no_such_field")
+    told.wait_for()
+    assert wanted.input_value() == "no_such_field" and wanted.get_attribute("aria-invalid") == "true"
+    assert operations(board)[name]["per_day"] == 12
+
+
+def test_paths_are_offered_behind_what_is_typed(board: Board) -> None:
+    name = next(name for name, one in operations(board).items() if one["entity"] == "Product")
+    wanted = cell(board, name, "By which filter")
+    wanted.fill("name, ")
+    offered = board.page.eval_on_selector_all("#suggested option", "all => all.map((one) => one.value)")
+    assert "name, _id" in offered and any(one.startswith("name, images.") for one in offered)
+    wanted.press("Escape")
+
+
+def test_one_click_adds_what_is_offered(board: Board) -> None:
+    offer = board.page.locator("#workload .offers button").first
+    name = offer.inner_text().removeprefix("＋ ").split(" with ")[0]
+    offer.click()
+    board.page.keyboard.type("1e3")
+    board.press("Enter")
+    assert operations(board)[name]["per_day"] == 1000
+
+
+def test_on_a_phone_every_cell_has_its_name_and_nothing_is_too_wide(board: Board, watched: Watched) -> None:
+    board.page.set_viewport_size({"width": 390, "height": 844})
+    board.page.wait_for_timeout(200)
+    assert [*watched.too_wide(), *watched.inaccessible()] == []
+    box = board.page.locator("#workload tbody tr").first.bounding_box()
+    assert box and box["width"] <= 390
+
+
+def test_the_table_is_accessible(board: Board, watched: Watched) -> None:
+    assert watched.inaccessible() == []
+
+
+def test_who_may_only_look_reads_it(watched: Watched) -> None:
+    watched.page.goto("/designs/university/edit/")
+    watched.page.wait_for_selector("html[data-ready]", state="attached")
+    watched.page.locator(".drawer-head [data-do=workload]").click()
+    cells = watched.page.locator("#workload [data-cell]")
+    assert cells.count() == 80
+    for one in cells.all():
+        assert one.is_disabled() or one.get_attribute("readonly") is not None
+    assert watched.page.locator("#workload .cross:visible").count() == 0

@@ -1,0 +1,20 @@
+// Lines of JSON on standard input, each [what, ...given]; on standard output what the browser makes of it.
+import { createInterface } from "node:readline";
+import { fieldAt, includable, ownedBy, pathsFrom } from "../../../static/editor/paths.js";
+import * as workload from "../../../static/editor/workload.js";
+import * as written from "../../../static/editor/written.js";
+
+const offered = (design) => workload.offered(design, (name) => ownedBy(design, name));
+const KNOWN = { ...written, ...workload, offered, pathsFrom, includable, fieldAt };
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [what, ...given] = JSON.parse(line);
+  let told;
+  try {
+    told = { made: KNOWN[what](...given) ?? null };
+  } catch (trouble) {
+    if (!(trouble instanceof written.Misread)) throw trouble;
+    told = { misread: trouble.message };
+  }
+  process.stdout.write(`${JSON.stringify(told)}\n`);
+}

@@ -1,0 +1,204 @@
+"""What people write into the table of the workload and into properties is read as meant, and comes back as written."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from designs.compiler import ends_of, read
+from tests.mongosh.shell import node
+
+HARNESS = Path(__file__).parent / "harness" / "workload.mjs"
+LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
+
+
+def asked(*jobs: list[Any]) -> list[dict[str, Any]]:
+    told = "".join(f"{json.dumps(job)}\n" for job in jobs)
+    done = subprocess.run(
+        [node(), "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", str(HARNESS)],
+        input=told, capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+OFTEN = {
+    "2000": 2000, "20/s": 1_728_000, "500/h": 12_000, "2000/day": 2000, "1e6": 1_000_000, "7/week": 1, "365/year": 1,
+    "20 000": 20_000, "1,234,567": 1_234_567, "0.5": 0.5, "1/min": 1440, "0": 0,
+}  # fmt: skip
+NOT_OFTEN = ["often", "20/x", "-1", "1/2/3", "/s", "1,2"]
+FILTERS = {
+    "_id": [{"field": "_id"}],
+    "posted_by, posted_on range": [{"field": "posted_by"}, {"field": "posted_on", "match": "range"}],
+    "sku in 20": [{"field": "sku", "match": "in", "values": 20}],
+    "status = open": [{"field": "status", "value": "open"}],
+    'code = 007, other = "7"': [{"field": "code", "value": "007"}, {"field": "other", "value": "7"}],
+    'name = "a, b"': [{"field": "name", "value": "a, b"}],
+    "total >= 10, total <= 20.5": [
+        {"field": "total", "match": "range", "at_least": 10},
+        {"field": "total", "match": "range", "at_most": 20.5},
+    ],
+    "sent = true, at near": [{"field": "sent", "value": True}, {"field": "at", "match": "near"}],
+}
+SORTS = {
+    "posted_on desc, name": [{"field": "posted_on", "direction": -1}, {"field": "name"}],
+    "name asc": [{"field": "name", "direction": 1}],
+}
+PAIRS = {
+    "country 1, user_id hashed": [["country", 1], ["user_id", "hashed"]],
+    "about text": [["about", "text"]],
+}
+CONDITIONS = {
+    "status = open, total >= 10": {"status": "open", "total": {"$gte": 10}},
+    "note exists": {"note": {"$exists": True}},
+    "total > 1, total < 5": None,  # said in another order: one path, two operators
+}
+
+
+def test_how_often() -> None:
+    found = asked(*(["oftenRead", text] for text in OFTEN))
+    assert dict(zip(OFTEN, (one.get("made") for one in found), strict=True)) == OFTEN
+
+
+@pytest.mark.parametrize("text", NOT_OFTEN)
+def test_what_is_no_frequency_is_told(text: str) -> None:
+    assert asked(["oftenRead", text]) == [{"misread": "misread_often"}]
+
+
+def test_numbers_keep_to_their_limits() -> None:
+    share = {"least": 0, "most": 1}
+    found = asked(
+        ["numberRead", "1", share], ["numberRead", "1.01", share], ["numberRead", "-0.01", share],
+        ["numberRead", "1", {"least": 1, "whole": True}], ["numberRead", "0", {"least": 1}],
+        ["numberRead", "1.5", {"whole": True}], ["numberRead", "many"],
+    )  # fmt: skip
+    assert [one.get("made", one.get("misread")) for one in found] == [
+        1, "misread_between", "misread_between", 1, "misread_least", "misread_whole", "misread_number",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "table"), [("filter", FILTERS), ("sort", SORTS), ("pairs", PAIRS), ("conditions", CONDITIONS)]
+)
+def test_texts_are_read_and_come_back(kind: str, table: dict[str, Any]) -> None:
+    for text, value in table.items():
+        if value is None:
+            continue
+        (found, again) = asked([f"{kind}Read", text], [f"{kind}Written", value])
+        assert found == {"made": value}, text
+        assert again == {"made": text}, text
+
+
+def test_filters_that_text_cannot_say_are_not_written() -> None:
+    odd = [{"field": "a", "match": "range", "at_least": 1, "at_most": 2}]
+    (told,) = asked(["filterWritten", odd])
+    assert told == {"made": None}
+    wrong = asked(["filterRead", "a sounds-like"], ["filterRead", "a in many"], ["sortRead", "a up"])
+    assert [one["misread"] for one in wrong] == ["misread_filter", "misread_number", "misread_sort"]
+
+
+@pytest.mark.parametrize("path", sorted(LIBRARY.glob("*.json")), ids=lambda path: path.stem)
+def test_workloads_of_the_library_come_back(path: Path) -> None:
+    operations = json.loads(path.read_bytes()).get("operations", [])
+    written = asked(
+        *([f"{key}Written", one.get(key, [])] for one in operations for key in ("filter", "sort"))
+    )
+    jobs, wanted = [], []
+    for (one, key), told in zip(
+        [(one, key) for one in operations for key in ("filter", "sort")], written, strict=True
+    ):
+        if told["made"] is not None:
+            jobs.append([f"{key}Read", told["made"]])
+            wanted.append({"made": one.get(key, [])})
+    assert not jobs or asked(*jobs) == wanted
+    assert len(jobs) >= 2 * len(operations) * 0.8
+
+
+@pytest.mark.parametrize("path", sorted(LIBRARY.glob("*.json")), ids=lambda path: path.stem)
+def test_every_path_of_the_library_is_offered(path: Path) -> None:
+    design, model = json.loads(path.read_bytes()), read(path.read_bytes()).value
+    assert model is not None
+    ends = ends_of(model)
+    for one in design.get("operations", []):
+        (told,) = asked(["pathsFrom", design, ends, one["entity"]])
+        for key in ("filter", "sort"):
+            for each in one.get(key, []):
+                copied = {
+                    copy.get("as", copy["field"])
+                    for link in design["relationships"]
+                    for copy in link.get("copies", [])
+                }
+                reached = each["field"].split(".")[0] in {link["name"] for link in design["relationships"]}
+                assert each["field"] in told["made"] or each["field"] in copied or reached, (
+                    one["name"],
+                    each,
+                )
+
+
+def test_a_name_says_what_is_done_to_what() -> None:
+    entities = ["Message", "Student", "Category", "IdCard"]
+    found = asked(
+        *(
+            ["guessed", name, entities]
+            for name in ("post message", "read categories", "renew id card", "something")
+        )
+    )
+    assert [one["made"] for one in found] == [
+        {"kind": "insert", "entity": "Message"}, {"kind": "read", "entity": "Category"},
+        {"kind": "update", "entity": "IdCard"}, {},
+    ]  # fmt: skip
+
+
+class TestPasting:
+    ENTITIES = ("Student", "Message")
+
+    def test_name_entity_kind_filter_and_how_often(self) -> None:
+        text = "profile\tStudent\tread\t_id\t20/s\r\npost\tMessage\tinsert\t\t1e4\r\n"
+        assert asked(["pasted", text, self.ENTITIES]) == [{"made": [
+            {"name": "profile", "kind": "read", "entity": "Student", "filter": [{"field": "_id"}], "per_day": 1_728_000},
+            {"name": "post", "kind": "insert", "entity": "Message", "per_day": 10_000},
+        ]}]  # fmt: skip
+
+    def test_a_line_of_headings_says_what_the_columns_are(self) -> None:
+        text = "What\tName\tHow often\tWith\tEntity\nupdate\tedit\t5\ta, b\tstudent"
+        assert asked(["pasted", text, self.ENTITIES]) == [
+            {
+                "made": [
+                    {
+                        "name": "edit",
+                        "kind": "update",
+                        "entity": "Student",
+                        "changes": ["a", "b"],
+                        "per_day": 5,
+                    }
+                ]
+            }
+        ]
+
+    def test_a_file_with_semicolons_and_what_a_name_says(self) -> None:
+        (told,) = asked(["pasted", "read message;;;posted_on range;3", self.ENTITIES])
+        assert told["made"][0] | {"filter": 0} == {
+            "name": "read message", "kind": "read", "entity": "Message", "filter": 0, "per_day": 3,
+        }  # fmt: skip
+
+    @pytest.mark.parametrize(
+        "text", ["x\tNobody\tread\t\t1", "x\tStudent\tfly\t\t1", "x\tStudent\tread\t\tsoon"]
+    )
+    def test_a_wrong_line_is_told(self, text: str) -> None:
+        assert asked(["pasted", text, self.ENTITIES]) == [{"misread": "misread_line"}]
+
+
+def test_operations_are_offered_where_nothing_like_them_is_there() -> None:
+    design = json.loads((LIBRARY / "university.json").read_bytes())
+    (full,) = asked(["offered", design])
+    assert "read student" not in [one["name"] for one in full["made"]]
+    (bare,) = asked(["offered", design | {"operations": []}])
+    named = {one["name"]: one for one in bare["made"]}
+    assert named["read student"]["includes"] == ["id_card", "emails"]
+    assert named["read student"]["filter"] == [{"field": "_id"}]
+    assert "add message" in named and "read email" not in named
+    model = read(json.dumps(design | {"operations": bare["made"]})).value
+    assert model is not None
