@@ -19,7 +19,7 @@ from .composing import Composer
 from .conceptual import Model, given
 from .constants import constants_of
 from .cost import weights_of
-from .deciding import LATER_FORMS, by_rules
+from .deciding import by_rules
 from .decisions import Decision, Flip, strategies_of
 from .gates import Bars, bars
 from .naming import Names
@@ -117,8 +117,7 @@ def _flips(case: Case, decision: Decision, barred: Bars, rates: Rates) -> tuple[
 def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:
     """Where no number leads elsewhere the designer's own choice still does: the cheapest of the
     others, else any."""
-    built = [one for one in strategies_of(decision.kind) if one not in LATER_FORMS]
-    own = [one for one in (*others, *built) if one != decision.strategy][:1]
+    own = [one for one in (*others, *strategies_of(decision.kind)) if one != decision.strategy][:1]
     return tuple(Flip(when=f"strategy: {one}", rule="forced", strategy=one) for one in own)
 
 

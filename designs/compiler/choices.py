@@ -31,7 +31,7 @@ SIDES = {
     "EMBED_ONE": FORWARD, "LINK_ONE": REVERSE, "EMBED_ARRAY": FORWARD, "ELEMENT_REF": REVERSE, "CHILD_REFS": FORWARD,
     "PARENT_REF": REVERSE, "TWO_WAY_REFS": FORWARD, "FOLD_ONE": REVERSE, "BUCKET": REVERSE, "BUCKET_TIME": REVERSE,
     "TIME_SERIES": REVERSE, "SUBSET": FORWARD, "OUTLIER": FORWARD, "TWO_WAY_EMBED": FORWARD, "LINK_COLL": FORWARD,
-    "EMBED_TREE": FORWARD, "TREE_NESTED": FORWARD, "TREE_ANCESTORS": REVERSE, "TREE_PATH": FORWARD,
+    "EMBED_TREE": FORWARD, "TREE_NESTED": REVERSE, "TREE_ANCESTORS": REVERSE, "TREE_PATH": REVERSE,
     "TREE_CHILD": FORWARD, "TREE_PARENT": REVERSE, "POLY_SINGLE": FORWARD, "POLY_SPLIT": REVERSE,
 }  # fmt: skip
 
@@ -62,7 +62,7 @@ def _bounds(strategy: str, case: Case) -> int | None:
         return int(case.constants.embed_max)
     if strategy == "BUCKET":
         return bucket_count(case)
-    if strategy in ("EMBED_ARRAY", "CHILD_REFS", "TWO_WAY_REFS", "TWO_WAY_EMBED"):
+    if strategy in ("EMBED_ARRAY", "CHILD_REFS", "TWO_WAY_REFS", "TWO_WAY_EMBED", "TREE_CHILD"):
         return _most(case, FORWARD)
     return None
 

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .cases import Survey
-from .conceptual import Field, Relationship, given
+from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
 from .histories import history_of
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .kinds import SINGLE
-from .sizes import element_bytes, named
+from .sizes import depth_of, element_bytes, named
+from .trees import nesting
 
-_ELEMENTS = CLAIMS - {"EMBED_ONE"}
+_ELEMENTS = CLAIMS - {"EMBED_ONE"} | {"EMBED_TREE"}
+_SCATTERED = CLAIMS - INSIDE | {"OUTLIER"}  # nodes in several documents can't name one another
 _BUCKETS = ("BUCKET", "BUCKET_TIME")
 _MIB = 1024 * 1024
 
@@ -90,6 +92,9 @@ class _Judge:
                         )
             if len(claims) > 1 and not bound:
                 yield from self._rivals(entity, claims)
+        for entity, tree in self.holding.trees.items():
+            if bound := self._bound_by_kind(entity):
+                yield from self._clash(tree, "G8", bound)
 
     def _bound_by_kind(self, entity: str) -> str:
         """Why an entity can't move into a holder for being a kind of another, or split into its
@@ -114,12 +119,15 @@ class _Judge:
     def addressable(self) -> Iterator[Clash]:
         """G9: an entity whose ``_id`` is stored elsewhere must have a collection."""
         stored = self._stored()
+        nodes = {one.to.entity for one in self.survey.model.links if one.kind == "tree"}
         for relationship in self.survey.model.links:
             strategy = self.decisions[relationship.name].strategy
             child, parent = relationship.to.entity, relationship.from_.entity
-            if strategy in CLAIMS and history_of(self.survey.names.entities[child]):
+            if strategy in CLAIMS | {"EMBED_TREE"} and history_of(self.survey.names.entities[child]):
                 yield from self._clash(relationship, "G9", f"the history of {child} needs its documents")
-            if strategy in _ELEMENTS and child in stored:
+            if strategy in _SCATTERED and child in nodes:
+                yield from self._clash(relationship, "G9", f"the tree of {child} would be scattered")
+            elif strategy in _ELEMENTS and child in stored:
                 yield from self._clash(relationship, "G9", f"{stored[child]} stores the _id of {child}")
             if strategy == "FOLD_ONE" and (parent in stored or self._serves(parent, relationship)):
                 yield from self._clash(relationship, "G9", f"other relationships need {parent} itself")
@@ -214,6 +222,10 @@ class _Judge:
                     total.projected + max(one.projected for one in kinds),
                     total.largest + max(one.largest for one in kinds),
                 )
+            if (tree := self.holding.trees.get(entity)) and self.holding.holder(entity) is None:
+                count = float(self.survey.case(tree.name).look("count"))
+                total = Bytes(*(count * element_bytes(part, count) for part in total))
+                shares[tree.name] = total.projected
             sums[entity] = total
         return sums, shares
 
@@ -242,7 +254,8 @@ class _Judge:
         waiting, seen = [entity], {entity}
         while waiting:
             holder = waiting.pop()
-            found += [*self.holding.slices.get(holder, []), *self.holding.links.get(holder, [])]
+            tree = [self.holding.trees[holder]] if holder in self.holding.trees else []
+            found += [*self.holding.slices.get(holder, []), *self.holding.links.get(holder, []), *tree]
             waiting += [name for name in self.kinds.narrower(holder) if name not in seen]
             seen.update(self.kinds.narrower(holder))
             for part in self.holding.inside.get(holder, ()):
@@ -256,14 +269,14 @@ class _Judge:
         """G6 and G7 of each embedded entity against the root of its holder."""
         limits, levels = self.survey.constants, self._levels()
         for relationship in self.survey.model.links:
-            if self.decisions[relationship.name].strategy not in INSIDE:
+            if self.decisions[relationship.name].strategy not in INSIDE | {"EMBED_TREE"}:
                 continue
             child = self.survey.names.entities[relationship.to.entity]
             root = self.survey.names.entities[self.holding.root(relationship.from_.entity)]
             if outlives(root, child):
                 because = f"{root.name} and {child.name} are kept for different times"
                 yield from self._clash(relationship, "G7", because)
-            level = levels[relationship.from_.entity] + self._step(relationship) + _depth(child.own_fields)
+            level = levels[relationship.from_.entity] + self._step(relationship) + depth_of(child.own_fields)
             if level > limits.nest_max:
                 because = f"{level} levels of nesting, more than {limits.nest_max:g}"
                 yield from self._clash(relationship, "G6", because)
@@ -275,23 +288,13 @@ class _Judge:
             start = levels.setdefault(entity, 3 if self._buckets(entity) else 1)
             for name in self.kinds.narrower(entity):
                 levels[name] = max(levels.get(name, 1), start)
+            if tree := self.holding.trees.get(entity):
+                start = levels[entity] = start + nesting(tree, self.survey.constants.tree_depth)
             for part in self.holding.inside.get(entity, ()):
                 levels[part.to.entity] = max(levels.get(part.to.entity, 1), start + self._step(part))
         return levels
 
     def _step(self, relationship: Relationship) -> int:
-        """Levels that an embedding adds: an object is one, an array of objects two."""
-        return 1 if self.decisions[relationship.name].strategy == "EMBED_ONE" else 2
-
-
-def _depth(fields: list[Field]) -> int:
-    """Levels that declared fields add: each object and each array is one."""
-    deepest = 0
-    for field in fields:
-        if field.type == "object":
-            deepest = max(deepest, 1 + _depth(given(field.fields, [])))
-        elif field.type == "array":
-            item = given(field.items, None)
-            inner = 1 + _depth(given(item.fields, [])) if item is not None and item.type == "object" else 0
-            deepest = max(deepest, 1 + inner)
-    return deepest
+        """Levels that an embedding adds: an object is one, an array of objects two; those of a tree
+        are counted with its nodes."""
+        return {"EMBED_ONE": 1, "EMBED_TREE": 0}.get(self.decisions[relationship.name].strategy, 2)

@@ -10,9 +10,8 @@ from __future__ import annotations
 from .cases import Survey
 from .clashes import Clash, clashes
 from .conceptual import Relationship, given
-from .deciding import LATER_FORMS, decide, element_reference
+from .deciding import decide, element_reference
 from .decisions import Composition, Decision, Home
-from .findings import Finding
 from .gates import Bar, Bars, resists
 from .holding import Holding, stored_entities, strength
 from .kinds import Kinds
@@ -22,10 +21,6 @@ _HOME_KINDS = {
     "EMBED_ONE": "object", "EMBED_ARRAY": "element", "OUTLIER": "element",
     "BUCKET": "bucket", "BUCKET_TIME": "bucket", "TIME_SERIES": "timeseries",
 }  # fmt: skip
-_LATER = {
-    "tree": "every tree is stored by its parents; the other tree forms come later",
-    "graph": "a graph is decided as a many-to-many; graph walks come later",
-}
 
 
 class Composer:
@@ -89,19 +84,18 @@ class Composer:
         )
 
 
-def compose(survey: Survey) -> tuple[Composition, tuple[Finding, ...]]:
-    """All decisions of a design at their fixed point, each entity's home, and what is said of it."""
+def compose(survey: Survey) -> Composition:
+    """All decisions of a design at their fixed point, and each entity's home."""
     composer = Composer(survey)
     composer.settle()
     decisions = composer.decisions
     kinds = Holding(survey, decisions).kinds
     generals = _split_generals(survey, decisions, kinds)
-    composition = Composition(
+    return Composition(
         decisions=decisions,
         homes={name: _homes(name, survey, decisions, generals, kinds) for name in survey.names.entities},
         keeps_id=_kept_ids(survey, decisions),
     )
-    return composition, tuple(_later(r, decisions[r.name]) for r in survey.model.links if r.kind in _LATER)
 
 
 def _homes(
@@ -172,9 +166,9 @@ def _kept_ids(survey: Survey, decisions: dict[str, Decision]) -> frozenset[str]:
 
 
 def _named_within(survey: Survey, relationship: Relationship, decision: Decision) -> set[str]:
-    """The entity that a decision names by ``_id`` within one document: a parent node of a tree,
-    or an element without a key of its own."""
-    if decision.strategy == "TREE_PARENT":
+    """The entity that a decision names by ``_id`` within one document: the nodes of a tree, or an
+    element without a key of its own."""
+    if relationship.kind == "tree":
         return {relationship.to.entity}
     fields = survey.names.entities[relationship.from_.entity].own_fields
     keyed = any(field.unique is True or field.name == "id" for field in fields)
@@ -190,15 +184,3 @@ def _asked_by_id(survey: Survey) -> set[str]:
                 route = paths.resolve(operation.entity, match.field, given(operation.includes, []))
                 found.update([route.last.entity] if route and route.last.kind == "id" else [])
     return found
-
-
-def _later(relationship: Relationship, decision: Decision) -> Finding:
-    own = given(relationship.strategy, "auto")
-    stated = f"{own} is kept in the design and built by a later version; " if own in LATER_FORMS else ""
-    return Finding(
-        code="LATER",
-        severity="info",
-        subject=relationship.name,
-        message=f"{stated}{decision.strategy} for now: {_LATER[relationship.kind]}",
-        hint="compile again with a later version",
-    )

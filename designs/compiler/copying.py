@@ -15,12 +15,13 @@ from .cases import Case
 from .conceptual import Copy, Entity, Field, Operation, given, stated
 from .decisions import Decision
 from .traffic import per_day
+from .trees import PARENTED
 
 SETTLED = frozenset({"immutable", "snapshot"})
 EMBEDDING = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
 # Whose documents hold a reference or a slice of the other side; "side" is the decision's side.
 _HOLDING: dict[str, tuple[str, ...]] = {
-    "LINK_ONE": ("to",), "PARENT_REF": ("to",), "ELEMENT_REF": ("to",), "TREE_PARENT": ("to",),
+    "LINK_ONE": ("to",), "PARENT_REF": ("to",), "ELEMENT_REF": ("to",), **dict.fromkeys(PARENTED, ("to",)),
     "BUCKET": ("to",), "BUCKET_TIME": ("to",), "TIME_SERIES": ("to",), "CHILD_REFS": ("from",),
     "SUBSET": ("from", "to"), "TWO_WAY_REFS": ("from", "to"), "TWO_WAY_EMBED": ("from", "to"),
     "LINK_COLL": ("from", "to"), "ONE_WAY_EMBED": ("side",), "EMBED_LINK": ("side",),

@@ -13,15 +13,12 @@ from .guidelines.base import Guideline
 
 AUTO = "auto"
 _INSTANT = ("event", "measurement")
-# Forms that a designer may state already and that a later version builds.
-LATER_FORMS = frozenset({"EMBED_TREE", "TREE_NESTED", "TREE_ANCESTORS", "TREE_PATH", "TREE_CHILD"})
 
 
 def forced_strategy(case: Case) -> str | None:
-    """The designer's own strategy, None where the rulebook decides: for ``auto``, and for now for
-    a form that is not built yet (composing says so)."""
+    """The designer's own strategy, None where the rulebook decides."""
     own = given(case.relationship.strategy, AUTO)
-    return None if own == AUTO or own in LATER_FORMS else own
+    return None if own == AUTO else own
 
 
 def decide(case: Case, barred: Bars) -> Decision:

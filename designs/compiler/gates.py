@@ -10,9 +10,10 @@ import math
 from typing import NamedTuple
 
 from .cases import Case, Survey, plain
-from .conceptual import Entity, Field, Match, Recent, Relationship, Retention, given, stated
+from .conceptual import Entity, Field, Recent, Relationship, Retention, given, stated
 from .histories import history_of
 from .sizes import document_bytes, element_bytes, field_bytes, named
+from .trees import barred_forms
 
 ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
@@ -51,6 +52,8 @@ def bars(case: Case) -> Bars:
         if first is not case.relationship:
             because = f"{case.child.name} is a kind of {first.from_.entity} already, and lives in one place"
             _bar(found, "G8", because, "POLY_SINGLE")
+    for strategy, (gate, because) in barred_forms(case).items() if kind == "tree" else ():
+        _bar(found, gate, because, strategy)
     return found
 
 
@@ -294,7 +297,4 @@ def _feeds_copies(entity: Entity, relationship: Relationship) -> bool:
 
 
 def _text_match(entity: Entity, survey: Survey) -> bool:
-    def is_text(match: Match) -> bool:
-        return match.how == "text"
-
-    return any(is_text(m) for o in survey.traffic.by_entity[entity.name] for m in given(o.filter, []))
+    return any(m.how == "text" for o in survey.traffic.by_entity[entity.name] for m in given(o.filter, []))

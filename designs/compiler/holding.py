@@ -23,7 +23,8 @@ class Holding:
     """claims: by entity, the relationships that want to be its home, in file order.
     inside: by holder entity, the relationships that embed something into it.
     slices: by parent entity, the relationships that keep a capped copy in it.
-    links: by owner entity, the relationships whose links it embeds."""
+    links: by owner entity, the relationships whose links it embeds.
+    trees: by entity, the tree that puts all its nodes into the document of their root."""
 
     def __init__(self, survey: Survey, decisions: dict[str, Decision]) -> None:
         self.survey, self.decisions = survey, decisions
@@ -31,6 +32,7 @@ class Holding:
         self.inside: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.slices: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.links: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self.trees: dict[str, Relationship] = {}
         self._roots: dict[str, str] = {}
         strategies = {name: decision.strategy for name, decision in decisions.items()}
         self.kinds = Kinds(survey.names, strategies, self._kept_apart())
@@ -40,6 +42,8 @@ class Holding:
                 self.slices[relationship.from_.entity].append(relationship)
             if decision is not None and decision.strategy == "EMBED_LINK":
                 self.links[relationship.end(decision.side).entity].append(relationship)
+            if decision is not None and decision.strategy == "EMBED_TREE":
+                self.trees.setdefault(relationship.to.entity, relationship)
             if decision is None or decision.strategy not in CLAIMS:
                 continue
             self.claims[relationship.to.entity].append(relationship)
@@ -88,7 +92,7 @@ class Holding:
         cut where it is met. Without recursion: designs may be deeper than Python's stack."""
         order: list[str] = []
         seen: set[str] = set()
-        for start in dict.fromkeys([*self.inside, *self.slices, *self.links, *self.kinds.bases]):
+        for start in dict.fromkeys([*self.inside, *self.slices, *self.links, *self.trees, *self.kinds.bases]):
             stack = [(start, False)]
             while stack:
                 entity, complete = stack.pop()

@@ -7,38 +7,20 @@ shape used in several holders, an outlier's array and its overflow collection).
 
 from __future__ import annotations
 
-import msgspec
-
 from .cases import Survey
 from .conceptual import Model, Relationship, given
 from .copying import Verdict, field_at, verdicts
 from .decisions import Composition, Decision, Home
 from .kinds import Kinds
 from .naming import Names
+from .spots import Spot
+from .trees import CHILDREN, PARENT, PARENTED, levels, name_of
 
+__all__ = ["Homes", "Spot"]
 OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
-_CHILD_SIDE = frozenset({"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS", "SUBSET", "TREE_PARENT"})
+_CHILD_SIDE = PARENTED | {"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS", "SUBSET"}
+_STORING = _CHILD_SIDE | OBJECT_ARRAYS | {"VALUE_ARRAY", "TREE_CHILD"}
 _BUCKETS = frozenset({"BUCKET", "BUCKET_TIME"})
-
-
-class Spot(msgspec.Struct, frozen=True, gc=False):
-    """A place in the documents of a collection: a dotted path ("" is the root) and those of its
-    prefixes, itself included, that are arrays."""
-
-    collection: str
-    path: str = ""
-    arrays: tuple[str, ...] = ()
-
-    def down(self, name: str, *, array: bool = False) -> Spot:
-        """The place below this one; ``name`` may be dotted."""
-        path = f"{self.path}.{name}" if self.path else name
-        return Spot(self.collection, path, (*self.arrays, path) if array else self.arrays)
-
-    def holds(self, other: Spot) -> bool:
-        """Whether the other place is this one or below it, in the same collection."""
-        if self.collection != other.collection:
-            return False
-        return not self.path or self.path == other.path or other.path.startswith(self.path + ".")
 
 
 class Homes:
@@ -49,6 +31,7 @@ class Homes:
         self._spots: dict[str, tuple[Spot, ...]] = {}
         self.kinds = Kinds.composed(names, composition, survey.families)
         self._specials: dict[str, list[str]] = {}
+        self._whole = {one.to.entity: one for one in model.links if self.strategy(one) == "EMBED_TREE"}
         for relationship in model.links:
             if self.is_split(relationship):
                 self._specials.setdefault(relationship.from_.entity, []).append(relationship.to.entity)
@@ -131,8 +114,18 @@ class Homes:
             base = self.kinds.base(entity)
             found = [spot for home in self.homes(base) for spot in self._home_spots(base, home)]
             found += [spot for special in self._specials.get(entity, ()) for spot in self.spots(special)]
+            found += [deeper for spot in found for deeper in self._below(spot, entity)]
             self._spots[entity] = tuple(dict.fromkeys(found))
         return self._spots[entity]
+
+    def _below(self, spot: Spot, entity: str) -> list[Spot]:
+        """Where the other levels of a tree stand whose nodes are all in the document of their root."""
+        tree, found = self._whole.get(entity), [spot]
+        if tree is not None:
+            name = name_of(self.names, tree, CHILDREN)
+            for _ in range(levels(tree, self.survey.constants.tree_depth) - 1):
+                found.append(found[-1].down(name, array=True))
+        return found[1:]
 
     def _home_spots(self, entity: str, home: Home) -> list[Spot]:
         if home.kind == "nowhere":
@@ -235,7 +228,7 @@ class Homes:
             return self._home_bases(relationship, strategy)
         held = side == "to" if strategy in _CHILD_SIDE else side == self.decision(relationship).side
         both = strategy in ("TWO_WAY_REFS", "TWO_WAY_EMBED", "SUBSET")
-        if strategy not in _CHILD_SIDE | OBJECT_ARRAYS | {"VALUE_ARRAY"} or not (held or both):
+        if strategy not in _STORING or not (held or both):
             return ()
         scalar = side == "to" and strategy in _CHILD_SIDE
         spots = self.spots(entity)
@@ -259,8 +252,10 @@ class Homes:
         strategy = self.strategy(relationship)
         if strategy == "LINK_COLL":
             return base.down(self.names.link_ids(relationship)[side == "from"])
-        if strategy == "TREE_PARENT":
-            return base.down(given(relationship.to.field, "") or "parent")
+        if strategy in PARENTED:
+            return base.down(name_of(self.names, relationship, PARENT))
+        if strategy == "TREE_CHILD":
+            return base.down(name_of(self.names, relationship, CHILDREN), array=True)
         if strategy == "SUBSET" and side == "from":
             array = base.down(self.names.subset(relationship), array=True)
             return array.down(self.names.element_id(relationship.to.entity))

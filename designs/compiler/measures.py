@@ -8,8 +8,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from .cases import DEFAULT, GIVEN, MEASURED, Case, Quantity, Survey, Table, first
-from .conceptual import Model, Navigation, given, stated
+from .cases import DEFAULT, DEFAULT_COUNT, GIVEN, MEASURED, Case, Quantity, Survey, Table, first
+from .conceptual import Model, Navigation, Tree, given, stated
 from .constants import Constants
 from .naming import Names
 
@@ -202,6 +202,13 @@ def _stated_or(key: str, default: Any) -> Callable[[Case], Quantity]:
     return lambda case: first((getattr(case.relationship, key), GIVEN), (default, DEFAULT))
 
 
+def _of_tree(key: str, default: Any) -> Callable[[Case], Quantity]:
+    """How a tree is shaped and read, as its relationship says."""
+    return lambda case: first(
+        (getattr(given(case.relationship.tree, Tree()), key), GIVEN), (default, DEFAULT)
+    )
+
+
 def _quiet(value: Callable[[Case], Any]) -> Callable[[Case], Quantity]:
     """An input that is a plain fact of the design, never assumed."""
     return lambda case: Quantity(value(case), GIVEN)
@@ -239,6 +246,11 @@ INPUTS: Table = {
     "deletes_per_day": lambda case: Quantity(case.survey.traffic.deletes[case.child.name], MEASURED),
     "shared_fields": _quiet(_shared_fields),
     "general_linked": _quiet(_general_linked),
+    "tree.reads": _of_tree("reads", "children"),
+    "tree.depth": _of_tree("depth", None),
+    "tree.static": _of_tree("static", False),
+    "tree.ordered": _of_tree("ordered", False),
+    "count": lambda case: first((case.child.count, GIVEN), (DEFAULT_COUNT, DEFAULT)),
     "child_kind": _quiet(lambda case: case.child.kind_or_default),
     "child_bytes": lambda case: Quantity(case.survey.own_bytes(case.child.name, identity=False), GIVEN),
 }

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from .conceptual import Copy, Field, Model, Relationship, given
 from .naming import Names
 from .routes import End, Found, Route, Step, end_step, inner_fields, usable
+from .trees import FIELDS, name_of
 
-__all__ = ["TREE_FIELDS", "End", "Found", "Paths", "Route", "Step", "end_step", "inner_fields"]
+__all__ = ["End", "Found", "Paths", "Route", "Step", "end_step", "inner_fields"]
 
-TREE_FIELDS = ("parent", "path", "ancestors", "left", "right")
 _LONGEST = 100  # segments; nothing that MongoDB stores is deeper
 
 
@@ -39,6 +39,7 @@ class Paths:
         self.ends: dict[str, list[End]] = {name: [] for name in names.entities}
         self.generals: dict[str, list[Relationship]] = {}
         self._copies: dict[str, list[tuple[tuple[str, ...], Found]]] = {}
+        self._generated: dict[str, frozenset[str]] = {}
         self._folds: dict[str, list[tuple[str, Found]]] = {}
         self._addressed = {operation.entity for operation in names.model.workload}
         for link in names.relationships.values():
@@ -80,6 +81,12 @@ class Paths:
         return (
             (step,) if beside else (end_step(End(link, side, ((self.names.end(link, side),),), owner)), step)
         )
+
+    def generated(self, tree: Relationship) -> frozenset[str]:
+        """The fields that a tree adds to its nodes, in any of its forms."""
+        if tree.name not in self._generated:
+            self._generated[tree.name] = frozenset(name_of(self.names, tree, role) for role in FIELDS)
+        return self._generated[tree.name]
 
     # --- the door -----------------------------------------------------------------------------
 
@@ -273,7 +280,7 @@ class _Search:
         name = self.segments[start]
         for end in self.paths.ends[entity]:
             link = end.link
-            made = link.kind == "tree" and name in TREE_FIELDS
+            made = link.kind == "tree" and name in self.paths.generated(link)
             told = link.kind == "is-a" and name == self.paths.names.discriminator(link)
             if made or told:
                 kind = "tree" if made else "discriminator"

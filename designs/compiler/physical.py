@@ -1,8 +1,9 @@
 """The physical plan: collections, document trees, indexes and statements, all as plain values.
 
 Statement values are ordinary Python and BSON values (dict, list, str, int, float, ObjectId,
-datetime, Decimal128, Int64, Binary) plus two markers: ``Param``, a value that the caller gives,
-and ``Outcome``, a value taken from an earlier statement of the same recipe.
+datetime, Decimal128, Int64, Binary) plus markers: ``Param``, a value that the caller gives,
+and ``Outcome``, a value taken from an earlier statement of the same recipe; and ``Made``, what
+the script puts together from such values.
 
 A plan is a tree and its nodes are made once, so the collector has no cycles to look for in them
 (``gc=False``). What is encoded tells a marker from an object of a design by its tag: no key of a
@@ -183,6 +184,17 @@ class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome"
     listed: bool = False
 
 
+class Made(msgspec.Struct, frozen=True, gc=False):
+    """A value that the script puts together from ``parts``: values, Params and Outcomes.
+
+    kind: text (of all parts), prefix (a regular expression for what begins with that text, every
+    character meant as it is), list (elements, and the elements of lists), document (the fields of
+    all parts, later ones win) or sum."""
+
+    kind: str
+    parts: tuple[Any, ...]
+
+
 class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """One call as data. op: a collection or database method of current mongosh. What a method
     does not take stays None. recipe: statements of one recipe make one function, in order.
@@ -250,6 +262,8 @@ def _mark(value: Any, found: list[Param | Outcome]) -> None:
     kind = type(value)
     if kind is dict:
         value = value.values()
+    elif kind is Made:
+        value = value.parts
     elif kind is Param or kind is Outcome:
         found.append(value)
         return

@@ -11,7 +11,6 @@ from .conceptual import Model, given
 from .constants import Constants, constants_of
 from .decisions import Composition, Decision
 from .drafting import Draft
-from .findings import Finding
 from .naming import Names, file_names
 from .paths import Paths
 from .patterns import PATTERNS
@@ -21,8 +20,8 @@ from .remembering import once
 
 
 class Planned(NamedTuple):
-    """A design half way: decided and laid out, without statements; of the findings only those of the
-    decisions. And what the second half needs."""
+    """A design half way: decided and laid out, without statements and findings, and what the second
+    half needs."""
 
     compilation: Compilation
     placement: Placement
@@ -36,19 +35,18 @@ def plan_design(model: Model) -> Planned:
     paths = Paths(names)
     constants = constants_of(given(model.constants, None))
     survey = measures.survey(model, names, constants)
-    composition, findings = composing.compose(survey)
+    composition = composing.compose(survey)
     placement = Placement(model, names, paths, composition, survey)
     draft = _drafted(placement)
     collections = _collections(draft, names, paths)
-    return Planned(_compilation(draft, constants, collections, findings), placement, names, paths)
+    return Planned(_compilation(draft, constants, collections), placement, names, paths)
 
 
 def complete(planned: Planned) -> Compilation:
     """The second half: statements, and every finding."""
     compilation, placement, names, paths = planned
     compilation = _with_statements(compilation, placement, names, paths)
-    found = lints.without_ignored(compilation, (*compilation.findings, *lints.run(compilation, placement)))
-    return msgspec.structs.replace(compilation, findings=found)
+    return msgspec.structs.replace(compilation, findings=lints.run(compilation, placement))
 
 
 def _drafted(placement: Placement) -> Draft:
@@ -69,9 +67,7 @@ def _collections(draft: Draft, names: Names, paths: Paths) -> tuple[Collection, 
     )
 
 
-def _compilation(
-    draft: Draft, constants: Constants, collections: tuple[Collection, ...], findings: tuple[Finding, ...]
-) -> Compilation:
+def _compilation(draft: Draft, constants: Constants, collections: tuple[Collection, ...]) -> Compilation:
     decisions = {name: _placed(one, draft) for name, one in draft.composition.decisions.items()}
     composition: Composition = msgspec.structs.replace(draft.composition, decisions=decisions)
     plan = Plan(
@@ -81,9 +77,7 @@ def _compilation(
         entity_overlays=tuple(draft.entity_overlays),
         collections=collections,
     )
-    return Compilation(
-        model=draft.model, constants=constants, composition=composition, plan=plan, findings=findings
-    )
+    return Compilation(model=draft.model, constants=constants, composition=composition, plan=plan)
 
 
 def _placed(decision: Decision, draft: Draft) -> Decision:

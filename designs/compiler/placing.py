@@ -13,15 +13,17 @@ from .cases import Survey
 from .conceptual import Copy, Model, Relationship, given
 from .constants import constants_of
 from .decisions import Composition
-from .homes import Homes, Spot
+from .homes import Homes
 from .measures import survey
 from .naming import Names
 from .paths import Paths
 from .placed import Locus, PlacedCopy
 from .routes import Route, Step
+from .spots import Spot
+from .trees import ANCESTORS, CHILDREN, STORED, name_of, roles
 
 __all__ = ["PlacedCopy", "Placement", "Spot"]
-_INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
+_INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 
 
 class Placement(Homes):
@@ -58,7 +60,7 @@ class Placement(Homes):
         is an element of another document; None where no pair is needed."""
         other = relationship.end("to" if side == "from" else "from").entity
         found = self.reference(relationship, side)
-        alone = self.strategy(relationship) in ("ELEMENT_REF", "VALUE_ARRAY")
+        alone = self.strategy(relationship) in {"ELEMENT_REF", "VALUE_ARRAY", *STORED}
         if found is None or alone or not self.is_paired(other):
             return None
         below = found.path.rpartition(".")[0]
@@ -71,6 +73,10 @@ class Placement(Homes):
         if strategy == "SUBSET":
             name = self.names.subset(relationship)
             return tuple(spot.down(name, array=True) for spot in self.spots(relationship.from_.entity))
+        if strategy == "EMBED_TREE":
+            name = name_of(self.names, relationship, CHILDREN)
+            spots = self.spots(relationship.to.entity)
+            return tuple(spot for spot in spots if spot.path.rpartition(".")[2] == name)
         if not self.home_of(relationship):
             return ()
         if strategy in _INSIDE:
@@ -171,8 +177,9 @@ class Placement(Homes):
             return self._identity(locus, step)
         if step.kind == "copy":
             return self._copy(locus, step)
-        if step.kind == "tree" and step.name == "parent" and step.relationship is not None:
-            return [Locus(self.reference_at(step.relationship, "to", locus.spot))]
+        if step.kind == "tree" and step.relationship is not None:
+            role = roles(self.names, step.relationship, self.strategy(step.relationship)).get(step.name)
+            return [Locus(locus.spot.down(step.name, array=role == ANCESTORS))] if role else []
         if step.kind == "discriminator":
             return [Locus(locus.spot.down(self.kinds.field(step.entity) or step.name))]
         group = self.attributes.group(step)
@@ -217,11 +224,16 @@ class Placement(Homes):
         side = step.side or "from"
         if self.strategy(relationship) == "FOLD_ONE":
             return self._cross_fold(locus, relationship, side, following)
+        if self.strategy(relationship) == "EMBED_TREE":
+            below = self.contents(relationship) if side == "from" else ()
+            return [Locus(spot) for spot in below if locus.spot.holds(spot)]
         if self.home_of(relationship) and self.strategy(relationship) in _INSIDE:
             return self._cross_holder(locus, relationship, side, following)
         if following is not None and following.kind in ("link", "copy"):
             return [Locus(spot) for spot in self._near(locus.spot, self.elements(relationship, side))]
         stored = self._near(locus.spot, self.references(relationship, side))
+        if not stored and side == "to" and self.strategy(relationship) in STORED:
+            return []  # what is above a node is known to the others only
         plain = following is None or following.kind == "id"
         if self.strategy(relationship) == "VALUE_ARRAY" and side == self.decision(relationship).side:
             return [Locus(spot, key=True) for spot in stored]

@@ -114,3 +114,16 @@ def _text_bytes(source: Field | Item) -> float:
 
 def _utf8(value: Any) -> float:
     return float(len(str(value).encode("utf-8", "surrogatepass")))
+
+
+def depth_of(fields: list[Field]) -> int:
+    """Levels that declared fields add: each object and each array is one."""
+    deepest = 0
+    for field in fields:
+        if field.type == "object":
+            deepest = max(deepest, 1 + depth_of(given(field.fields, [])))
+        elif field.type == "array":
+            item = given(field.items, None)
+            inner = 1 + depth_of(given(item.fields, [])) if item is not None and item.type == "object" else 0
+            deepest = max(deepest, 1 + inner)
+    return deepest

@@ -12,6 +12,7 @@ from .field_types import BY_NAME
 from .gates import bucket_window
 from .physical import Bytes, Collection, DocField, Element
 from .sizes import array_bytes, field_bytes, item_bytes, named
+from .trees import ANCESTORS, levels, name_of
 
 _CAPPED = frozenset({"subset", "bucket", "outlier"})
 _UNKNOWN = 20.0
@@ -122,6 +123,8 @@ def _plain(field: DocField) -> float:
 
 
 def _array(field: DocField, element: Element, scale: Scale) -> Weight:
+    if field.origin == "embedded" and _tree_of(field, scale) is not None:
+        return _nodes(field, element, scale)
     inner = _element(element, scale)
     counts = _counts(field, scale)
     largest = array_bytes(counts.largest, inner.largest) if math.isfinite(counts.largest) else math.inf
@@ -129,6 +132,23 @@ def _array(field: DocField, element: Element, scale: Scale) -> Weight:
     return Weight(
         array_bytes(counts.today, inner.today), array_bytes(counts.ahead, inner.ahead), largest, growth
     )
+
+
+def _tree_of(field: DocField, scale: Scale) -> Case | None:
+    """The tree that put the field into its nodes, None for any other field."""
+    case = scale.survey.cases.get(field.relationship or "")
+    return case if case is not None and case.relationship.kind == "tree" else None
+
+
+def _nodes(field: DocField, element: Element, scale: Scale) -> Weight:
+    """All nodes of a tree in one document, at whatever level they stand."""
+    rest = tuple(one for one in element.fields if one.relationship != field.relationship or one.items is None)
+    each = _document(rest, scale)
+    case = scale.survey.cases[field.relationship or ""]
+    count, adds = float(case.look("count")), float(case.look("inserts_per_day") or 0)
+    ahead = case.projected(count, adds, math.inf)
+    sizes = (array_bytes(count, each.today), array_bytes(ahead, each.ahead))
+    return Weight(*sizes, math.inf if adds else array_bytes(count, each.largest), adds * each.today)
 
 
 def _element(element: Element, scale: Scale) -> Weight:
@@ -147,6 +167,12 @@ def _counts(field: DocField, scale: Scale) -> _Counts:
     if field.relationship is None or field.relationship not in scale.survey.cases:
         return _Counts(min(5.0, cap), min(5.0, cap), cap if math.isfinite(cap) else 5.0, 0.0)
     case = scale.survey.case(field.relationship)
+    if (
+        case.relationship.kind == "tree"
+        and name_of(scale.survey.names, case.relationship, ANCESTORS) == field.name
+    ):
+        depth = float(levels(case.relationship, scale.survey.constants.tree_depth))
+        return _Counts(depth / 2, depth / 2, depth - 1, 0.0)
     side = _side(field, case.relationship)
     most = case.look(f"{side}.max")
     average = float(case.look("average" if side == "from" else "to.average"))

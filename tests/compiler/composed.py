@@ -63,7 +63,7 @@ def composed(model: Model, keeps_id: tuple[str, ...] = (), **chosen: Any) -> Com
         elif strategy == "VALUE_ARRAY":
             other = child if decisions[one.name].side == "from" else parent
             homes[other] = [Home(entity=other, kind="nowhere")]
-        elif STRATEGIES[strategy].embeds:
+        elif STRATEGIES[strategy].embeds and strategy != "EMBED_TREE":
             kind = _KINDS.get(strategy, "element")
             homes[child].append(Home(entity=child, kind=kind, relationship=one.name, holder=parent))
     places = {name: tuple(some) or (Home(entity=name, kind="collection"),) for name, some in homes.items()}

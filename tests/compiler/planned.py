@@ -28,7 +28,7 @@ def planned(model: Model, **chosen: Any) -> Compilation:
     """A compilation by the rules, or by strategies chosen by hand; statements stay out."""
     names, constants = Names(model), constants_of(given(model.constants, None))
     paths, survey = Paths(names), measures.survey(model, names, constants)
-    composition = composed(model, **chosen) if chosen else composing.compose(survey)[0]
+    composition = composed(model, **chosen) if chosen else composing.compose(survey)
     placement = Placement(model, names, paths, composition, survey)
     draft = Draft(placement)
     for pattern in PATTERNS:

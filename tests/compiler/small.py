@@ -93,7 +93,7 @@ def case(*args: Any, **design: Any) -> Case:
 
 def composition(model: Model) -> Composition:
     """All decisions of a design."""
-    return compose(surveyed(model))[0]
+    return compose(surveyed(model))
 
 
 def decide(*args: Any, **design: Any) -> Decision:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler.clashes import clashes
-from designs.compiler.composing import compose
 from designs.compiler.decisions import Composition, Home
 from tests.compiler.settled import WEAK, A, B, C, D, chosen, kinds, owns, settled
 from tests.compiler.small import (
@@ -163,13 +162,6 @@ def test_an_element_without_a_key_keeps_its_id_for_its_neighbour() -> None:
     assert found.keeps_id == {"B"}
     keyed = settled([A, entity("B", {"name": "id", "type": "string"}), C], held)
     assert keyed.keeps_id == frozenset()
-
-
-@pytest.mark.parametrize(("kind", "child"), [("tree", "A"), ("graph", "A")])
-def test_simple_forms_for_now_say_so(kind: str, child: str) -> None:
-    model = design([A, B], [link("r", kind, "A", child), link("plain", MANY, "A", "B")])
-    _, findings = compose(surveyed(model))
-    assert [(one.code, one.severity, one.subject) for one in findings] == [("LATER", "info", "r")]
 
 
 def test_forced_strategies_are_never_demoted() -> None:

@@ -47,7 +47,7 @@ def settle(raw: Json) -> Composition:
     """The composition of a design; one that reading refuses for a forced ring is not tried."""
     model = model_of(raw)
     assume(not forced_ring(model.links))
-    return compose(surveyed(model))[0]
+    return compose(surveyed(model))
 
 
 def chosen(found: Composition) -> dict[str, Decision]:

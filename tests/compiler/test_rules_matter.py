@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from designs.compiler.conceptual import Model
 from designs.compiler.guidelines import BY_KIND, GUIDELINES
 from tests.compiler.small import MANY, NM, ONE, composition, decide, design, entity, link, op, text
 
@@ -46,8 +47,20 @@ PINNED: dict[str, tuple[str, dict[str, Any]]] = {
     "C5": (NM, {"has": {"max": 5}, "back": {"max": 3}}),
     "C6": (NM, {"has": {"max": 5}, "back": {"max": 3}, "rel": {"link_fields": [text()]}}),
 }
+
+
+def tree(**shape: Any) -> Model:
+    """A small tree of this shape."""
+    return design([entity("Node", count=10)], [link("r", "tree", "Node", "Node", has={"max": 5}, tree=shape)])
+
+
 ALONE = {
-    "T6": design([entity("Node")], [link("r", "tree", "Node", "Node")]),
+    "T1": tree(reads="whole", depth=3),
+    "T2": tree(reads="subtree", static=True),
+    "T3": tree(reads="path"),
+    "T4": tree(reads="ancestors"),
+    "T5": tree(reads="children", ordered=True),
+    "T6": tree(),
     "P1": design([entity("Thing"), entity("Kind")], [link("r", "is-a", "Thing", "Kind")]),
     "P2": design(
         [entity("Thing"), entity("Kind", text(), text(name="more"))], [link("r", "is-a", "Thing", "Kind")]

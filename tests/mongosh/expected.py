@@ -14,7 +14,7 @@ from typing import Any
 
 from bson import json_util
 
-from designs.compiler.physical import Param, Statement
+from designs.compiler.physical import Made, Param, Statement
 from designs.compiler.sampling import resolve
 from tests.mongosh.cases import Built, extended
 
@@ -91,6 +91,8 @@ def markers(statement: Statement) -> Iterator[Param]:
         value = stack.pop()
         if isinstance(value, Param):
             yield value
+        elif isinstance(value, Made):
+            stack += value.parts
         elif isinstance(value, dict):
             stack += value.values()
         elif isinstance(value, list | tuple):

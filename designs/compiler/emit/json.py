@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from bson import Decimal128, ObjectId, json_util
 
-from ..physical import Outcome, Param
+from ..physical import Made, Outcome, Param
 from .scalars import decimal
 
 _CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)
@@ -40,10 +40,13 @@ def relaxed(value: Any) -> Any:
     return _converted(value, _RELAXED)
 
 
+_MARKERS = frozenset({Param, Outcome, Made})
+
+
 def exact(value: Any, stand_in: Callable[[Any], Any] | None = None) -> Any:
     """A BSON value as Extended JSON that keeps every type and is as plain as that allows: an int
     of 32 bits and a broken double stand bare, a date is ISO text, all else is marked. stand_in:
-    the JSON of a marker, a Param or Outcome."""
+    the JSON of a marker, a Param, Outcome or Made."""
     kind = type(value)
     if kind in _BARE:
         return value
@@ -53,7 +56,7 @@ def exact(value: Any, stand_in: Callable[[Any], Any] | None = None) -> Any:
         return [exact(one, stand_in) for one in value]
     if kind is int and -_INT32 <= value < _INT32:
         return value
-    if stand_in is not None and (kind is Param or kind is Outcome):
+    if stand_in is not None and kind in _MARKERS:
         return stand_in(value)
     if kind is float and math.isfinite(value) and not value.is_integer():
         return value

@@ -18,6 +18,7 @@ from ..physical import (
     DocField,
     Element,
     Index,
+    Made,
     Outcome,
     Param,
     Statement,
@@ -175,7 +176,7 @@ class _Examples:
     def within(self, known: dict[str, Any]) -> Callable[[Any], Any]:
         """The JSON of a marker in a statement that knows this."""
 
-        def value(marker: Param | Outcome) -> Any:
+        def value(marker: Param | Outcome | Made) -> Any:
             if type(marker) is Param and marker.value is UNSET:
                 return self.param(marker)
             return json.exact(resolve(marker, self.documents, known))

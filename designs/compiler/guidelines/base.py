@@ -94,6 +94,22 @@ def without_parent(case: Case) -> str:
     return f"{much} its operations come without the {case.parent.name}"
 
 
+def reads_of_tree(case: Case, *served: str) -> str:
+    """ "" where the tree is read in one of these ways, else how it is read."""
+    reads = case.read("tree.reads")
+    return "" if reads in served else _READ[reads]
+
+
+_READ = {
+    "whole": "the whole tree is read at once",
+    "children": "the children of a node are what is read",
+    "descendants": "all descendants of a node are what is read",
+    "ancestors": "the ancestors of a node are what is read",
+    "path": "nodes are searched by their path",
+    "subtree": "whole branches are what is read",
+}
+
+
 def read_alone(case: Case, entity: str) -> bool:
     """Whether some operation reads an entity by itself, with nothing included."""
     return case.survey.traffic.reads_alone[entity] > 0

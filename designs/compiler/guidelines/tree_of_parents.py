@@ -1,7 +1,7 @@
 """Does each node of a tree know its parent?
 
 The parent's id in each node makes a move one write and the children one indexed query;
-$graphLookup walks a branch.
+$graphLookup walks a branch. It is also what a tree gets of which nobody says how it is read.
 """
 
 from ..cases import Case
@@ -10,7 +10,8 @@ from .base import Guideline
 
 
 def refuse(case: Case, bars: Bars) -> str:
-    """Trees take this form whatever is read from them."""
+    """Every tree may take this form: the rules before it know when another is better."""
+    case.read("tree.reads")
     return ""
 
 

@@ -12,6 +12,7 @@ from ..formulas import Expression, parse, paths_of
 from ..physical import DocField, walk
 from ..placing import Placement, Spot
 from ..traffic import reach
+from ..trees import LEFT, RIGHT, roles
 from .candidates import Candidate, Keys, Shelf, aliases
 
 Asked = Iterator[tuple[str, Candidate]]
@@ -229,22 +230,34 @@ class References:
 
     def _tree(self, relationship: Relationship) -> Asked:
         """The generated fields of a tree; a nested set's two ends make one index."""
+        known = roles(self.names, relationship, self.placement.strategy(relationship))
         names = dict.fromkeys(spot.collection for spot in self.placement.spots(relationship.to.entity))
         for name in names:
             found = walk(self.shelves[name].collection.fields) if name in self.shelves else ()
-            paths = [one.path for one in found if _is_generated(one.field, relationship)]
-            ends = [path for path in paths if path.rpartition(".")[2] in ("left", "right")]
-            for keys in [[path] for path in paths if path not in ends] + ([ends] if ends else []):
+            held = {
+                one.path: known[one.field.name] for one in found if _is_generated(one.field, relationship)
+            }
+            ends = [path for path, role in held.items() if role in (LEFT, RIGHT)]
+            for keys in [[path] for path in held if path not in ends] + ([ends] if ends else []):
                 pairs: Keys = tuple((path, 1) for path in keys)
-                yield name, self._candidate(relationship, pairs, "walks the tree without a scan")
+                yield name, self._candidate(relationship, pairs, _WALKS[held[keys[0]]])
 
 
 def _is_generated(field: DocField, relationship: Relationship) -> bool:
     return field.origin == "tree" and field.relationship == relationship.name
 
 
+_WALKS = {
+    "parent": "finds the children of one node",
+    "ancestors": "finds all descendants of one node",
+    "path": "finds a branch by how its paths begin, and lists the tree in their order",
+    "children": "finds the parent of one node",
+    "left": "a branch is one range of it",
+}
+
+
 _PLAIN: dict[str, tuple[str, ...]] = {
-    "TWO_WAY_REFS": ("to", "from"), "TWO_WAY_EMBED": ("from", "to"), "TREE_PARENT": ("to",),
+    "TWO_WAY_REFS": ("to", "from"), "TWO_WAY_EMBED": ("from", "to"),
     "OUTLIER": ("to",), "TIME_SERIES": ("to",), "VALUE_ARRAY": ("from", "to"),
 }  # fmt: skip
 _BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {

@@ -62,6 +62,7 @@ from .split_together import LINT as SPLIT_TOGETHER
 from .subset_no_id import LINT as SUBSET_NO_ID
 from .subset_uncapped import LINT as SUBSET_UNCAPPED
 from .subset_write_heavy import LINT as SUBSET_WRITE_HEAVY
+from .tree_cycle import LINT as TREE_CYCLE
 from .ts_rules import LINT as TS_RULES
 from .ttl_embed import LINT as TTL_EMBED
 from .ttl_field import LINT as TTL_FIELD
@@ -133,6 +134,7 @@ LINTS: tuple[Lint, ...] = (
     SHARD_KEY,
     VERSION_GAPS,
     ATTR_CANDIDATE,
+    TREE_CYCLE,
     KIND_SUSPECT,
     SENSITIVE,
     LEGACY_API,

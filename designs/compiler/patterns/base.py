@@ -12,6 +12,7 @@ from ..conceptual import Relationship, given, stated
 from ..decisions import CAPPED
 from ..drafting import Body, Draft, Node, field_node
 from ..placing import PlacedCopy
+from ..trees import PARENT, name_of
 
 _GUIDELINE = re.compile(r"guideline \d+")
 _SETTLED = {"immutable": "never changes", "snapshot": "the value of that moment, never updated"}
@@ -75,16 +76,9 @@ def other(side: str) -> str:
 
 def id_node(draft: Draft, relationship: Relationship, entity: str, name: str, **values: Any) -> Node:
     """A field that holds the id of a document of ``entity``."""
-    target = target_of(draft, entity)
-    return Node(
-        name.rpartition(".")[2],
-        *draft.placement.key_types(entity),
-        origin="reference",
-        relationship=relationship.name,
-        entity=entity,
-        target=target,
-        **values,
-    )
+    shown = {"origin": "reference", "relationship": relationship.name, "entity": entity, **values}
+    types = draft.placement.key_types(entity)
+    return Node(name.rpartition(".")[2], *types, target=target_of(draft, entity), **shown)
 
 
 def id_of_document(draft: Draft, entity: str, name: str, note: str) -> Node:
@@ -138,6 +132,36 @@ def put_reference_of_child(draft: Draft, relationship: Relationship) -> None:
     required = least(relationship, "to") >= 1
     put_reference(draft, relationship, draft.reference_body(relationship.to.entity), required=required)
     draft.hold(relationship, *draft.placement.references(relationship, "to"))
+
+
+def put_tree_parent(draft: Draft, tree: Relationship) -> None:
+    """The id of its parent in each node; a root has none. Nodes that share one document need no
+    more than that."""
+    entity, body = tree.to.entity, draft.reference_body(tree.to.entity)
+    name = name_of(draft.names, tree, PARENT)
+    note = f"the node above -> {pointing(draft, entity)}, none at a root ({cite(draft, tree)})"
+    body.put(name, id_node(draft, tree, entity, name, origin="tree", note=note))
+    put_copies(draft, tree, "to", body, required=False)
+    draft.hold(tree, *draft.placement.references(tree, "to"))
+
+
+def put_tree_field(draft: Draft, tree: Relationship, role: str, *types: str, **values: Any) -> None:
+    """Another generated field in each node."""
+    name, entity = name_of(draft.names, tree, role), tree.to.entity
+    values = {"origin": "tree", "relationship": tree.name, "entity": entity, **values}
+    draft.body(entity).put(name, Node(name.rpartition(".")[2], *types, **values))
+    draft.hold(tree, *(spot.down(name) for spot in draft.placement.spots(entity)))
+
+
+def put_tree_ids(draft: Draft, tree: Relationship, role: str, note: str, **values: Any) -> None:
+    """An array of ids of nodes in each node."""
+    entity = tree.to.entity
+    target = target_of(draft, entity)
+    element = {"types": draft.placement.key_types(entity), "target": target}
+    put_tree_field(
+        draft, tree, role, "array", element=element, target=target, required=True, unique_items=True,
+        note=f"{note} -> {pointing(draft, entity)} ({cite(draft, tree)})", **values,
+    )  # fmt: skip
 
 
 # --- arrays of ids or of objects with ids -----------------------------------------------------

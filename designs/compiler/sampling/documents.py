@@ -10,14 +10,16 @@ import msgspec
 from ..conceptual import Field, Relationship, given
 from ..physical import Collection, DocField, Element
 from ..values import is_of, typed
-from .nesting import is_current, without_repeats
+from .nesting import without_repeats
 from .records import Records
 from .roots import roots
 from .shelves import slice_of
 from .specs import Place, spec_in_array, spec_in_document
-from .standing import ABSENT, INSIDE, OWN, Here, age_of, attributes_of, is_taken, present, pruned
+from .standing import ABSENT, INSIDE, OWN, Here, age_of, attributes_of, is_outdated, is_taken, present, pruned
+from .things import Link, Thing
+from .trees import Trees
 from .values import value
-from .world import Link, Thing, World
+from .world import World
 
 
 class Documents:
@@ -25,6 +27,7 @@ class Documents:
 
     def __init__(self, world: World, records: Records, collections: Iterable[Collection]) -> None:
         self.world, self.records, self.names = world, records, world.names
+        self.trees = Trees(world, records)
         self._trees = {one.entity: one.fields for one in collections if one.entity and not one.relationship}
 
     def of(self, collection: Collection) -> list[dict[str, Any]]:
@@ -39,8 +42,7 @@ class Documents:
         for field in fields:
             if field.kinds and self.world.kinds.value(here.thing.entity) not in field.kinds:
                 continue
-            own = field.source if field.origin in OWN else None
-            if own is not None and not is_current(own, here.thing.version):
+            if is_outdated(field, here.thing.version):
                 continue
             found = self._value(field, here)
             if found is ABSENT and (field.required or field.needed):
@@ -50,6 +52,8 @@ class Documents:
         return made
 
     def _value(self, field: DocField, here: Here) -> Any:
+        if field.origin == "tree":
+            return present(self.trees.value(str(field.relationship), field.name, here.thing))
         if is_taken(field):
             return self._copy(field, here)
         if field.items is not None and field.relationship is not None and field.origin not in OWN:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 
 from ..conceptual import Count, Field, Relationship, given
-from .world import INSIDE, Thing, World
+from .things import Thing
+from .trees import plant
+from .world import INSIDE, World
 
 _LINKS = 3  # documents of a link collection
 
@@ -21,6 +23,8 @@ def link_all(world: World) -> None:
 
 
 def _is_home(world: World, relationship: Relationship) -> bool:
+    if world.strategy(relationship) == "EMBED_TREE":
+        return True
     homes = world.homes(relationship.to.entity)
     return any(home.relationship == relationship.name and home.kind in INSIDE for home in homes)
 
@@ -28,6 +32,8 @@ def _is_home(world: World, relationship: Relationship) -> bool:
 def _link(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
     if world.strategy(relationship) == "ELEMENT_REF":
         _within_documents(world, relationship, ones, others)
+    elif relationship.kind == "tree":
+        plant(world, relationship, ones)
     elif relationship.kind in ("many-to-many", "graph"):
         _across(world, relationship, ones, others)
     elif relationship.from_.entity == relationship.to.entity:

@@ -75,6 +75,13 @@ _WORDS: dict[str, str] = {
     "Nicely explained, looking forward to the next part.|Could you say more about paging?",
     "review.comment": "Good sound, but battery life could be better.|Arrived on time and works as described.|"
     "Sturdy and easy to assemble.|Worth every cent.|Smaller than I thought, otherwise fine.",
+    # trees, in the order in which the sample hangs them: a root, then level by level
+    "product_category.name": "Electronics|Computers|Audio|Laptops|Monitors|Headphones|Speakers",
+    "sales_region.name": "World|Europe|Americas|Iberia|Nordics|Andes|Caribbean",
+    "employee.job_title": "Managing director|Head of engineering|Head of sales|Engineer|Designer|Account manager|Sales assistant",
+    "wiki_page.title": "Company handbook|Working hours|Travel|Holidays|Sick leave|Booking a journey|Expenses",
+    # two roots, then the branches of the first, then those of the second
+    "menu_item.label": "Shop|Help|Electronics|Kitchen|Laptops|Headphones|Orders|Contact|Track a parcel|Return something",
     # people and places
     "first_name": "|".join(first for first, _ in PEOPLE), "last_name": "|".join(last for _, last in PEOPLE),
     "street": "456 Market Street|12 Orchard Lane|7 Harbour Road|89 Mill Street|31 Station Avenue|5 Chapel Hill",
@@ -137,6 +144,13 @@ _WORDS: dict[str, str] = {
     "last_four": "1881|0005|8431|1117", "token": "tok_7f3a91c2|tok_b80d44e1|tok_19c6f0aa",
 }  # fmt: skip
 POOLS: dict[str, tuple[str, ...]] = {key: _split(text) for key, text in _WORDS.items()}
+# Pools whose first word is the first thing's.
+IN_ORDER = frozenset(
+    POOLS[key]
+    for key in (
+        "product_category.name", "sales_region.name", "employee.job_title", "wiki_page.title", "menu_item.label",
+    )
+)  # fmt: skip
 ADJECTIVES = _split("Northern|Amber|Quiet|Silver|Coastal|Bright|Spare|Little")
 WORDS = _split(
     "alder|birch|cedar|dune|ember|fjord|grove|harbour|inlet|juniper|kelp|linden|meadow|nettle|orchard|pebble"

@@ -28,8 +28,9 @@ from .nesting import (
 )
 from .numbers import is_within, plain
 from .specs import Place, Spec, Specs, points_of
+from .things import Link, Thing
 from .values import own_id, tree, value
-from .world import Link, Thing, World
+from .world import World
 
 _TRIES = 6
 

@@ -8,8 +8,9 @@ from ..physical import Collection
 from .records import Records
 from .shelves import pages_of
 from .standing import Here
+from .things import Link, Thing
 from .values import object_id
-from .world import Link, Thing, World
+from .world import World
 
 
 def roots(collection: Collection, world: World, records: Records) -> list[Here]:

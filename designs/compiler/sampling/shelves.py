@@ -9,8 +9,9 @@ from ..choices import first_date, list_order
 from ..conceptual import Relationship
 from ..physical import DocField
 from .records import Records
+from .things import Link, Thing
 from .values import object_id
-from .world import Link, Thing, World
+from .world import World
 
 
 class Bucket:

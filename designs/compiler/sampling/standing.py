@@ -10,8 +10,9 @@ import msgspec
 from ..attributes import NAME, VALUE
 from ..histories import REVISION, VALID_FROM, VALID_TO
 from ..physical import DocField, Element
+from .nesting import is_current
 from .shelves import Bucket
-from .world import Link, Thing
+from .things import Link, Thing
 
 ABSENT = object()
 OWN = frozenset({"own", "computed"})
@@ -41,6 +42,11 @@ def is_taken(field: DocField) -> bool:
     if not field.relationship:
         return False
     return (field.origin == "copy" and (field.source is not None or not field.fields)) or field.origin in OWN
+
+
+def is_outdated(field: DocField, version: int) -> bool:
+    """Whether documents of this version of their schema do not have the field."""
+    return field.source is not None and field.origin in OWN and not is_current(field.source, version)
 
 
 def pruned(found: Any, field: DocField) -> Any:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from bson import Regex
 from msgspec import UNSET
 
-from ..physical import Outcome, Param
+from ..physical import Made, Outcome, Param
 
+_SPECIAL = re.compile(r"[.*+?^${}()|[\]\\/-]")  # as startsWith() of the scripts has it
 Samples = Mapping[str, list[dict[str, Any]]]
 
 
 def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
-    """The value with every Param and Outcome inside it replaced.
+    """The value with every Param, Outcome and Made inside it replaced.
 
     samples: documents by collection. outcomes: by step, what the statements before returned. A
     parameter whose path no sample document has is None.
@@ -28,7 +31,21 @@ def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
         return [resolve(inner, samples, outcomes) for inner in value]
     if kind is Param:
         return _param(value, samples, outcomes)
+    if kind is Made:
+        return _made(value.kind, resolve(value.parts, samples, outcomes))
     return _outcome(value, samples, outcomes) if kind is Outcome else value
+
+
+def _made(kind: str, parts: list[Any]) -> Any:
+    """What the script puts together from these values."""
+    if kind == "sum":
+        return sum(part or 0 for part in parts)
+    if kind == "list":
+        return [one for part in parts for one in (part if isinstance(part, list) else [part])]
+    if kind == "document":
+        return {name: value for part in parts for name, value in (part or {}).items()}
+    text = "".join(map(str, parts))
+    return Regex("^" + _SPECIAL.sub(r"\\\g<0>", text)) if kind == "prefix" else text
 
 
 def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:

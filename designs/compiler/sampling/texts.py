@@ -10,7 +10,18 @@ from typing import Any
 from ..naming import snake
 from .draws import digest, draw, turn
 from .expressions import matching
-from .pools import ADJECTIVES, PEOPLE, PERSON_FIELDS, POOLS, SENTENCES, WORDS, is_person, words_for, words_in
+from .pools import (
+    ADJECTIVES,
+    IN_ORDER,
+    PEOPLE,
+    PERSON_FIELDS,
+    POOLS,
+    SENTENCES,
+    WORDS,
+    is_person,
+    words_for,
+    words_in,
+)
 from .specs import Place, Spec
 
 _FIRST = words_in("first_name first given_name given forename")
@@ -223,7 +234,7 @@ def _numbered(name: str, last: str, spec: Spec, place: Place) -> Iterator[str]:
 def _pooled(pool: tuple[str, ...], spec: Spec, example: str, place: Place) -> Iterator[str]:
     if not pool:
         return
-    start = _start(place.entity, place.salt)
+    start = 0 if pool in IN_ORDER else _start(place.entity, place.salt)
     word = pool[(start + place.number) % len(pool)]
     if word == example and len(set(pool)) == len(pool):
         word = pool[start % len(pool)]  # the first thing's own turn, which took the example instead

@@ -14,64 +14,21 @@ from datetime import datetime, timedelta
 from msgspec import UNSET
 
 from ..conceptual import Entity, Field, Model, Relationship, given
+from ..constants import constants_of
 from ..decisions import Composition, Decision, Home
 from ..kinds import Families, Kinds
 from ..naming import Names
-from .draws import draw
+from ..trees import levels
 from .moments import beginning, earliest
-from .pools import PEOPLE
+from .things import Link, Thing
 
 INSIDE = frozenset({"element", "object"})
 _ARRAYS = frozenset(
     {"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"}
 )
+_NODES = 7  # of a tree: two levels below one root, with two children each
+_CHILDREN = 2  # of a node
 _MOST = 60  # documents of one collection, however many a declared minimum asks for
-
-
-class Thing:
-    """One thing of an entity. number: from 0, counted over all of the entity. holder: the thing
-    whose document it lives in, None where it has one of its own. extra: it did not fit into its
-    holder's array. version: of its schema. salt: a later try at its values."""
-
-    __slots__ = (
-        "entity",
-        "extra",
-        "holder",
-        "number",
-        "ordinal",
-        "person",
-        "salt",
-        "shift",
-        "start",
-        "version",
-    )
-
-    def __init__(
-        self, entity: str, number: int, start: datetime, shift: timedelta, holder: Thing | None = None
-    ) -> None:
-        self.entity, self.number, self.holder = entity, number, holder
-        self.start, self.shift = start, shift
-        self.person = PEOPLE[(draw("person", entity) + number) % len(PEOPLE)]
-        self.ordinal, self.version, self.salt = 0, 1, 0
-        self.extra = False
-
-    @property
-    def root(self) -> Thing:
-        """The thing whose document this one stands in, itself if it has one."""
-        return self if self.holder is None else self.holder.root
-
-
-class Link:
-    """One pair of a relationship. number: from 0, counted over the relationship."""
-
-    __slots__ = ("number", "one", "other", "relationship")
-
-    def __init__(self, relationship: Relationship, one: Thing, other: Thing, number: int) -> None:
-        self.relationship, self.one, self.other, self.number = relationship, one, other, number
-
-    def end(self, side: str) -> Thing:
-        """The thing at the end called ``from`` or ``to``."""
-        return self.one if side == "from" else self.other
 
 
 class World:
@@ -79,6 +36,7 @@ class World:
 
     def __init__(self, model: Model, names: Names, composition: Composition) -> None:
         self.model, self.names, self.composition = model, names, composition
+        self.tree_depth = constants_of(given(model.constants, None)).tree_depth
         self.things: dict[str, list[Thing]] = {name: [] for name in names.entities}
         self._links: defaultdict[tuple[str, str], dict[Thing, list[Link]]] = defaultdict(dict)
         self._counted: defaultdict[str, int] = defaultdict(int)
@@ -240,6 +198,8 @@ def _counts(world: World) -> dict[str, int]:
             continue
         if link.kind == "one-to-one":
             pairs.append(ends)
+        elif link.kind == "tree":
+            counts[ends[1]] = max(counts[ends[1]], 2 if world.strategy(link) == "EMBED_TREE" else _NODES)
         elif link.kind != "is-a":
             counts[ends[1]] = max(counts[ends[1]], 3)
             for name, least in _demanded(world, link, counts[ends[0]]):
@@ -271,6 +231,13 @@ def _settle(world: World, name: str, settled: set[str]) -> None:
     if world.kinds.is_special(name):
         _settle(world, world.kinds.base(name), settled)
         return
+    _into_holders(world, name, settled)
+    for tree in world.names.relationships.values():
+        if tree.to.entity == name and world.strategy(tree) == "EMBED_TREE":
+            _grow(world, tree)
+
+
+def _into_holders(world: World, name: str, settled: set[str]) -> None:
     for home in world.homes(name):
         link = world.names.relationships.get(home.relationship or "")
         if home.kind in INSIDE and link is not None and name == link.to.entity:
@@ -281,6 +248,8 @@ def _settle(world: World, name: str, settled: set[str]) -> None:
 
 def _fill(world: World, link: Relationship, holder: Thing, kind: str) -> None:
     least = math.ceil(given(link.from_.count.min, 0))
+    if any(one.kind == "tree" and one.to.entity == link.to.entity for one in world.model.links):
+        least = max(least, 4 if holder.number == 0 else 2)  # else there is nothing to see of the tree
     most = given(link.from_.count.max, None)
     decision = world.decision(link)
     if decision is not None and decision.bound is not None:
@@ -292,3 +261,25 @@ def _fill(world: World, link: Relationship, holder: Thing, kind: str) -> None:
         thing = world.add(world.made_of(link.to.entity, holder.number + ordinal), holder, ordinal)
         thing.extra = ordinal >= count
         world.join(link, holder, thing)
+
+
+def _grow(world: World, tree: Relationship) -> None:
+    """Nodes inside the document of their root: the first of each level has children of its own."""
+    for root in tuple(world.of(tree.to.entity)):
+        row = [root]
+        for _ in range(levels(tree, world.tree_depth) - 1):
+            row = [_hang(world, tree, row[0], place) for place in range(children_of_one(tree))]
+            if not row:
+                break
+
+
+def _hang(world: World, tree: Relationship, parent: Thing, place: int) -> Thing:
+    node = world.add(world.names.entities[tree.to.entity], parent, place)
+    world.join(tree, parent, node)
+    return node
+
+
+def children_of_one(tree: Relationship) -> int:
+    """How many children a node of the sample gets."""
+    most = given(tree.from_.count.max, None)
+    return _CHILDREN if most is None else max(0, min(_CHILDREN, math.floor(most)))

@@ -11,6 +11,7 @@ from ..homes import Spot
 from ..physical import Collection, DocField
 from .making import AUDIT, Link, Recipe, World, digits, inside
 from .places import Address
+from .tree_audits import tree_audits
 
 Json = dict[str, Any]
 MOST = 100  # findings of one kind that an audit returns
@@ -25,6 +26,7 @@ def audits(world: World) -> Iterator[Recipe]:
             yield from _orphans(world, link, side)
             yield from _copies(world, link, side)
         yield from _disagreements(link)
+        yield from tree_audits(link)
     for collection in world.compilation.plan.collections:
         yield from _arrays(collection)
         yield _largest(collection)

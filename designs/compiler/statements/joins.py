@@ -8,6 +8,7 @@ from typing import Any
 from ..conceptual import Operation, Relationship, given
 from ..homes import Spot
 from ..paths import Step
+from ..traffic import included
 from .conditions import Conditions
 from .making import Recipe, World, identifier, outcome
 from .places import Address
@@ -37,20 +38,22 @@ def _is_unique(world: World, collection: str, path: str) -> bool:
 class Join:
     """One hop from documents that are read to those of another collection, or to others of their
     own. through: of a link collection, the field with the ids of those that are wanted; "" where
-    the hop needs no link documents."""
+    the hop needs no link documents. hops: more than one for a walk, which an operation asks for by
+    including a relationship of an entity with itself so many times."""
 
-    def __init__(self, world: World, step: Step, collection: str) -> None:
+    def __init__(self, world: World, step: Step, collection: str, hops: int = 1) -> None:
         relationship = step.relationship
         if relationship is None:
             raise LookupError(step.name)
-        self.far, self.many, self.through = Address(world, step.target), step.array, ""
+        self.far, self.through, self.hops = Address(world, step.target), "", hops
+        self.many = step.array or hops > 1
         here = _stored(world, relationship, step.side, collection)
         if here is not None:
             self.local, self.foreign, self.source = here.path, self.far.key, self.far.collection
             self.local_arrays = here.arrays
         else:
             self._backwards(world, relationship, step, collection)
-        called = world.names.words(step.target) if step.array else world.names.word(step.target)
+        called = world.names.words(step.target) if self.many else world.names.word(step.target)
         self.name = world.free(collection, identifier(called, "joined"))
         self.links = world.free(collection, identifier(self.source, "links")) if self.through else ""
 
@@ -69,12 +72,27 @@ class Join:
     @property
     def stages(self) -> list[Json]:
         """The $lookup, of a link collection two, one document unwrapped."""
-        found = [_lookup(self.source, self.local, self.foreign, self.links or self.name)]
+        found = [self._first(self.links or self.name)]
         if self.through:
             onward = f"{self.links}.{self.through}"
             found.append(_lookup(self.far.collection, onward, self.far.key, self.name))
         first: list[Json] = [] if self.many else [{"$set": {self.name: {"$first": f"${self.name}"}}}]
         return [*found, *first]
+
+    def _first(self, called: str) -> Json:
+        """The stage that finds the documents of one hop, or of a walk of several."""
+        if self.hops == 1:
+            return _lookup(self.source, self.local, self.foreign, called)
+        walk = {
+            "from": self.source,
+            "startWith": f"${self.local}",
+            "connectFromField": self.through or self.local,
+            "connectToField": self.foreign,
+            "as": called,
+            "maxDepth": self.hops - 1,
+            "depthField": "hops",
+        }
+        return {"$graphLookup": walk}
 
 
 def _lookup(source: str, local: str, foreign: str, called: str) -> Json:
@@ -94,14 +112,17 @@ def _stored(world: World, relationship: Relationship, side: str, collection: str
 
 def joins_of(world: World, operation: Operation, spot: Spot) -> list[Join]:
     """The hops that the includes need: those whose data is not in the documents already."""
-    routes, _ = world.paths.reach(operation.entity, given(operation.includes, []))
+    includes = given(operation.includes, [])
+    routes, _ = world.paths.reach(operation.entity, includes)
+    named = [included(item, world.names)[0] for item in includes]
     found: list[Join] = []
     for steps in routes.values():
         near = all(_here(world, step, spot) for step in steps[:-1])
         if not near or not _apart(world, steps[-1], spot):
             continue
         try:
-            found.append(Join(world, steps[-1], spot.collection))
+            hops = named.count(steps[-1].relationship) if _itself(steps[-1]) else 1
+            found.append(Join(world, steps[-1], spot.collection, hops))
         except LookupError:
             continue
     return found
@@ -136,7 +157,7 @@ def _apart(world: World, step: Step, spot: Spot) -> bool:
 
 
 _BY_REFERENCE = frozenset(
-    "PARENT_REF CHILD_REFS TWO_WAY_REFS LINK_ONE ONE_WAY_EMBED TWO_WAY_EMBED LINK_COLL TREE_PARENT".split()
+    "PARENT_REF CHILD_REFS TWO_WAY_REFS LINK_ONE ONE_WAY_EMBED TWO_WAY_EMBED LINK_COLL TREE_PARENT TREE_ANCESTORS TREE_NESTED TREE_CHILD".split()
 )
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ..cases import plain
 from ..choices import list_order
-from ..conceptual import Field, Relationship
+from ..conceptual import Field, Relationship, given
 from ..decisions import Decision
 from ..homes import Spot
 from ..naming import Names, singular
@@ -267,6 +267,10 @@ class Link:
     def words(self) -> tuple[str, str]:
         """What to call one parent and one child; two of a kind get other names."""
         parent, child = self.world.word(self.parent), self.world.word(self.child)
+        if self.relationship.kind == "tree":
+            ends = [given(end.field, "") for end in (self.relationship.to, self.relationship.from_)]
+            above, below = (identifier(singular(name), "") for name in ends)
+            return above or "parent", below if below and below != above else child
         if parent != child:
             return parent, child
         ends = [identifier(singular(self.names.end(self.relationship, side)), "") for side in ("to", "from")]

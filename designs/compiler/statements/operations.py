@@ -58,7 +58,7 @@ def _read(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Rec
     conditions = Conditions(world, operation, spot)
     filter = windowed(world, operation, recipe) or conditions.filter(recipe)
     joins = joins_of(world, operation, spot)
-    if unique_match(world, operation, spot):
+    if unique_match(world, operation, spot) and all(join.hops == 1 for join in joins):
         return reads_of_one(recipe, spot, filter, conditions, joins)
     if joins or conditions.sorts_by_attribute:
         return _aggregate(operation, spot, recipe, conditions, filter, joins)

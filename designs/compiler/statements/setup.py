@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..conceptual import given
-from ..physical import SIMPLE, Collection, Index, Param
+from ..physical import SIMPLE, Collection, Index, Made, Param
 from .making import QUERIES, Recipe, World
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
@@ -111,6 +111,8 @@ def preparations(recipe: Recipe) -> Iterator[Recipe]:
     """Before a demonstrated insert of a sample document: that document goes, so that it is free."""
     for statement in recipe.statements:
         document = statement.documents
+        if isinstance(document, Made):
+            document = document.parts[0]
         if (
             recipe.script == QUERIES
             and statement.op == "insertOne"

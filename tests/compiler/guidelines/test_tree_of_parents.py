@@ -2,16 +2,33 @@
 
 import pytest
 
-from tests.compiler.small import composition, design, entity, link
+from tests.compiler.small import barred, composition, design, entity, link
 
 
-@pytest.mark.parametrize("reads", ["children", "descendants", "ancestors", None])
+@pytest.mark.parametrize("reads", ["children", None])
 def test_nodes_know_their_parent(reads: str | None) -> None:
     tree = {"tree": {"reads": reads}} if reads else {}
     decision = composition(
         design([entity("Node")], [link("parts", "tree", "Node", "Node", **tree)])
     ).decisions["parts"]
     assert (decision.rule, decision.strategy, decision.side) == ("T6", "TREE_PARENT", "to")
+    assert ("tree.reads" in decision.assumed) is (reads is None)
+
+
+@pytest.mark.parametrize("home", ["BUCKET", "OUTLIER"])
+def test_nodes_of_one_tree_are_not_scattered(home: str) -> None:
+    """Buckets and overflow would put nodes of one tree into several documents."""
+    has = {"BUCKET": {"growth": "unbounded"}, "OUTLIER": {"p95": 50, "max": 5000, "share_over": 0.01}}[home]
+    more = (
+        {"pagination": "sequential"}
+        if home == "BUCKET"
+        else {"exclusive_owner": True, "accessed_together": 0.6}
+    )
+    nodes = link("nodes", "one-to-many", "Page", "Node", has=has, **more)
+    alone = composition(design([entity("Node"), entity("Page")], [nodes])).decisions["nodes"]
+    tree = link("parts", "tree", "Node", "Node")
+    both = composition(design([entity("Node"), entity("Page")], [nodes, tree])).decisions["nodes"]
+    assert alone.strategy == home and barred(both)[home] == "G9"
 
 
 def test_a_node_has_a_collection() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from designs.compiler import compile_design, lints
+from designs.compiler import lints
 from designs.compiler.lints import LINTS, run
-from tests.compiler.composed import design, entity, field, link
+from tests.compiler.composed import field
 from tests.compiler.planned import pair, things
 
 FOLDER = Path(lints.__file__).parent
@@ -45,12 +45,3 @@ def test_a_finding_can_be_set_aside_by_code_and_subject() -> None:
 def test_a_plain_design_has_no_findings() -> None:
     assert run(pair("PARENT_REF", None)) == ()
     assert run(pair("EMBED_ARRAY", 10)) == ()
-
-
-def test_what_the_rules_found_can_be_set_aside_too() -> None:
-    tree = link("below", "tree", "Thing", "Thing")
-    plain = design([entity("Thing")], [tree])
-    assert [one.code for one in compile_design(plain).findings] == ["LATER"]
-    subject = compile_design(plain).findings[0].subject
-    ignored = [{"code": "LATER", "subject": subject, "reason": "known"}]
-    assert compile_design(design([entity("Thing")], [tree], ignored=ignored)).findings == ()

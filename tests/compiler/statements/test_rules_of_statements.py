@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.physical import Compilation, Outcome, Param, Statement
+from designs.compiler.physical import Compilation, Made, Outcome, Param, Statement
 from designs.compiler.sampling import resolve, samples
 from tests.compiler.library import FIXTURES, names, text_of
 
@@ -32,6 +32,8 @@ def markers(statement: Statement) -> list[Any]:
         value = stack.pop()
         if isinstance(value, Param | Outcome):
             found.append(value)
+        elif isinstance(value, Made):
+            stack += value.parts
         elif isinstance(value, dict):
             stack += value.values()
         elif isinstance(value, list | tuple):

@@ -22,7 +22,7 @@ from typing import Any
 from bson import Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 from bson.binary import Binary
 
-from ...physical import Outcome, Param
+from ...physical import Made, Outcome, Param
 from ..scalars import decimal, iso
 
 WIDTH = 110
@@ -187,6 +187,39 @@ def outcome(value: Outcome) -> str:
     return f"({text} ?? [])" if value.many else text
 
 
+def made(value: Made) -> str:
+    """What is put together from other values: ``startsWith`` is a function of the script."""
+    if value.kind in ("text", "prefix"):
+        alone = len(value.parts) == 1 and isinstance(value.parts[0], Param)
+        text = literal(value.parts[0]) if alone else f"`{''.join(map(_piece, value.parts))}`"
+        return f"startsWith({text})" if value.kind == "prefix" else text
+    if value.kind == "sum":
+        return " + ".join(
+            f"({outcome(one)} ?? 0)" if isinstance(one, Outcome) else literal(one) for one in value.parts
+        )
+    spread = (Param,) if value.kind == "document" else ()
+    inside = ", ".join(_spread(part, spread) for part in value.parts)
+    return f"[{inside}]" if value.kind == "list" else f"{{ {inside} }}"
+
+
+def _piece(part: Any) -> str:
+    """A part of a template: plain text of ours, or a value."""
+    if not isinstance(part, str):
+        return f"${{{literal(part)}}}"
+    if not _SAFE.match(part) or set(part) & set("`$\\"):
+        raise ValueError(f"{part!r} is not plain text")
+    return part
+
+
+def _spread(part: Any, whole: tuple[type, ...]) -> str:
+    """A part of a list or document: the fields of ours, the content of others. whole: types of
+    which it is the content too."""
+    if isinstance(part, dict):
+        return ", ".join(f"{head(name)}{literal(item)}" for name, item in part.items())
+    content = isinstance(part, whole) or (isinstance(part, Outcome) and (part.many or not part.path))
+    return f"...{literal(part)}" if content else literal(part)
+
+
 def _number(value: float) -> str:
     if math.isnan(value):
         return "Double(NaN)"
@@ -222,6 +255,7 @@ def _whole(value: int) -> str:
 _WRITERS: tuple[tuple[Any, Callable[[Any], str]], ...] = (
     (Param, param),
     (Outcome, outcome),
+    (Made, made),
     (type(None), lambda value: "null"),
     (bool, lambda value: "true" if value else "false"),
     (Int64, lambda value: f'Long("{int(value)}")'),

@@ -30,7 +30,7 @@ from ...emit.javascript import (
     identifiers,
     script,
 )  # fmt: skip
-from ...physical import Compilation, Param, Statement, content_of
+from ...physical import Compilation, Made, Param, Statement, content_of
 from ...remembering import once
 from ...sampling import resolve
 from ...sampling.answers import Contents
@@ -203,6 +203,8 @@ def queries(source: Source) -> Iterator[Part]:
         "demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.",
     )  # fmt: skip
     yield fragment("demo")
+    if any(_makes_prefix(one) for one in source.by_script["04_queries"]):
+        yield fragment("prefix")
     yield from _periods(source.compilation)
     yield from library.functions()
     yield Note("--- the reads, on the sample documents ---")
@@ -213,6 +215,12 @@ def queries(source: Source) -> Iterator[Part]:
 
 def _printed(library: Library, statements: list[Statement]) -> Node:
     return Run(Call("printed", (Literal(statements[0].recipe), library.call(statements))))
+
+
+def _makes_prefix(statement: Statement) -> bool:
+    """Whether the statement looks for what begins with a text that it puts together."""
+    filter = statement.filter if isinstance(statement.filter, dict) else {}
+    return any(isinstance(one, Made) and one.kind == "prefix" for one in filter.values())
 
 
 def _demo(library: Library) -> Function:

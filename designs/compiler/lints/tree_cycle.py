@@ -1,0 +1,95 @@
+"""Trees whose sample documents are no trees: rings, paths that lead nowhere, numbers that overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..conceptual import Relationship
+from ..findings import Finding
+from ..sampling import samples
+from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, roles, segment
+from .base import Inspection, Lint
+
+Node = dict[str, Any]
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """What a tree's form stores in the sample documents against the tree that it makes of them."""
+    for tree, decision in seen.decided():
+        if tree.kind != "tree" or decision.strategy == "EMBED_TREE":
+            continue
+        known = {role: name for name, role in roles(seen.names, tree, decision.strategy).items()}
+        nodes = _nodes(seen, tree)
+        for message in dict.fromkeys(_faults(nodes, known, segment(seen.names, tree))):
+            yield LINT.finding(tree.name, message, "mend the examples, and run the audit on what is stored")
+
+
+def _nodes(seen: Inspection, tree: Relationship) -> list[Node]:
+    """The sample documents that are nodes; none where the nodes stand inside other documents."""
+    spot = next(iter(seen.placement.spots(tree.to.entity)), None)
+    if spot is None or spot.path:
+        return []
+    return samples(seen.compilation, seen.paths).get(spot.collection, [])
+
+
+def _faults(nodes: Sequence[Node], known: dict[str, str], made_of: str) -> Iterator[str]:
+    parents = _parents(nodes, known)
+    if _ring(parents):
+        yield f"{known.get(PARENT) or known.get(CHILDREN)} leads around in a ring"
+    by_id = {_key(one["_id"]): one for one in nodes}
+    for one in nodes:
+        if ANCESTORS in known and one.get(known[ANCESTORS]) != _above(one, by_id, known):
+            yield f"{known[ANCESTORS]} are not those of the {known[PARENT]}, and it"
+        if LEFT in known and not _is_within(one, by_id, known):
+            yield f"{known[LEFT]} and {known[RIGHT]} do not lie between those of the {known[PARENT]}"
+    if PATH in known:
+        whole = {f"{one.get(known[PATH])}{one.get(made_of)}{SEPARATOR}" for one in nodes} | {SEPARATOR}
+        if any(one.get(known[PATH]) not in whole for one in nodes):
+            yield f"{known[PATH]} leads to no node"
+
+
+def _key(value: Any) -> str:
+    return f"{type(value).__name__}:{value}"
+
+
+def _parents(nodes: Sequence[Node], known: dict[str, str]) -> dict[str, str]:
+    """By node the one above it, as the form tells it."""
+    if CHILDREN in known:
+        return {_key(below): _key(one["_id"]) for one in nodes for below in one.get(known[CHILDREN]) or ()}
+    name = known.get(PARENT, "")
+    return {_key(one["_id"]): _key(one[name]) for one in nodes if one.get(name) is not None}
+
+
+def _ring(parents: dict[str, str]) -> bool:
+    for start in parents:
+        seen, at = {start}, parents.get(start)
+        while at is not None and at not in seen:
+            seen.add(at)
+            at = parents.get(at)
+        if at == start:
+            return True
+    return False
+
+
+def _above(node: Node, by_id: dict[str, Node], known: dict[str, str]) -> list[Any]:
+    parent = by_id.get(_key(node.get(known[PARENT])))
+    return [*parent.get(known[ANCESTORS], []), parent["_id"]] if parent is not None else []
+
+
+def _is_within(node: Node, by_id: dict[str, Node], known: dict[str, str]) -> bool:
+    left, right = node.get(known[LEFT], 0), node.get(known[RIGHT], 0)
+    parent = by_id.get(_key(node.get(known[PARENT])))
+    inside = parent is None or (parent[known[LEFT]] < left and right < parent[known[RIGHT]])
+    return bool(left < right and inside)
+
+
+LINT = Lint(
+    code="L56",
+    slug="tree-cycle",
+    name="TREE_CYCLE",
+    severity="error",
+    title="A tree that is none",
+    source="MongoDB manual: model tree structures",
+    check=check,
+)

@@ -1,0 +1,62 @@
+"""EMBED_TREE: the document of a root holds its whole tree, level inside level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..conceptual import Relationship
+from ..drafting import Body, Draft
+from ..physical import DocField, Element
+from ..trees import CHILDREN, levels, name_of
+from .base import Pattern, array_bound, cite, how_many
+
+
+def apply(draft: Draft) -> None:
+    """Put the levels below a root into its document, each an array in the one above."""
+    for tree in draft.chosen("EMBED_TREE"):
+        body = draft.body(tree.to.entity)
+        body.late = _late(draft, tree, body)
+        draft.hold(tree, *draft.placement.contents(tree)[:1])
+
+
+def _late(draft: Draft, tree: Relationship, body: Body) -> Callable[[], tuple[DocField, ...]]:
+    return lambda: _levels(draft, tree, _node_fields(body))
+
+
+def _node_fields(body: Body) -> tuple[DocField, ...]:
+    """The fields of a node without its children, each with an ``_id`` to find it by."""
+    bodies = [one.freeze() for one in body.before]
+    found = {field.name: field for fields in bodies for field in fields}
+    found |= {node.name: node.freeze() for node in body.nodes.values()}
+    own = found.pop("_id", None) or DocField(
+        name="_id",
+        types=("objectId",),
+        required=True,
+        note="kept: what is moved or hung below a node names it",
+    )
+    return (own, *found.values())
+
+
+def _levels(draft: Draft, tree: Relationship, fields: tuple[DocField, ...]) -> tuple[DocField, ...]:
+    """The array of children, with that of their children in it, down to the last level."""
+    name, bound = name_of(draft.names, tree, CHILDREN), array_bound(draft, tree, "from")
+    made: tuple[DocField, ...] = ()
+    depth = levels(tree, draft.constants.tree_depth)
+    for level in range(depth, 1, -1):
+        note = f"level {level} of {depth}: {how_many(tree, 'from', bound)} nodes below each ({cite(draft, tree)})"
+        made = (
+            DocField(
+                name=name, types=("array",), origin="embedded", relationship=tree.name, entity=tree.to.entity,
+                items=Element(types=("object",), fields=(*fields, *made)), max_items=bound, note=note,
+            ),
+        )  # fmt: skip
+    return made
+
+
+PATTERN = Pattern(
+    slug="embed-tree",
+    kinds=("EMBED_TREE",),
+    title="Whole tree in one document",
+    help="A shallow, small tree is one document: each level is an array in the one above.",
+    apply=apply,
+)

@@ -1,0 +1,55 @@
+"""The things of the sample world, and the pairs that its relationships make of them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from ..conceptual import Relationship
+from .draws import draw
+from .pools import PEOPLE
+
+
+class Thing:
+    """One thing of an entity. number: from 0, counted over all of the entity. holder: the thing
+    whose document it lives in, None where it has one of its own. extra: it did not fit into its
+    holder's array. version: of its schema. salt: a later try at its values."""
+
+    __slots__ = (
+        "entity",
+        "extra",
+        "holder",
+        "number",
+        "ordinal",
+        "person",
+        "salt",
+        "shift",
+        "start",
+        "version",
+    )
+
+    def __init__(
+        self, entity: str, number: int, start: datetime, shift: timedelta, holder: Thing | None = None
+    ) -> None:
+        self.entity, self.number, self.holder = entity, number, holder
+        self.start, self.shift = start, shift
+        self.person = PEOPLE[(draw("person", entity) + number) % len(PEOPLE)]
+        self.ordinal, self.version, self.salt = 0, 1, 0
+        self.extra = False
+
+    @property
+    def root(self) -> Thing:
+        """The thing whose document this one stands in, itself if it has one."""
+        return self if self.holder is None else self.holder.root
+
+
+class Link:
+    """One pair of a relationship. number: from 0, counted over the relationship."""
+
+    __slots__ = ("number", "one", "other", "relationship")
+
+    def __init__(self, relationship: Relationship, one: Thing, other: Thing, number: int) -> None:
+        self.relationship, self.one, self.other, self.number = relationship, one, other, number
+
+    def end(self, side: str) -> Thing:
+        """The thing at the end called ``from`` or ``to``."""
+        return self.one if side == "from" else self.other

@@ -1,0 +1,94 @@
+"""Trees of the sample world: several levels, and what nodes store about those above and below them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from ..conceptual import Relationship, Tree, given
+from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, roles, segment
+from .records import Records
+from .things import Thing
+from .world import World, children_of_one
+
+
+def plant(world: World, tree: Relationship, nodes: Sequence[Thing]) -> None:
+    """Join the nodes of each document into trees: the first is a root, each gets two children, as
+    far as the declared numbers allow; what finds no place is another root."""
+    gardens: defaultdict[Thing | None, list[Thing]] = defaultdict(list)
+    for node in nodes:
+        gardens[node.root if node.holder is not None else None].append(node)
+    for garden in gardens.values():
+        _plant(world, tree, garden)
+
+
+def _plant(world: World, tree: Relationship, nodes: list[Thing]) -> None:
+    depth = given(given(tree.tree, Tree()).depth, len(nodes))
+    open_places: list[tuple[Thing, int]] = []
+    for node in nodes:
+        level = 1
+        if open_places:
+            parent, above = open_places.pop(0)
+            world.join(tree, parent, node)
+            level = above + 1
+        if level < depth:
+            open_places += [(node, level)] * children_of_one(tree)
+
+
+class Trees:
+    """What the generated fields of nodes hold."""
+
+    def __init__(self, world: World, records: Records) -> None:
+        self.world, self.records = world, records
+        self._numbers: dict[str, dict[Thing, tuple[int, int]]] = {}
+
+    def value(self, relationship: str, name: str, node: Thing) -> Any:
+        """The value of a generated field, None where there is none."""
+        tree = self.world.names.relationships[relationship]
+        role = roles(self.world.names, tree, self.world.strategy(tree)).get(name, "")
+        above = self._above(tree, node)
+        if role == PARENT:
+            return self._id(above[-1]) if above else None
+        if role == ANCESTORS:
+            return [self._id(one) for one in above]
+        if role == CHILDREN:
+            return [self._id(link.other) for link in self.world.links(tree.name, "from", node)]
+        if role == PATH:
+            return SEPARATOR + "".join(f"{self._segment(tree, one)}{SEPARATOR}" for one in above)
+        return self._walked(tree)[node][role == RIGHT] if role in (LEFT, RIGHT) else None
+
+    def _above(self, tree: Relationship, node: Thing) -> list[Thing]:
+        """The nodes above, the root first."""
+        found: list[Thing] = []
+        while links := self.world.links(tree.name, "to", node):
+            node = links[0].one
+            found.insert(0, node)
+        return found
+
+    def _id(self, node: Thing) -> Any:
+        return self.records.of(node)["_id"]
+
+    def _segment(self, tree: Relationship, node: Thing) -> str:
+        record = self.records.of(node)
+        return str(record.get(segment(self.world.names, tree), record["_id"]))
+
+    def _walked(self, tree: Relationship) -> dict[Thing, tuple[int, int]]:
+        """The numbers of a walk around all trees, one after the other."""
+        if tree.name not in self._numbers:
+            found: dict[Thing, tuple[int, int]] = {}
+            counter = 0
+            for root in self.world.of(tree.to.entity):
+                if not self.world.links(tree.name, "to", root):
+                    counter = self._number(tree, root, counter, found)
+            self._numbers[tree.name] = found
+        return self._numbers[tree.name]
+
+    def _number(
+        self, tree: Relationship, node: Thing, counter: int, found: dict[Thing, tuple[int, int]]
+    ) -> int:
+        left = counter = counter + 1
+        for link in self.world.links(tree.name, "from", node):
+            counter = self._number(tree, link.other, counter, found)
+        found[node] = (left, counter + 1)
+        return counter + 1

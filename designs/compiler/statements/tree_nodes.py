@@ -1,0 +1,118 @@
+"""What the statements of every form of tree ask about its nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..physical import Made, Outcome, Param
+from ..trees import PARENT, SEPARATOR, roles, segment
+from .making import AUDIT, Link, Recipe, outcome
+from .places import Address
+
+Json = dict[str, Any]
+MOST = 100  # findings of one kind that an audit returns
+PREPARED = 1, 2
+"""The sample nodes that are moved, and below which: children of the first root."""
+_LEAF = 6
+"""A sample node that has none below it."""
+
+
+class Nodes:
+    """The nodes of a tree: where they stand, and what its generated fields are called there."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+        self.at = Address(link.world, link.child)
+        self.word = link.world.word(link.child)
+        self.words = link.names.words(link.child)
+        self.collection = self.at.collection
+        self._paths = {
+            role: name for name, role in roles(link.names, link.relationship, link.strategy).items()
+        }
+        self.segment = segment(link.names, link.relationship)
+
+    def __getitem__(self, role: str) -> str:
+        """The path of a generated field."""
+        return self.at.path(self._paths[role])
+
+    def name(self, role: str) -> str:
+        """What a generated field is called."""
+        return self._paths[role]
+
+    def id(self, recipe: Recipe, prefix: str = "", *, document: int = PREPARED[0]) -> Param:
+        """The parameter that names a node: categoryId, newParentId."""
+        return recipe.param(f"{prefix or self.word}_id", self.collection, "_id", document=document)
+
+    def whole(self, recipe: Recipe, document: int) -> Param:
+        """The parameter that is a whole node."""
+        return recipe.param(self.word, self.collection, "", document=document)
+
+    def free(self, wish: str) -> str:
+        """A name that only a pipeline gives to a field."""
+        return self.link.world.free(self.collection, wish)
+
+    def find(self, recipe: Recipe, which: Any, step: str, *, what: str = "", **more: Any) -> str:
+        """Read one node; the recipe stops where there is none. Returns the name of the step."""
+        name = recipe.step(step)
+        must = f"there is no such {what or self.word}"
+        filter = {"_id": which, **more.pop("also", {})}
+        recipe.add(
+            "findOne", self.collection, filter=filter, step=name, must_match=more.pop("must", must), **more
+        )
+        return name
+
+    def insert(self, recipe: Recipe, fields: Json, *, root: bool = False, **more: Any) -> Recipe:
+        """A new node: what the caller gives, with the fields that its place in the tree gives it."""
+        document = Made("document", (self.whole(recipe, 0 if root else _LEAF), fields))
+        return recipe.add("insertOne", self.collection, documents=document, **more)
+
+
+def text(*parts: Any) -> Made:
+    """The parts as one text, a separator behind them."""
+    flat = (inner for one in parts for inner in (one.parts if isinstance(one, Made) else (one,)))
+    return Made("text", (*flat, SEPARATOR))
+
+
+def begins(*parts: Any) -> Made:
+    """What begins with that text."""
+    return Made("prefix", (*parts, SEPARATOR))
+
+
+def part(step: str, path: str, **more: Any) -> Outcome:
+    """A value of a node that was read."""
+    return outcome(step, path, **more)
+
+
+def audited(link: Link, what: str, note: str) -> Recipe:
+    """An audit of the tree."""
+    name = f"{link.relationship.name}.{what}"
+    return Recipe(f"relationship:{link.relationship.name}", name, "audit", script=AUDIT, note=note)
+
+
+def upwards(nodes: Nodes, found: str) -> Json:
+    """The stage that finds all nodes above one that knows its parent; ``level`` counts from it."""
+    return {
+        "$graphLookup": {
+            "from": nodes.collection,
+            "startWith": f"${nodes[PARENT]}",
+            "connectFromField": nodes[PARENT],
+            "connectToField": "_id",
+            "as": found,
+            "depthField": "level",
+        }
+    }
+
+
+def unfolded(found: str, sort: Json) -> list[Json]:
+    """The documents of an array that a stage has found, each by itself, in order."""
+    return [{"$unwind": f"${found}"}, {"$replaceWith": f"${found}"}, {"$sort": sort}]
+
+
+def inside_document(link: Link) -> Iterator[Recipe]:
+    """A tree whose nodes are elements of one document: one read holds all of it."""
+    at = Address(link.world, link.child)
+    recipe = link.recipe(
+        "read", f"One read holds the whole tree: every {link.world.word(link.child)} of the document."
+    )
+    yield recipe.add("findOne", at.collection, filter=at.match(at.id(recipe)))

@@ -1,0 +1,133 @@
+"""TREE_PARENT: children by an index, everything else by a walk; a move is one write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..trees import PARENT
+from .counting import counting
+from .making import Link, Recipe, outcome
+from .references import (
+    Children,
+    delete_child,
+    insert_child,
+    joined,
+    list_children,
+    move_child,
+    next_page,
+    parent_ref,
+    reassign_child,
+)
+from .tree_nodes import PREPARED, Nodes, unfolded, upwards
+
+
+def tree_parent(link: Link) -> Iterator[Recipe]:
+    """Each node knows its parent."""
+    children = Children(link)
+    if not children.at.is_root:
+        yield from parent_ref(link)
+        return
+    nodes = Nodes(link)
+    yield list_children(link, children)
+    yield next_page(link, children)
+    yield joined(link, children)
+    yield roots(nodes)
+    yield _ancestors(nodes)
+    yield _descendants(nodes)
+    yield insert_child(link, children)
+    yield _move(nodes, children)
+    removal = delete_child(link, children)
+    removal.remark("Only one that has none below it; whole branches go by the function for that.")
+    yield removal
+    yield _cascade(nodes)
+
+
+def roots(nodes: Nodes) -> Recipe:
+    """The nodes without a parent."""
+    recipe = nodes.link.recipe("roots", f"Every {nodes.word} that has none above it.")
+    return recipe.add("find", nodes.collection, filter={nodes[PARENT]: None})
+
+
+def _ancestors(nodes: Nodes) -> Recipe:
+    recipe = nodes.link.recipe(
+        "ancestors", "Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level."
+    )
+    found = nodes.free("above")
+    stages = [{"$match": {"_id": nodes.id(recipe)}}, upwards(nodes, found), *unfolded(found, {"level": -1})]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)
+
+
+def downwards(nodes: Nodes, found: str) -> dict[str, object]:
+    """The stage that finds all nodes below one."""
+    return {
+        "$graphLookup": {
+            "from": nodes.collection,
+            "startWith": "$_id",
+            "connectFromField": "_id",
+            "connectToField": nodes[PARENT],
+            "as": found,
+            "depthField": "level",
+        }
+    }
+
+
+def _descendants(nodes: Nodes) -> Recipe:
+    recipe = nodes.link.recipe(
+        "descendants", "The whole branch below one node, level by level: a walk over the index on the parent."
+    )
+    found = nodes.free("below")
+    stages = [{"$match": {"_id": nodes.id(recipe)}}, downwards(nodes, found), *unfolded(found, {"level": 1})]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)
+
+
+def _move(nodes: Nodes, children: Children) -> Recipe:
+    """One write; what would close a ring matches nothing."""
+    link = nodes.link
+    recipe = link.recipe(
+        "reassign", "Move a branch: one write, however large it is. Nothing moves below itself: "
+        "the nodes above the new place are looked up first.",
+    )  # fmt: skip
+    found, above = nodes.free("above"), recipe.step("above")
+    place = nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
+    stages = [
+        {"$match": {"_id": place}},
+        upwards(nodes, found),
+        {"$project": {found: {"$concatArrays": [["$_id"], f"${found}._id"]}}},
+        {"$unwind": f"${found}"},
+        {"$project": {"_id": f"${found}"}},
+    ]
+    recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
+    own = reassign_child(link, children) if counting(link.world, link.child) else move_child(link, children)
+    first, *rest = own.statements
+    which = nodes.id(recipe)
+    filter = {"_id": {"$eq": which, "$nin": outcome(above, many=True, each="_id")}}
+    must = f"there is no such {nodes.word}, or the new place is below it"
+    update = first.update | {"$set": {**first.update["$set"], nodes[PARENT]: place}}
+    recipe.add(
+        first.op,
+        nodes.collection,
+        filter=filter,
+        update=update,
+        step=first.step or recipe.step("moved"),
+        must_match=must,
+    )
+    recipe.statements += rest
+    return recipe
+
+
+def _cascade(nodes: Nodes) -> Recipe:
+    recipe = nodes.link.recipe(
+        "cascade", "Delete a branch: look up what is in it, then delete all of it.", transaction=True
+    )
+    found, branch = nodes.free("below"), recipe.step("branch")
+    stages = [
+        {"$match": {"_id": nodes.id(recipe)}},
+        downwards(nodes, found),
+        {"$project": {found: {"$concatArrays": [["$_id"], f"${found}._id"]}}},
+        {"$unwind": f"${found}"},
+        {"$project": {"_id": f"${found}"}},
+    ]
+    recipe.add("aggregate", nodes.collection, pipeline=stages, step=branch)
+    return recipe.add(
+        "deleteMany", nodes.collection, filter={"_id": {"$in": outcome(branch, many=True, each="_id")}}
+    )

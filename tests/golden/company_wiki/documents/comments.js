@@ -1,0 +1,70 @@
+// Example documents of the collection "comments", design "Company wiki".
+// A remark on a page, or an answer to another one
+[
+  {
+    _id: ObjectId("65e71c005670d1ee89dcf1ce"),    // primary key
+    comment: "Who keeps this page up to date?",   // What was written
+    written_on: ISODate("2024-03-05T13:20:00Z"),  // When it was sent
+    // reference -> pages._id (B5, guideline 5: unbounded)
+    page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
+    // reference -> employees._id (B5, guideline 5: unbounded)
+    written_by: ObjectId("65435e08373c299421e29223"),
+    // copy of employee.name, eventual: kept by a change stream
+    writer_name: "Amina Diallo",
+  },
+  {
+    _id: ObjectId("65e3113cc48f2cc5f5daf337"),
+    comment: "Clear and to the point, thank you.",
+    written_on: ISODate("2024-03-02T11:45:00Z"),
+    page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
+    written_by: ObjectId("65435e08373c299421e29223"),
+    writer_name: "Amina Diallo",
+    // the node above -> comments._id, none at a root (T6)
+    answer_to: ObjectId("65e71c005670d1ee89dcf1ce"),
+  },
+  {
+    _id: ObjectId("65df06780f97e1cff4b48297"),
+    comment: "I would add a word about indexes.",
+    written_on: ISODate("2024-02-28T10:10:00Z"),
+    page_id: ObjectId("65bb40444aecfb70894cb683"),
+    written_by: ObjectId("653f5344c025bdbf6726ac2f"),
+    writer_name: "Maya Lindqvist",
+    answer_to: ObjectId("65e71c005670d1ee89dcf1ce"),
+  },
+  {
+    _id: ObjectId("65dafbb4adbd030d644cfebd"),
+    comment: "This answered my question.",
+    written_on: ISODate("2024-02-25T08:35:00Z"),
+    page_id: ObjectId("65bb40444aecfb70894cb683"),
+    written_by: ObjectId("653f5344c025bdbf6726ac2f"),
+    writer_name: "Maya Lindqvist",
+    answer_to: ObjectId("65e3113cc48f2cc5f5daf337"),
+  },
+  {
+    _id: ObjectId("65d6f0f0fc3a8959370bac89"),
+    comment: "Nicely explained, looking forward to the next part.",
+    written_on: ISODate("2024-02-22T07:00:00Z"),
+    page_id: ObjectId("65b73580692eee3c4cdde266"),
+    written_by: ObjectId("653b48808294cff6becfe6c3"),
+    writer_name: "Omar Haddad",
+    answer_to: ObjectId("65e3113cc48f2cc5f5daf337"),
+  },
+  {
+    _id: ObjectId("65d2e62ca6e8a8c74d158000"),
+    comment: "Could you say more about paging?",
+    written_on: ISODate("2024-02-19T05:25:00Z"),
+    page_id: ObjectId("65b73580692eee3c4cdde266"),
+    written_by: ObjectId("653b48808294cff6becfe6c3"),
+    writer_name: "Omar Haddad",
+    answer_to: ObjectId("65df06780f97e1cff4b48297"),
+  },
+  {
+    _id: ObjectId("65cedb68a573f5a612b2af1c"),
+    comment: "Clear and to the point, thank you.",
+    written_on: ISODate("2024-02-16T03:50:00Z"),
+    page_id: ObjectId("65b32abc6c1d0377f2c60402"),
+    written_by: ObjectId("65373dbcdb250780f4cc145f"),
+    writer_name: "Grace Okafor",
+    answer_to: ObjectId("65df06780f97e1cff4b48297"),
+  },
+]

@@ -1,0 +1,134 @@
+// Collections and validators of the design "Company wiki".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("wiki");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "employees": standard ---
+// A person of the organisation chart
+ensureCollection(
+  "employees",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "employee",
+        description: "A person of the organisation chart",
+        required: ["name", "job_title", "email", "ancestors"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Full name" },
+          job_title: { bsonType: "string", description: "As on the door" },
+          email: { bsonType: "string", description: "At work" },
+          manager: { bsonType: "objectId" },
+          ancestors: { bsonType: "array", uniqueItems: true, items: { bsonType: "objectId" } },
+          following: { bsonType: "array", maxItems: 150, uniqueItems: true, items: { bsonType: "objectId" } },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "pages": standard ---
+// A page; its subpages stand in an order that people choose
+ensureCollection(
+  "pages",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "wiki_page",
+        description: "A page; its subpages stand in an order that people choose",
+        required: ["title", "text", "changed_on", "subpages"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          title: { bsonType: "string", description: "Heading" },
+          text: { bsonType: "string", description: "In Markdown" },
+          changed_on: { bsonType: "date", description: "Last change" },
+          subpages: { bsonType: "array", maxItems: 60, uniqueItems: true, items: { bsonType: "objectId" } },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "comments": standard ---
+// A remark on a page, or an answer to another one
+ensureCollection(
+  "comments",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "comment",
+        description: "A remark on a page, or an answer to another one",
+        required: ["comment", "written_on", "page_id", "written_by", "writer_name"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          comment: { bsonType: "string", description: "What was written" },
+          written_on: { bsonType: "date", description: "When it was sent" },
+          page_id: { bsonType: "objectId" },
+          written_by: { bsonType: "objectId" },
+          writer_name: { bsonType: "string", description: "Full name" },
+          answer_to: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["employees", "pages", "comments"]);

@@ -1,0 +1,85 @@
+// Indexes of the design "Company wiki".
+// Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
+// Changes: makes missing indexes. Drops nothing; lists what differs.
+const target = db.getSiblingDB("wiki");
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "employees": standard ---
+// A person of the organisation chart
+
+// finds the children of one node
+ensureIndex("employees", { manager: 1 }, { name: "manager_1" });
+
+// finds all descendants of one node
+ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
+
+// email is a natural key of Employee
+ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
+listOtherIndexes("employees", ["manager_1", "ancestors_1", "email_1"]);
+
+// --- collection "pages": standard ---
+// A page; its subpages stand in an order that people choose
+
+// finds the parent of one node
+ensureIndex("pages", { subpages: 1 }, { name: "subpages_1" });
+listOtherIndexes("pages", ["subpages_1"]);
+
+// --- collection "comments": standard ---
+// A remark on a page, or an answer to another one
+
+// finds the Comment documents of one Employee, in the order of written_on
+ensureIndex("comments", { written_by: 1, written_on: -1 }, { name: "written_by_1_written_on_-1" });
+
+// "comments of a page" finds by page_id, then sorts by written_on (equality, sort, range)
+ensureIndex("comments", { page_id: 1, written_on: -1 }, { name: "page_id_1_written_on_-1" });
+
+// "answers to a comment" finds by answer_to, then sorts by written_on (equality, sort, range)
+ensureIndex("comments", { answer_to: 1, written_on: 1 }, { name: "answer_to_1_written_on_1" });
+listOtherIndexes(
+  "comments",
+  ["written_by_1_written_on_-1", "page_id_1_written_on_-1", "answer_to_1_written_on_1"],
+);

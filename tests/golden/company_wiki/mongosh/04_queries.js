@@ -1,0 +1,842 @@
+// Reads and writes of the design "Company wiki".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("wiki");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "reports to": TREE_ANCESTORS (T4) ---
+// the ancestors stand in the node, and all descendants are one indexed query
+
+// The first employees of one manager, by the index on the reference.
+function reportsToRead(managerId) {
+  return target.getCollection("employees").find({ manager: managerId }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the manager has.
+function reportsToPage(managerId, lastId) {
+  return target.getCollection("employees").find({ manager: managerId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// Every employee that has none above it.
+function reportsToRoots() {
+  return target.getCollection("employees").find({ manager: null }).toArray();
+}
+
+// Breadcrumbs: all nodes above one, the root first. Its document lists them: no walk.
+function reportsToAncestors(employeeId) {
+  return target.getCollection("employees").aggregate([
+    { $match: { _id: employeeId } },
+    { $lookup: { from: "employees", localField: "ancestors", foreignField: "_id", as: "above" } },
+    { $unwind: "$above" },
+    { $replaceWith: "$above" },
+    { $set: { level: { $size: "$ancestors" } } },
+    { $sort: { level: 1 } },
+  ]).toArray();
+}
+
+// The whole branch below one node: one query of the multikey index.
+function reportsToDescendants(employeeId) {
+  return target.getCollection("employees").find({ ancestors: employeeId }).toArray();
+}
+
+// Add one employee below another: its ancestors are those of the parent, and the parent.
+function reportsToAdd(parentId, employee) {
+  const parent = target.getCollection("employees").findOne({ _id: parentId });
+  if (parent === null) {
+    throw new Error("there is no such parent");
+  }
+  return target.getCollection("employees").insertOne({ ...employee, manager: parent?._id, ancestors: [...(parent?.ancestors ?? []), parent?._id] });
+}
+
+// Add one employee as a root: none is above it.
+function reportsToPlant(employee) {
+  return target.getCollection("employees").insertOne({ ...employee, ancestors: [] });
+}
+
+// Move a branch: the node, then every descendant, whose list gets a new beginning. Nothing moves below
+// itself.
+function reportsToReassign(newParentId, employeeId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("wiki");
+      const parent = inside.getCollection("employees").findOne({ _id: { $eq: newParentId, $ne: employeeId }, ancestors: { $ne: employeeId } });
+      if (parent === null) {
+        throw new Error("there is no such place, or it is in the branch that moves");
+      }
+      const moved = inside.getCollection("employees").updateOne(
+        { _id: employeeId },
+        { $set: { manager: parent?._id, ancestors: [...(parent?.ancestors ?? []), parent?._id] } },
+      );
+      if (moved.matchedCount === 0) {
+        throw new Error("there is no such employee");
+      }
+      inside.getCollection("employees").updateMany(
+        { ancestors: employeeId },
+        [
+          {
+            $set: {
+              ancestors: {
+                $concatArrays: [
+                  { $literal: [...(parent?.ancestors ?? []), parent?._id] },
+                  {
+                    $slice: [
+                      "$ancestors",
+                      { $indexOfArray: ["$ancestors", { $literal: employeeId }] },
+                      { $size: "$ancestors" },
+                    ],
+                  },
+                ],
+              },
+            },
+          },
+        ],
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Delete a branch: what is below the node, then the node itself.
+function reportsToCascade(employeeId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("wiki");
+      inside.getCollection("employees").deleteMany({ ancestors: employeeId });
+      inside.getCollection("employees").deleteOne({ _id: employeeId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "follows": ONE_WAY_EMBED (C4a) ---
+// the other side's array would explode
+
+// What the follower lists: its ids, then the documents. $in does not keep their order.
+function followsRead(followerId) {
+  const follower = target.getCollection("employees").findOne({ _id: followerId }, { following: 1 });
+  const followingList = target.getCollection("employees").find({ _id: { $in: (follower?.following ?? []) } }).toArray();
+  return { follower: follower, followingList: followingList };
+}
+
+// Every follower that lists one following: found by the multikey index, sorted by the server, a page at a
+// time.
+function followsReverse(followingId) {
+  return target.getCollection("employees").find({ following: followingId }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown.
+function followsPage(followingId, lastId) {
+  return target.getCollection("employees").find({ following: followingId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+}
+
+// Let one follower list one following: one write, at most once.
+function followsAdd(followerId, followingId) {
+  return target.getCollection("employees").updateOne(
+    { _id: followerId, "following.149": { $exists: false } },
+    { $addToSet: { following: followingId } },
+  );
+}
+
+// Let the follower list the following no longer; both documents stay.
+function followsRemove(followerId, followingId) {
+  return target.getCollection("employees").updateOne({ _id: followerId }, { $pull: { following: followingId } });
+}
+
+// Delete one following: first out of every list, then the document, so that no id dangles.
+function followsDelete(followingId) {
+  target.getCollection("employees").updateMany(
+    { following: followingId },
+    { $pull: { following: followingId } },
+  );
+  return target.getCollection("employees").deleteOne({ _id: followingId });
+}
+
+// --- relationship "subpages": TREE_CHILD (T5) ---
+// the list in the parent keeps the order of its children
+
+// The children of one node in their order: $in alone would not keep it.
+function subpagesRead(wikiPageId) {
+  return target.getCollection("pages").aggregate([
+    { $match: { _id: wikiPageId } },
+    { $unwind: { path: "$subpages", includeArrayIndex: "place" } },
+    { $lookup: { from: "pages", localField: "subpages", foreignField: "_id", as: "child" } },
+    { $sort: { place: 1 } },
+    { $unwind: "$child" },
+    { $replaceWith: "$child" },
+  ]).toArray();
+}
+
+// The parent of one node: the one that lists it.
+function subpagesBack(wikiPageId) {
+  return target.getCollection("pages").findOne({ subpages: wikiPageId });
+}
+
+// The whole branch below one node, level by level: a walk along the lists.
+function subpagesDescendants(wikiPageId) {
+  return target.getCollection("pages").aggregate([
+    { $match: { _id: wikiPageId } },
+    {
+      $graphLookup: {
+        from: "pages",
+        startWith: "$subpages",
+        connectFromField: "subpages",
+        connectToField: "_id",
+        as: "below",
+        depthField: "level",
+      },
+    },
+    { $unwind: "$below" },
+    { $replaceWith: "$below" },
+    { $sort: { level: 1 } },
+  ]).toArray();
+}
+
+// Breadcrumbs: all nodes above one, the root first. A walk by the index on the lists.
+function subpagesAncestors(wikiPageId) {
+  return target.getCollection("pages").aggregate([
+    { $match: { _id: wikiPageId } },
+    {
+      $graphLookup: {
+        from: "pages",
+        startWith: "$_id",
+        connectFromField: "_id",
+        connectToField: "subpages",
+        as: "above",
+        depthField: "level",
+      },
+    },
+    { $unwind: "$above" },
+    { $replaceWith: "$above" },
+    { $sort: { level: -1 } },
+  ]).toArray();
+}
+
+// Add one wikiPage as the last child of another: the node, and its id in the list of its parent, both or
+// neither.
+function subpagesAdd(wikiPage, parentId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("wiki");
+      const added = inside.getCollection("pages").insertOne({ ...wikiPage, subpages: [] });
+      const listed = inside.getCollection("pages").updateOne(
+        { _id: parentId, "subpages.59": { $exists: false } },
+        { $push: { subpages: added?.insertedId } },
+      );
+      if (listed.matchedCount === 0) {
+        throw new Error("there is no such parent, or it has no room");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Put the children of one node in another order, unless their list was changed meanwhile.
+function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
+  return target.getCollection("pages").updateOne(
+    { _id: wikiPageId, subpages: childrenAsRead },
+    { $set: { subpages: childrenInOrder } },
+  );
+}
+
+// Move a branch to the end of another node's list. Nothing moves below itself: the nodes above the new place
+// are looked up first.
+function subpagesReassign(newParentId, wikiPageId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("wiki");
+      const above = inside.getCollection("pages").aggregate([
+        { $match: { _id: newParentId } },
+        {
+          $graphLookup: {
+            from: "pages",
+            startWith: "$_id",
+            connectFromField: "_id",
+            connectToField: "subpages",
+            as: "found",
+            depthField: "level",
+          },
+        },
+        { $project: { found: { $concatArrays: [["$_id"], "$found._id"] } } },
+        { $unwind: "$found" },
+        { $project: { _id: "$found" } },
+      ]).toArray();
+      const wikiPage = inside.getCollection("pages").findOne({ _id: { $eq: wikiPageId, $nin: (above ?? []).map((each) => each._id) } });
+      if (wikiPage === null) {
+        throw new Error("there is no such wikiPage, or the new place is in the branch that moves");
+      }
+      inside.getCollection("pages").updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
+      const listed = inside.getCollection("pages").updateOne(
+        { _id: newParentId, "subpages.59": { $exists: false } },
+        { $push: { subpages: wikiPageId } },
+      );
+      if (listed.matchedCount === 0) {
+        throw new Error("there is no such parent, or it has no room");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Delete a branch: look up what is in it, take the node out of its parent's list, delete all of it.
+function subpagesCascade(wikiPageId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("wiki");
+      const branch = inside.getCollection("pages").aggregate([
+        { $match: { _id: wikiPageId } },
+        {
+          $graphLookup: {
+            from: "pages",
+            startWith: "$subpages",
+            connectFromField: "subpages",
+            connectToField: "_id",
+            as: "found",
+            depthField: "level",
+          },
+        },
+        { $project: { found: { $concatArrays: [["$_id"], "$found._id"] } } },
+        { $unwind: "$found" },
+        { $project: { _id: "$found" } },
+      ]).toArray();
+      inside.getCollection("pages").updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
+      inside.getCollection("pages").deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "comments": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first comments of one wikiPage, by the index on the reference.
+function commentsRead(wikiPageId) {
+  return target.getCollection("comments").find({ page_id: wikiPageId }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last written_on.
+function commentsPage(wikiPageId, lastWrittenOn, shownIds) {
+  return target.getCollection("comments").find({ page_id: wikiPageId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
+// The wikiPage with its first comments, joined by the server.
+function commentsJoin(wikiPageId) {
+  return target.getCollection("pages").aggregate([
+    { $match: { _id: wikiPageId } },
+    {
+      $lookup: {
+        from: "comments",
+        localField: "_id",
+        foreignField: "page_id",
+        pipeline: [{ $sort: { written_on: -1 } }, { $limit: 10 }],
+        as: "comments",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one comment: one write, the wikiPage is not touched.
+function commentsAdd(comment) {
+  return target.getCollection("comments").insertOne(comment);
+}
+
+// Give the comment to another wikiPage: one atomic write.
+function commentsReassign(commentId, newWikiPageId) {
+  return target.getCollection("comments").updateOne({ _id: commentId }, { $set: { page_id: newWikiPageId } });
+}
+
+// Delete one comment: one write.
+function commentsRemove(commentId) {
+  return target.getCollection("comments").deleteOne({ _id: commentId });
+}
+
+// --- relationship "answers": TREE_PARENT (T6) ---
+// a move is one write, and the children of a node are one indexed query
+
+// The first comments of one answerTo, by the index on the reference.
+function answersRead(answerToId) {
+  return target.getCollection("comments").find({ answer_to: answerToId }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last written_on.
+function answersPage(answerToId, lastWrittenOn, shownIds) {
+  return target.getCollection("comments").find({ answer_to: answerToId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
+// The answerTo with its first comments, joined by the server.
+function answersJoin(answerToId) {
+  return target.getCollection("comments").aggregate([
+    { $match: { _id: answerToId } },
+    {
+      $lookup: {
+        from: "comments",
+        localField: "_id",
+        foreignField: "answer_to",
+        pipeline: [{ $sort: { written_on: -1 } }, { $limit: 10 }],
+        as: "answers",
+      },
+    },
+  ]).toArray();
+}
+
+// Every comment that has none above it.
+function answersRoots() {
+  return target.getCollection("comments").find({ answer_to: null }).toArray();
+}
+
+// Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level.
+function answersAncestors(commentId) {
+  return target.getCollection("comments").aggregate([
+    { $match: { _id: commentId } },
+    {
+      $graphLookup: {
+        from: "comments",
+        startWith: "$answer_to",
+        connectFromField: "answer_to",
+        connectToField: "_id",
+        as: "above",
+        depthField: "level",
+      },
+    },
+    { $unwind: "$above" },
+    { $replaceWith: "$above" },
+    { $sort: { level: -1 } },
+  ]).toArray();
+}
+
+// The whole branch below one node, level by level: a walk over the index on the parent.
+function answersDescendants(commentId) {
+  return target.getCollection("comments").aggregate([
+    { $match: { _id: commentId } },
+    {
+      $graphLookup: {
+        from: "comments",
+        startWith: "$_id",
+        connectFromField: "_id",
+        connectToField: "answer_to",
+        as: "below",
+        depthField: "level",
+      },
+    },
+    { $unwind: "$below" },
+    { $replaceWith: "$below" },
+    { $sort: { level: 1 } },
+  ]).toArray();
+}
+
+// Add one answer: one write, the answerTo is not touched.
+function answersAdd(answer) {
+  return target.getCollection("comments").insertOne(answer);
+}
+
+// Move a branch: one write, however large it is. Nothing moves below itself: the nodes above the new place
+// are looked up first.
+function answersReassign(newParentId, commentId) {
+  const above = target.getCollection("comments").aggregate([
+    { $match: { _id: newParentId } },
+    {
+      $graphLookup: {
+        from: "comments",
+        startWith: "$answer_to",
+        connectFromField: "answer_to",
+        connectToField: "_id",
+        as: "above",
+        depthField: "level",
+      },
+    },
+    { $project: { above: { $concatArrays: [["$_id"], "$above._id"] } } },
+    { $unwind: "$above" },
+    { $project: { _id: "$above" } },
+  ]).toArray();
+  const moved = target.getCollection("comments").updateOne(
+    { _id: { $eq: commentId, $nin: (above ?? []).map((each) => each._id) } },
+    { $set: { answer_to: newParentId } },
+  );
+  if (moved.matchedCount === 0) {
+    throw new Error("there is no such comment, or the new place is below it");
+  }
+}
+
+// Delete one answer: one write. Only one that has none below it; whole branches go by the function for that.
+function answersRemove(answerId) {
+  return target.getCollection("comments").deleteOne({ _id: answerId });
+}
+
+// Delete a branch: look up what is in it, then delete all of it.
+function answersCascade(commentId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("wiki");
+      const branch = inside.getCollection("comments").aggregate([
+        { $match: { _id: commentId } },
+        {
+          $graphLookup: {
+            from: "comments",
+            startWith: "$_id",
+            connectFromField: "_id",
+            connectToField: "answer_to",
+            as: "below",
+            depthField: "level",
+          },
+        },
+        { $project: { below: { $concatArrays: [["$_id"], "$below._id"] } } },
+        { $unwind: "$below" },
+        { $project: { _id: "$below" } },
+      ]).toArray();
+      inside.getCollection("comments").deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "writer": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first comments of one employee, by the index on the reference.
+function writerRead(employeeId) {
+  return target.getCollection("comments").find({ written_by: employeeId }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last written_on.
+function writerPage(employeeId, lastWrittenOn, shownIds) {
+  return target.getCollection("comments").find({ written_by: employeeId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
+// The employee with its first comments, joined by the server.
+function writerJoin(employeeId) {
+  return target.getCollection("employees").aggregate([
+    { $match: { _id: employeeId } },
+    {
+      $lookup: {
+        from: "comments",
+        localField: "_id",
+        foreignField: "written_by",
+        pipeline: [{ $sort: { written_on: -1 } }, { $limit: 10 }],
+        as: "written",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one comment: one write, the employee is not touched.
+function writerAdd(comment) {
+  return target.getCollection("comments").insertOne(comment);
+}
+
+// Give the comment to another employee: one atomic write.
+function writerReassign(commentId, newEmployeeId, newWriterName) {
+  return target.getCollection("comments").updateOne(
+    { _id: commentId },
+    { $set: { written_by: newEmployeeId, writer_name: newWriterName } },
+  );
+}
+
+// Delete one comment: one write.
+function writerRemove(commentId) {
+  return target.getCollection("comments").deleteOne({ _id: commentId });
+}
+
+// --- operation "person" ---
+
+// Employee, read: 20,000 a day.
+function person(id) {
+  return target.getCollection("employees").findOne({ _id: id });
+}
+
+// --- operation "everyone below a manager" ---
+
+// Employee, read: 3,000 a day.
+function everyoneBelowAManager(ancestors) {
+  return target.getCollection("employees").find({ ancestors: ancestors }).toArray();
+}
+
+// --- operation "people to discover" ---
+
+// Employee, read: 800 a day.
+function peopleToDiscover(id) {
+  return target.getCollection("employees").aggregate([
+    { $match: { _id: id } },
+    {
+      $graphLookup: {
+        from: "employees",
+        startWith: "$following",
+        connectFromField: "following",
+        connectToField: "_id",
+        as: "employees",
+        maxDepth: 1,
+        depthField: "hops",
+      },
+    },
+  ]).toArray();
+}
+
+// --- operation "page" ---
+
+// WikiPage, read: 60,000 a day.
+function page(id) {
+  return target.getCollection("pages").findOne({ _id: id });
+}
+
+// --- operation "page with its subpages" ---
+
+// WikiPage, read: 9,000 a day.
+function pageWithItsSubpages(id) {
+  const found = target.getCollection("pages").findOne({ _id: id });
+  if (found === null) {
+    return null;
+  }
+  const wikiPages = target.getCollection("pages").find({ _id: { $in: (found?.subpages ?? []) } }).toArray();
+  return { found: found, wikiPages: wikiPages };
+}
+
+// --- operation "comments of a page" ---
+
+// Comment, read: 30,000 a day.
+function commentsOfAPage(pageId) {
+  return target.getCollection("comments").find({ page_id: pageId }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
+// --- operation "answers to a comment" ---
+
+// Comment, read: 12,000 a day.
+function answersToAComment(answerTo) {
+  return target.getCollection("comments").find({ answer_to: answerTo }).sort({ written_on: 1 }).limit(50).toArray();
+}
+
+// --- operation "write a comment" ---
+
+// Comment, insert: 400 a day.
+function writeAComment(comment) {
+  return target.getCollection("comments").insertOne(comment);
+}
+
+// --- the reads, on the sample documents ---
+printed("reports to.read", reportsToRead(ObjectId("65435e08373c299421e29223")));
+printed(
+  "reports to.page",
+  reportsToPage(ObjectId("65435e08373c299421e29223"), ObjectId("65435e08373c299421e29223")),
+);
+printed("reports to.roots", reportsToRoots());
+printed("reports to.ancestors", reportsToAncestors(ObjectId("653f5344c025bdbf6726ac2f")));
+printed("reports to.descendants", reportsToDescendants(ObjectId("65435e08373c299421e29223")));
+printed("follows.read", followsRead(ObjectId("65435e08373c299421e29223")));
+printed("follows.reverse", followsReverse(ObjectId("653f5344c025bdbf6726ac2f")));
+printed(
+  "follows.page",
+  followsPage(ObjectId("653f5344c025bdbf6726ac2f"), ObjectId("65435e08373c299421e29223")),
+);
+printed("subpages.read", subpagesRead(ObjectId("65bb40444aecfb70894cb683")));
+printed("subpages.back", subpagesBack(ObjectId("65bb40444aecfb70894cb683")));
+printed("subpages.descendants", subpagesDescendants(ObjectId("65bb40444aecfb70894cb683")));
+printed("subpages.ancestors", subpagesAncestors(ObjectId("65bb40444aecfb70894cb683")));
+printed("comments.read", commentsRead(ObjectId("65bf4b0829161bc4bf4713aa")));
+printed(
+  "comments.page",
+  commentsPage(
+    ObjectId("65bf4b0829161bc4bf4713aa"),
+    ISODate("2024-03-05T13:20:00Z"),
+    [ObjectId("65e71c005670d1ee89dcf1ce")],
+  ),
+);
+printed("comments.join", commentsJoin(ObjectId("65bf4b0829161bc4bf4713aa")));
+printed("answers.read", answersRead(ObjectId("65e71c005670d1ee89dcf1ce")));
+printed(
+  "answers.page",
+  answersPage(
+    ObjectId("65e71c005670d1ee89dcf1ce"),
+    ISODate("2024-03-05T13:20:00Z"),
+    [ObjectId("65e71c005670d1ee89dcf1ce")],
+  ),
+);
+printed("answers.join", answersJoin(ObjectId("65e71c005670d1ee89dcf1ce")));
+printed("answers.roots", answersRoots());
+printed("answers.ancestors", answersAncestors(ObjectId("65e3113cc48f2cc5f5daf337")));
+printed("answers.descendants", answersDescendants(ObjectId("65e3113cc48f2cc5f5daf337")));
+printed("writer.read", writerRead(ObjectId("65435e08373c299421e29223")));
+printed(
+  "writer.page",
+  writerPage(
+    ObjectId("65435e08373c299421e29223"),
+    ISODate("2024-03-05T13:20:00Z"),
+    [ObjectId("65e71c005670d1ee89dcf1ce")],
+  ),
+);
+printed("writer.join", writerJoin(ObjectId("65435e08373c299421e29223")));
+printed("person", person(ObjectId("65435e08373c299421e29223")));
+printed("everyone below a manager", everyoneBelowAManager(ObjectId("65435e08373c299421e29223")));
+printed("people to discover", peopleToDiscover(ObjectId("65435e08373c299421e29223")));
+printed("page", page(ObjectId("65bf4b0829161bc4bf4713aa")));
+printed("page with its subpages", pageWithItsSubpages(ObjectId("65bf4b0829161bc4bf4713aa")));
+printed("comments of a page", commentsOfAPage(ObjectId("65bf4b0829161bc4bf4713aa")));
+printed("answers to a comment", answersToAComment(ObjectId("65e71c005670d1ee89dcf1ce")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("employees").deleteOne({ _id: ObjectId("652b1d705878c0d27d6ee22e") });
+  attempt(
+    "reports to.add",
+    () => reportsToAdd(
+      ObjectId("653f5344c025bdbf6726ac2f"),
+      {
+        _id: ObjectId("652b1d705878c0d27d6ee22e"),
+        name: "Tom Whitfield",
+        job_title: "Sales assistant",
+        email: "tom.whitfield@example.com",
+        manager: ObjectId("653b48808294cff6becfe6c3"),
+        ancestors: [ObjectId("65435e08373c299421e29223"), ObjectId("653b48808294cff6becfe6c3")],
+        following: [ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")],
+      },
+    ),
+  );
+  target.getCollection("employees").deleteOne({ _id: ObjectId("65435e08373c299421e29223") });
+  attempt(
+    "reports to.plant",
+    () => reportsToPlant({
+      _id: ObjectId("65435e08373c299421e29223"),
+      name: "Amina Diallo",
+      job_title: "Managing director",
+      email: "amina.diallo@example.com",
+      ancestors: [],
+      following: [ObjectId("653f5344c025bdbf6726ac2f"), ObjectId("653b48808294cff6becfe6c3")],
+    }),
+  );
+  attempt(
+    "reports to.reassign",
+    () => reportsToReassign(ObjectId("653b48808294cff6becfe6c3"), ObjectId("653f5344c025bdbf6726ac2f")),
+  );
+  attempt(
+    "follows.add",
+    () => followsAdd(ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")),
+  );
+  target.getCollection("pages").deleteOne({ _id: ObjectId("65a70a70b3f86dab94205649") });
+  attempt(
+    "subpages.add",
+    () => subpagesAdd(
+      {
+        _id: ObjectId("65a70a70b3f86dab94205649"),
+        title: "Expenses",
+        text: "Three things went well, one did not.",
+        changed_on: ISODate("2024-01-23T23:00:00Z"),
+        subpages: [],
+      },
+      ObjectId("65bb40444aecfb70894cb683"),
+    ),
+  );
+  attempt(
+    "subpages.order",
+    () => subpagesOrder(
+      ObjectId("65bf4b0829161bc4bf4713aa"),
+      [ObjectId("65bb40444aecfb70894cb683"), ObjectId("65b73580692eee3c4cdde266")],
+      [ObjectId("65bb40444aecfb70894cb683"), ObjectId("65b73580692eee3c4cdde266")],
+    ),
+  );
+  attempt(
+    "subpages.reassign",
+    () => subpagesReassign(ObjectId("65b73580692eee3c4cdde266"), ObjectId("65bb40444aecfb70894cb683")),
+  );
+  target.getCollection("comments").deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
+  attempt(
+    "comments.add",
+    () => commentsAdd({
+      _id: ObjectId("65e71c005670d1ee89dcf1ce"),
+      comment: "Who keeps this page up to date?",
+      written_on: ISODate("2024-03-05T13:20:00Z"),
+      page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
+      written_by: ObjectId("65435e08373c299421e29223"),
+      writer_name: "Amina Diallo",
+    }),
+  );
+  attempt(
+    "comments.reassign",
+    () => commentsReassign(ObjectId("65e71c005670d1ee89dcf1ce"), ObjectId("65bb40444aecfb70894cb683")),
+  );
+  target.getCollection("comments").deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
+  attempt(
+    "answers.add",
+    () => answersAdd({
+      _id: ObjectId("65e71c005670d1ee89dcf1ce"),
+      comment: "Who keeps this page up to date?",
+      written_on: ISODate("2024-03-05T13:20:00Z"),
+      page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
+      written_by: ObjectId("65435e08373c299421e29223"),
+      writer_name: "Amina Diallo",
+    }),
+  );
+  attempt(
+    "answers.reassign",
+    () => answersReassign(ObjectId("65df06780f97e1cff4b48297"), ObjectId("65e3113cc48f2cc5f5daf337")),
+  );
+  target.getCollection("comments").deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
+  attempt(
+    "writer.add",
+    () => writerAdd({
+      _id: ObjectId("65e71c005670d1ee89dcf1ce"),
+      comment: "Who keeps this page up to date?",
+      written_on: ISODate("2024-03-05T13:20:00Z"),
+      page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
+      written_by: ObjectId("65435e08373c299421e29223"),
+      writer_name: "Amina Diallo",
+    }),
+  );
+  attempt(
+    "writer.reassign",
+    () => writerReassign(
+      ObjectId("65e71c005670d1ee89dcf1ce"),
+      ObjectId("653f5344c025bdbf6726ac2f"),
+      "Maya Lindqvist",
+    ),
+  );
+  target.getCollection("comments").deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
+  attempt(
+    "write a comment",
+    () => writeAComment({
+      _id: ObjectId("65e71c005670d1ee89dcf1ce"),
+      comment: "Who keeps this page up to date?",
+      written_on: ISODate("2024-03-05T13:20:00Z"),
+      page_id: ObjectId("65bf4b0829161bc4bf4713aa"),
+      written_by: ObjectId("65435e08373c299421e29223"),
+      writer_name: "Amina Diallo",
+    }),
+  );
+  attempt(
+    "follows.remove",
+    () => followsRemove(ObjectId("65435e08373c299421e29223"), ObjectId("653f5344c025bdbf6726ac2f")),
+  );
+  attempt("follows.delete", () => followsDelete(ObjectId("653f5344c025bdbf6726ac2f")));
+  attempt("comments.remove", () => commentsRemove(ObjectId("65e71c005670d1ee89dcf1ce")));
+  attempt("answers.remove", () => answersRemove(ObjectId("65e71c005670d1ee89dcf1ce")));
+  attempt("writer.remove", () => writerRemove(ObjectId("65e71c005670d1ee89dcf1ce")));
+  attempt("reports to.cascade", () => reportsToCascade(ObjectId("653f5344c025bdbf6726ac2f")));
+  attempt("subpages.cascade", () => subpagesCascade(ObjectId("65bb40444aecfb70894cb683")));
+  attempt("answers.cascade", () => answersCascade(ObjectId("65e3113cc48f2cc5f5daf337")));
+}

@@ -1,0 +1,92 @@
+// Keeping copies and computed fields true of the design "Company wiki".
+// Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
+// Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
+// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// transaction.
+const target = db.getSiblingDB("wiki");
+
+// Where each stream stopped is kept in this collection, so that watch() goes on from there.
+const tokens = "nestlink_sync_tokens";
+
+function openStream(name, collection, pipeline, options) {
+  const saved = target.getCollection(tokens).findOne({ _id: name });
+  const resumed = saved === null ? options : { ...options, resumeAfter: saved.token };
+  return target.getCollection(collection).watch(pipeline, resumed);
+}
+
+// Answers the changes of all streams until keepGoing() says no. Each answer may be repeated without
+// harm, so the place is saved after it. A database trigger (Atlas) can call the same functions.
+function follow(streams, keepGoing) {
+  try {
+    while (keepGoing()) {
+      for (const { name, stream, answer } of streams) {
+        const event = stream.tryNext();
+        if (event === null) continue;
+        if (event.fullDocument) answer(event.fullDocument);
+        target.getCollection(tokens).updateOne({ _id: name }, { $set: { token: event._id } }, { upsert: true });
+      }
+      sleep(100);
+    }
+  } finally {
+    for (const { stream } of streams) stream.close();
+  }
+}
+
+// --- relationship "reports to": TREE_ANCESTORS (T4) ---
+// the ancestors stand in the node, and all descendants are one indexed query
+
+// Write ancestors of every employee anew from its manager: a job for when the audit finds a difference. Safe
+// to repeat.
+function reportsToRebuild() {
+  return target.getCollection("employees").aggregate([
+    {
+      $graphLookup: {
+        from: "employees",
+        startWith: "$manager",
+        connectFromField: "manager",
+        connectToField: "_id",
+        as: "above",
+        depthField: "level",
+      },
+    },
+    { $unwind: { path: "$above", preserveNullAndEmptyArrays: true } },
+    { $sort: { "above.level": -1 } },
+    { $group: { _id: "$_id", ancestors: { $push: "$above._id" } } },
+    { $set: { ancestors: { $filter: { input: "$ancestors", as: "one", cond: { $ne: ["$$one", null] } } } } },
+    { $merge: { into: "employees", on: "_id", whenMatched: "merge", whenNotMatched: "discard" } },
+  ]).toArray();
+}
+
+// --- relationship "writer": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// Write name of one employee into every copy in comments. Safe to repeat.
+function writerSyncTo(employeeId, newName) {
+  return target.getCollection("comments").updateMany({ written_by: employeeId }, { $set: { writer_name: newName } });
+}
+
+// Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped.
+function watch(keepGoing = () => true) {
+  const streams = [
+    {
+      name: "writer.sync.to.watch",
+      stream: openStream(
+        "writer.sync.to.watch",
+        "employees",
+        [
+          {
+            $match: {
+              $or: [
+                { operationType: "replace" },
+                { "updateDescription.updatedFields.name": { $exists: true } },
+              ],
+            },
+          },
+        ],
+        { fullDocument: "updateLookup" },
+      ),
+      answer: (document) => writerSyncTo(document?._id, document?.name),
+    },
+  ];
+  follow(streams, keepGoing);
+}

@@ -1,0 +1,206 @@
+// Collections, validators, indexes and shard keys of the design "Company wiki".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("wiki");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "employees": standard ---
+// A person of the organisation chart
+ensureCollection(
+  "employees",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "employee",
+        description: "A person of the organisation chart",
+        required: ["name", "job_title", "email", "ancestors"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "Full name" },
+          job_title: { bsonType: "string", description: "As on the door" },
+          email: { bsonType: "string", description: "At work" },
+          manager: { bsonType: "objectId" },
+          ancestors: { bsonType: "array", uniqueItems: true, items: { bsonType: "objectId" } },
+          following: { bsonType: "array", maxItems: 150, uniqueItems: true, items: { bsonType: "objectId" } },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the children of one node
+ensureIndex("employees", { manager: 1 }, { name: "manager_1" });
+
+// finds all descendants of one node
+ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
+
+// email is a natural key of Employee
+ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
+listOtherIndexes("employees", ["manager_1", "ancestors_1", "email_1"]);
+
+// --- collection "pages": standard ---
+// A page; its subpages stand in an order that people choose
+ensureCollection(
+  "pages",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "wiki_page",
+        description: "A page; its subpages stand in an order that people choose",
+        required: ["title", "text", "changed_on", "subpages"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          title: { bsonType: "string", description: "Heading" },
+          text: { bsonType: "string", description: "In Markdown" },
+          changed_on: { bsonType: "date", description: "Last change" },
+          subpages: { bsonType: "array", maxItems: 60, uniqueItems: true, items: { bsonType: "objectId" } },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the parent of one node
+ensureIndex("pages", { subpages: 1 }, { name: "subpages_1" });
+listOtherIndexes("pages", ["subpages_1"]);
+
+// --- collection "comments": standard ---
+// A remark on a page, or an answer to another one
+ensureCollection(
+  "comments",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "comment",
+        description: "A remark on a page, or an answer to another one",
+        required: ["comment", "written_on", "page_id", "written_by", "writer_name"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          comment: { bsonType: "string", description: "What was written" },
+          written_on: { bsonType: "date", description: "When it was sent" },
+          page_id: { bsonType: "objectId" },
+          written_by: { bsonType: "objectId" },
+          writer_name: { bsonType: "string", description: "Full name" },
+          answer_to: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the Comment documents of one Employee, in the order of written_on
+ensureIndex("comments", { written_by: 1, written_on: -1 }, { name: "written_by_1_written_on_-1" });
+
+// "comments of a page" finds by page_id, then sorts by written_on (equality, sort, range)
+ensureIndex("comments", { page_id: 1, written_on: -1 }, { name: "page_id_1_written_on_-1" });
+
+// "answers to a comment" finds by answer_to, then sorts by written_on (equality, sort, range)
+ensureIndex("comments", { answer_to: 1, written_on: 1 }, { name: "answer_to_1_written_on_1" });
+listOtherIndexes(
+  "comments",
+  ["written_by_1_written_on_-1", "page_id_1_written_on_-1", "answer_to_1_written_on_1"],
+);
+
+// --- what the design does not know ---
+listOtherCollections(["employees", "pages", "comments"]);

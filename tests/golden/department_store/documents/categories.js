@@ -1,0 +1,47 @@
+// Example documents of the collection "categories", design "Department store".
+// A node of the category tree, with a page of its own
+[
+  {
+    _id: ObjectId("656c5524a8d9e7dfbdcb770e"),  // primary key
+    name: "Electronics",                        // As shown in the shop
+    slug: "electronics",                        // Name in addresses and in paths
+    // the slug of each node above, root first; , at a root (T3)
+    path: ",",
+  },
+  {
+    _id: ObjectId("65684a60691163b9f77ad4d3"),
+    name: "Computers",
+    slug: "computers",
+    path: ",electronics,",
+  },
+  {
+    _id: ObjectId("65643f9c90fdf5aba07598ef"),
+    name: "Audio",
+    slug: "audio",
+    path: ",electronics,",
+  },
+  {
+    _id: ObjectId("656034d8ecf09e4654189939"),
+    name: "Laptops",
+    slug: "laptops",
+    path: ",electronics,computers,",
+  },
+  {
+    _id: ObjectId("655c2a146fe97207b11a8cdd"),
+    name: "Monitors",
+    slug: "monitors",
+    path: ",electronics,computers,",
+  },
+  {
+    _id: ObjectId("65581f50c048892208462a03"),
+    name: "Headphones",
+    slug: "headphones",
+    path: ",electronics,audio,",
+  },
+  {
+    _id: ObjectId("6554148ce95c49fcc0aed383"),
+    name: "Speakers",
+    slug: "speakers",
+    path: ",electronics,audio,",
+  },
+]

@@ -1,0 +1,203 @@
+// Collections and validators of the design "Department store".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("store");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "categories": standard ---
+// A node of the category tree, with a page of its own
+ensureCollection(
+  "categories",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "product_category",
+        description: "A node of the category tree, with a page of its own",
+        required: ["name", "slug", "path"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "As shown in the shop" },
+          slug: { bsonType: "string", description: "Name in addresses and in paths" },
+          path: { bsonType: "string" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "products": standard ---
+// Something on sale
+ensureCollection(
+  "products",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "product",
+        description: "Something on sale",
+        required: ["sku", "name", "price", "category_id"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          sku: { bsonType: "string", description: "Number on the shelf" },
+          name: { bsonType: "string", description: "As printed on the box" },
+          price: { bsonType: "number", minimum: 0, description: "Without tax" },
+          category_id: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "regions": standard ---
+// A node of the tree by which sales are summed; it changes with the business year
+ensureCollection(
+  "regions",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "sales_region",
+        description: "A node of the tree by which sales are summed; it changes with the business year",
+        required: ["name", "left", "right"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "As reports call it" },
+          head_count: { bsonType: "int", minimum: 0, description: "People who work there" },
+          parent: { bsonType: "objectId" },
+          left: { bsonType: "int", minimum: 1 },
+          right: { bsonType: "int", minimum: 1 },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "menus": standard ---
+// An entry of the menus on the website
+ensureCollection(
+  "menus",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "menu_item",
+        description: "An entry of the menus on the website",
+        required: ["label"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          label: { bsonType: "string", description: "What people read" },
+          url: { bsonType: "string", description: "Where it leads" },
+          items: {
+            bsonType: "array",
+            maxItems: 12,
+            items: {
+              bsonType: "object",
+              required: ["_id", "label"],
+              properties: {
+                _id: { bsonType: "objectId" },
+                label: { bsonType: "string", description: "What people read" },
+                url: { bsonType: "string", description: "Where it leads" },
+                items: {
+                  bsonType: "array",
+                  maxItems: 12,
+                  items: {
+                    bsonType: "object",
+                    required: ["_id", "label"],
+                    properties: {
+                      _id: { bsonType: "objectId" },
+                      label: { bsonType: "string", description: "What people read" },
+                      url: { bsonType: "string", description: "Where it leads" },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "orders": standard ---
+// A purchase in one of the regions
+ensureCollection(
+  "orders",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "order",
+        description: "A purchase in one of the regions",
+        required: ["ordered_on", "total", "region_id"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          ordered_on: { bsonType: "date", description: "When it was placed" },
+          total: { bsonType: "number", minimum: 0, description: "Without tax" },
+          region_id: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["categories", "products", "regions", "menus", "orders"]);

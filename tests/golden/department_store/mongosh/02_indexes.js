@@ -1,0 +1,99 @@
+// Indexes of the design "Department store".
+// Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
+// Changes: makes missing indexes. Drops nothing; lists what differs.
+const target = db.getSiblingDB("store");
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "categories": standard ---
+// A node of the category tree, with a page of its own
+
+// finds a branch by how its paths begin, and lists the tree in their order
+ensureIndex("categories", { path: 1 }, { name: "path_1" });
+
+// slug is a natural key of ProductCategory
+ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
+listOtherIndexes("categories", ["path_1", "slug_1"]);
+
+// --- collection "products": standard ---
+// Something on sale
+
+// sku is a natural key of Product
+ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
+
+// "products of a category" finds by category_id, then sorts by name (equality, sort, range)
+ensureIndex("products", { category_id: 1, name: 1 }, { name: "category_id_1_name_1" });
+listOtherIndexes("products", ["sku_1", "category_id_1_name_1"]);
+
+// --- collection "regions": standard ---
+// A node of the tree by which sales are summed; it changes with the business year
+
+// finds the children of one node
+ensureIndex("regions", { parent: 1 }, { name: "parent_1" });
+
+// a branch is one range of it
+ensureIndex("regions", { left: 1, right: 1 }, { name: "left_1_right_1" });
+listOtherIndexes("regions", ["parent_1", "left_1_right_1"]);
+
+// --- collection "menus": standard ---
+// An entry of the menus on the website
+
+// "show a menu" finds by items._id
+ensureIndex("menus", { "items._id": 1 }, { name: "items._id_1" });
+
+// "show a menu" finds by items.items._id
+ensureIndex("menus", { "items.items._id": 1 }, { name: "items.items._id_1" });
+listOtherIndexes("menus", ["items._id_1", "items.items._id_1"]);
+
+// --- collection "orders": standard ---
+// A purchase in one of the regions
+
+// "latest orders of a region" finds by region_id, then sorts by ordered_on (equality, sort, range)
+ensureIndex("orders", { region_id: 1, ordered_on: -1 }, { name: "region_id_1_ordered_on_-1" });
+
+// "orders of a day" narrows by ordered_on
+ensureIndex("orders", { ordered_on: 1 }, { name: "ordered_on_1" });
+listOtherIndexes("orders", ["region_id_1_ordered_on_-1", "ordered_on_1"]);

@@ -1,0 +1,312 @@
+// Sample documents of the design "Department store".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("store");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "categories": standard ---
+// A node of the category tree, with a page of its own
+ensureDocument(
+  "categories",
+  { _id: ObjectId("656c5524a8d9e7dfbdcb770e"), name: "Electronics", slug: "electronics", path: "," },
+);
+ensureDocument(
+  "categories",
+  { _id: ObjectId("65684a60691163b9f77ad4d3"), name: "Computers", slug: "computers", path: ",electronics," },
+);
+ensureDocument(
+  "categories",
+  { _id: ObjectId("65643f9c90fdf5aba07598ef"), name: "Audio", slug: "audio", path: ",electronics," },
+);
+ensureDocument(
+  "categories",
+  {
+    _id: ObjectId("656034d8ecf09e4654189939"),
+    name: "Laptops",
+    slug: "laptops",
+    path: ",electronics,computers,",
+  },
+);
+ensureDocument(
+  "categories",
+  {
+    _id: ObjectId("655c2a146fe97207b11a8cdd"),
+    name: "Monitors",
+    slug: "monitors",
+    path: ",electronics,computers,",
+  },
+);
+ensureDocument(
+  "categories",
+  {
+    _id: ObjectId("65581f50c048892208462a03"),
+    name: "Headphones",
+    slug: "headphones",
+    path: ",electronics,audio,",
+  },
+);
+ensureDocument(
+  "categories",
+  {
+    _id: ObjectId("6554148ce95c49fcc0aed383"),
+    name: "Speakers",
+    slug: "speakers",
+    path: ",electronics,audio,",
+  },
+);
+
+// --- collection "products": standard ---
+// Something on sale
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("6496c2240db34a03617bb9f9"),
+    sku: "LAP-0412",
+    name: "14 inch laptop",
+    price: NumberDecimal("249.90"),
+    category_id: ObjectId("656c5524a8d9e7dfbdcb770e"),
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("6492b7603d1ec71d8a481d47"),
+    sku: "SHOE-TRL-042",
+    name: "Bluetooth Speaker",
+    price: NumberDecimal("319.72"),
+    category_id: ObjectId("656c5524a8d9e7dfbdcb770e"),
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("648eac9ce543311792a20994"),
+    sku: "BAG-TRV-30L",
+    name: "Walnut Standing Desk",
+    price: NumberDecimal("299.80"),
+    category_id: ObjectId("65684a60691163b9f77ad4d3"),
+  },
+);
+
+// --- collection "regions": standard ---
+// A node of the tree by which sales are summed; it changes with the business year
+ensureDocument(
+  "regions",
+  { _id: ObjectId("655dd4a4c984963f4717b8a5"), name: "World", head_count: 2400, left: 1, right: 14 },
+);
+ensureDocument(
+  "regions",
+  {
+    _id: ObjectId("6559c9e0a8dbb707d76b219c"),
+    name: "Europe",
+    head_count: 1736,
+    parent: ObjectId("655dd4a4c984963f4717b8a5"),
+    left: 2,
+    right: 7,
+  },
+);
+ensureDocument(
+  "regions",
+  {
+    _id: ObjectId("6555bf1cb1e7becb20fffbee"),
+    name: "Americas",
+    head_count: 2991,
+    parent: ObjectId("655dd4a4c984963f4717b8a5"),
+    left: 8,
+    right: 13,
+  },
+);
+ensureDocument(
+  "regions",
+  {
+    _id: ObjectId("6551b4588a3270b7d22c1989"),
+    name: "Iberia",
+    head_count: 3040,
+    parent: ObjectId("6559c9e0a8dbb707d76b219c"),
+    left: 3,
+    right: 4,
+  },
+);
+ensureDocument(
+  "regions",
+  {
+    _id: ObjectId("654da994f0f0660791849f21"),
+    name: "Nordics",
+    head_count: 2243,
+    parent: ObjectId("6559c9e0a8dbb707d76b219c"),
+    left: 5,
+    right: 6,
+  },
+);
+ensureDocument(
+  "regions",
+  {
+    _id: ObjectId("65499ed0fdb62efa2f004fb0"),
+    name: "Andes",
+    head_count: 3083,
+    parent: ObjectId("6555bf1cb1e7becb20fffbee"),
+    left: 9,
+    right: 10,
+  },
+);
+ensureDocument(
+  "regions",
+  {
+    _id: ObjectId("6545940c9b58b3a9390b489e"),
+    name: "Caribbean",
+    head_count: 3152,
+    parent: ObjectId("6555bf1cb1e7becb20fffbee"),
+    left: 11,
+    right: 12,
+  },
+);
+
+// --- collection "menus": standard ---
+// An entry of the menus on the website
+ensureDocument(
+  "menus",
+  {
+    _id: ObjectId("6506d1a4f0cfae5f57d0a8eb"),
+    label: "Shop",
+    url: "https://www.example.com/shop",
+    items: [
+      {
+        _id: ObjectId("64febc1c138783d960449471"),
+        label: "Electronics",
+        url: "https://www.example.com/electronics",
+        items: [
+          {
+            _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+            label: "Laptops",
+            url: "https://www.example.com/laptops",
+          },
+          {
+            _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+            label: "Headphones",
+            url: "https://www.example.com/headphones",
+          },
+        ],
+      },
+      {
+        _id: ObjectId("64fab158fb5b85e7c79e941a"),
+        label: "Kitchen",
+        url: "https://www.example.com/kitchen",
+        items: [],
+      },
+    ],
+  },
+);
+ensureDocument(
+  "menus",
+  {
+    _id: ObjectId("6502c6e0ee847fa249d28e32"),
+    label: "Help",
+    url: "https://www.example.com/help",
+    items: [
+      {
+        _id: ObjectId("64ee910c1db3ae3f1057bb2c"),
+        label: "Orders",
+        url: "https://www.example.com/orders",
+        items: [
+          {
+            _id: ObjectId("64e67b84c17ad423d8f047ed"),
+            label: "Track a parcel",
+            url: "https://www.example.com/track-a-parcel",
+          },
+          {
+            _id: ObjectId("64e270c03a5687302832de2c"),
+            label: "Return something",
+            url: "https://www.example.com/return-something",
+          },
+        ],
+      },
+      {
+        _id: ObjectId("64ea8648b4a72e8cf28f72b2"),
+        label: "Contact",
+        url: "https://www.example.com/contact",
+        items: [],
+      },
+    ],
+  },
+);
+
+// --- collection "orders": standard ---
+// A purchase in one of the regions
+ensureDocument(
+  "orders",
+  {
+    _id: ObjectId("65e2fc2497d523604eded65c"),
+    ordered_on: ISODate("2024-03-02T10:15:00Z"),
+    total: NumberDecimal("312.40"),
+    region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+  },
+);
+ensureDocument(
+  "orders",
+  {
+    _id: ObjectId("65def160e5e5f2ba6f9ac29b"),
+    ordered_on: ISODate("2024-02-28T08:40:00Z"),
+    total: NumberDecimal("278.77"),
+    region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+  },
+);
+ensureDocument(
+  "orders",
+  {
+    _id: ObjectId("65dae69ca08050e978afd50c"),
+    ordered_on: ISODate("2024-02-25T07:05:00Z"),
+    total: NumberDecimal("261.98"),
+    region_id: ObjectId("6559c9e0a8dbb707d76b219c"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [
+    ObjectId("656c5524a8d9e7dfbdcb770e"),
+    ObjectId("65684a60691163b9f77ad4d3"),
+    ObjectId("65643f9c90fdf5aba07598ef"),
+    ObjectId("656034d8ecf09e4654189939"),
+    ObjectId("655c2a146fe97207b11a8cdd"),
+    ObjectId("65581f50c048892208462a03"),
+    ObjectId("6554148ce95c49fcc0aed383"),
+  ]) {
+    target.getCollection("categories").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("6496c2240db34a03617bb9f9"),
+    ObjectId("6492b7603d1ec71d8a481d47"),
+    ObjectId("648eac9ce543311792a20994"),
+  ]) {
+    target.getCollection("products").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("655dd4a4c984963f4717b8a5"),
+    ObjectId("6559c9e0a8dbb707d76b219c"),
+    ObjectId("6555bf1cb1e7becb20fffbee"),
+    ObjectId("6551b4588a3270b7d22c1989"),
+    ObjectId("654da994f0f0660791849f21"),
+    ObjectId("65499ed0fdb62efa2f004fb0"),
+    ObjectId("6545940c9b58b3a9390b489e"),
+  ]) {
+    target.getCollection("regions").deleteOne({ _id: id });
+  }
+  for (const id of [ObjectId("6506d1a4f0cfae5f57d0a8eb"), ObjectId("6502c6e0ee847fa249d28e32")]) {
+    target.getCollection("menus").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("65e2fc2497d523604eded65c"),
+    ObjectId("65def160e5e5f2ba6f9ac29b"),
+    ObjectId("65dae69ca08050e978afd50c"),
+  ]) {
+    target.getCollection("orders").deleteOne({ _id: id });
+  }
+}

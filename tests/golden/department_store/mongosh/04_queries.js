@@ -1,0 +1,871 @@
+// Reads and writes of the design "Department store".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("store");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// For what begins with a text: anchored, so that an index answers it, and every character meant as it is.
+function startsWith(text) {
+  return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
+}
+
+// --- relationship "category tree": TREE_PATH (T3) ---
+// what begins with a path is a branch, and the paths in order are the whole tree
+
+// The children of one node: their path is its own, and the node itself.
+function categoryTreeRead(productCategoryId) {
+  const productCategory = target.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+  if (productCategory === null) {
+    throw new Error("there is no such productCategory");
+  }
+  const productCategories = target.getCollection("categories").find({ path: `${productCategory?.path}${productCategory?.slug},` }).toArray();
+  return { productCategory: productCategory, productCategories: productCategories };
+}
+
+// The whole branch below one node: every path that begins so, by the index, in the order of the paths.
+function categoryTreeDescendants(productCategoryId) {
+  const productCategory = target.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+  if (productCategory === null) {
+    throw new Error("there is no such productCategory");
+  }
+  const productCategories = target.getCollection("categories").find({ path: startsWith(`${productCategory?.path}${productCategory?.slug},`) }).sort({ path: 1 }).toArray();
+  return { productCategory: productCategory, productCategories: productCategories };
+}
+
+// Whatever has a path that begins like this one: ,one,two, Only the beginning of a path is found by the
+// index.
+function categoryTreeSearch(beginning) {
+  return target.getCollection("categories").find({ path: startsWith(beginning) }).sort({ path: 1 }).toArray();
+}
+
+// The whole tree in the order of its paths: each level behind the one above.
+function categoryTreeWhole() {
+  return target.getCollection("categories").find({}).sort({ path: 1 }).toArray();
+}
+
+// Breadcrumbs: the nodes that the path names, the root first.
+function categoryTreeAncestors(productCategoryId) {
+  return target.getCollection("categories").aggregate([
+    { $match: { _id: productCategoryId } },
+    {
+      $set: {
+        above: { $filter: { input: { $split: ["$path", ","] }, as: "one", cond: { $ne: ["$$one", ""] } } },
+      },
+    },
+    { $lookup: { from: "categories", localField: "above", foreignField: "slug", as: "above" } },
+    { $unwind: "$above" },
+    { $replaceWith: "$above" },
+    { $sort: { path: 1 } },
+  ]).toArray();
+}
+
+// Add one productCategory below another: its path is that of the parent, and the parent.
+function categoryTreeAdd(parentId, productCategory) {
+  const parent = target.getCollection("categories").findOne({ _id: parentId }, { path: 1, slug: 1 });
+  if (parent === null) {
+    throw new Error("there is no such parent");
+  }
+  return target.getCollection("categories").insertOne({ ...productCategory, path: `${parent?.path}${parent?.slug},` });
+}
+
+// Add one productCategory as a root: none is above it.
+function categoryTreePlant(productCategory) {
+  return target.getCollection("categories").insertOne({ ...productCategory, path: "," });
+}
+
+// Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
+// below itself.
+function categoryTreeReassign(productCategoryId, newParentId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("store");
+      const productCategory = inside.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+      if (productCategory === null) {
+        throw new Error("there is no such productCategory");
+      }
+      const parent = inside.getCollection("categories").findOne(
+        {
+          _id: { $eq: newParentId, $ne: productCategoryId },
+          path: { $not: startsWith(`${productCategory?.path}${productCategory?.slug},`) },
+        },
+        { path: 1, slug: 1 },
+      );
+      if (parent === null) {
+        throw new Error("there is no such place, or it is in the branch that moves");
+      }
+      inside.getCollection("categories").updateMany(
+        { path: startsWith(`${productCategory?.path}${productCategory?.slug},`) },
+        [
+          {
+            $set: {
+              path: {
+                $concat: [
+                  { $literal: `${parent?.path}${parent?.slug},${productCategory?.slug},` },
+                  {
+                    $substrCP: [
+                      "$path",
+                      { $strLenCP: { $literal: `${productCategory?.path}${productCategory?.slug},` } },
+                      { $strLenCP: "$path" },
+                    ],
+                  },
+                ],
+              },
+            },
+          },
+        ],
+      );
+      inside.getCollection("categories").updateOne(
+        { _id: productCategoryId },
+        { $set: { path: `${parent?.path}${parent?.slug},` } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Change slug, in the path of every descendant too. A comma in it would end it there.
+function categoryTreeRename(productCategoryId, newSlug) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("store");
+      const productCategory = inside.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+      if (productCategory === null) {
+        throw new Error("there is no such productCategory");
+      }
+      inside.getCollection("categories").updateMany(
+        { path: startsWith(`${productCategory?.path}${productCategory?.slug},`) },
+        [
+          {
+            $set: {
+              path: {
+                $concat: [
+                  { $literal: `${productCategory?.path}${newSlug},` },
+                  {
+                    $substrCP: [
+                      "$path",
+                      { $strLenCP: { $literal: `${productCategory?.path}${productCategory?.slug},` } },
+                      { $strLenCP: "$path" },
+                    ],
+                  },
+                ],
+              },
+            },
+          },
+        ],
+      );
+      inside.getCollection("categories").updateOne({ _id: productCategoryId }, { $set: { slug: newSlug } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Delete a branch: what is below the node, then the node itself.
+function categoryTreeCascade(productCategoryId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("store");
+      const productCategory = inside.getCollection("categories").findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
+      if (productCategory === null) {
+        throw new Error("there is no such productCategory");
+      }
+      inside.getCollection("categories").deleteMany({ path: startsWith(`${productCategory?.path}${productCategory?.slug},`) });
+      inside.getCollection("categories").deleteOne({ _id: productCategoryId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "products": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first products of one productCategory, by the index on the reference.
+function productsRead(productCategoryId) {
+  return target.getCollection("products").find({ category_id: productCategoryId }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the productCategory has.
+function productsPage(productCategoryId, lastId) {
+  return target.getCollection("products").find({ category_id: productCategoryId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The productCategory with its first products, joined by the server.
+function productsJoin(productCategoryId) {
+  return target.getCollection("categories").aggregate([
+    { $match: { _id: productCategoryId } },
+    {
+      $lookup: {
+        from: "products",
+        localField: "_id",
+        foreignField: "category_id",
+        pipeline: [{ $sort: { _id: -1 } }, { $limit: 10 }],
+        as: "products",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one product: one write, the productCategory is not touched.
+function productsAdd(product) {
+  return target.getCollection("products").insertOne(product);
+}
+
+// Give the product to another productCategory: one atomic write.
+function productsReassign(productId, newProductCategoryId) {
+  return target.getCollection("products").updateOne(
+    { _id: productId },
+    { $set: { category_id: newProductCategoryId } },
+  );
+}
+
+// Delete one product: one write.
+function productsRemove(productId) {
+  return target.getCollection("products").deleteOne({ _id: productId });
+}
+
+// --- relationship "region tree": TREE_NESTED (T2) ---
+// the tree stands still, and a branch is one range of an index
+
+// The first sales_regions of one parent, by the index on the reference.
+function regionTreeRead(parentId) {
+  return target.getCollection("regions").find({ parent: parentId }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the parent has.
+function regionTreePage(parentId, lastId) {
+  return target.getCollection("regions").find({ parent: parentId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// Every salesRegion that has none above it.
+function regionTreeRoots() {
+  return target.getCollection("regions").find({ parent: null }).toArray();
+}
+
+// The whole branch below one node: what lies between its two numbers, in the order of the tree.
+function regionTreeDescendants(salesRegionId) {
+  const salesRegion = target.getCollection("regions").findOne({ _id: salesRegionId });
+  if (salesRegion === null) {
+    throw new Error("there is no such salesRegion");
+  }
+  const salesRegions = target.getCollection("regions").find({ left: { $gt: salesRegion?.left }, right: { $lt: salesRegion?.right } }).sort({ left: 1 }).toArray();
+  return { salesRegion: salesRegion, salesRegions: salesRegions };
+}
+
+// Breadcrumbs: what begins before one node and ends behind it, the root first.
+function regionTreeAncestors(salesRegionId) {
+  const salesRegion = target.getCollection("regions").findOne({ _id: salesRegionId });
+  if (salesRegion === null) {
+    throw new Error("there is no such salesRegion");
+  }
+  const salesRegions = target.getCollection("regions").find({ left: { $lt: salesRegion?.left }, right: { $gt: salesRegion?.right } }).sort({ left: 1 }).toArray();
+  return { salesRegion: salesRegion, salesRegions: salesRegions };
+}
+
+// The whole tree, each branch behind its node.
+function regionTreeWhole() {
+  return target.getCollection("regions").find({}).sort({ left: 1 }).toArray();
+}
+
+// Add one salesRegion as the last child of another: two numbers are made free, and all behind move up.
+function regionTreeAdd(parentId, salesRegion) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("store");
+      const parent = inside.getCollection("regions").findOne({ _id: parentId });
+      if (parent === null) {
+        throw new Error("there is no such parent");
+      }
+      inside.getCollection("regions").updateMany({ right: { $gte: parent?.right } }, { $inc: { right: 2 } });
+      inside.getCollection("regions").updateMany({ left: { $gt: parent?.right } }, { $inc: { left: 2 } });
+      inside.getCollection("regions").insertOne({ ...salesRegion, parent: parent?._id, left: parent?.right, right: (parent?.right ?? 0) + 1 });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Add one salesRegion as a root behind all others; the first of all begins at 1 and ends at 2.
+function regionTreePlant(salesRegion) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("store");
+      const last = inside.getCollection("regions").aggregate([{ $group: { _id: null, end: { $max: "$right" } } }]).toArray();
+      inside.getCollection("regions").insertOne({ ...salesRegion, left: (last?.["0"]?.end ?? 0) + 1, right: (last?.["0"]?.end ?? 0) + 2 });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Move a branch to the end of another node: everything between the two places is renumbered. Nothing moves
+// below itself.
+function regionTreeReassign(salesRegionId, newParentId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("store");
+      const salesRegion = inside.getCollection("regions").findOne({ _id: salesRegionId });
+      if (salesRegion === null) {
+        throw new Error("there is no such salesRegion");
+      }
+      const parent = inside.getCollection("regions").findOne({ _id: newParentId, $or: [{ left: { $lt: salesRegion?.left } }, { left: { $gt: salesRegion?.right } }] });
+      if (parent === null) {
+        throw new Error("there is no such place, or it is in the branch that moves");
+      }
+      inside.getCollection("regions").updateMany(
+        {
+          $expr: {
+            $and: [
+              { $gte: ["$right", { $min: [salesRegion?.left, parent?.right] }] },
+              { $lte: ["$left", { $max: [salesRegion?.right, parent?.right] }] },
+            ],
+          },
+        },
+        [
+          {
+            $set: {
+              left: {
+                $switch: {
+                  branches: [
+                    {
+                      case: {
+                        $and: [
+                          { $gte: ["$left", salesRegion?.left] },
+                          { $lte: ["$left", salesRegion?.right] },
+                        ],
+                      },
+                      then: {
+                        $add: [
+                          "$left",
+                          {
+                            $cond: [
+                              { $gt: [parent?.right, salesRegion?.right] },
+                              { $subtract: [parent?.right, { $add: [salesRegion?.right, 1] }] },
+                              { $subtract: [parent?.right, salesRegion?.left] },
+                            ],
+                          },
+                        ],
+                      },
+                    },
+                    {
+                      case: {
+                        $and: [{ $gt: ["$left", salesRegion?.right] }, { $lt: ["$left", parent?.right] }],
+                      },
+                      then: {
+                        $subtract: [
+                          "$left",
+                          { $add: [{ $subtract: [salesRegion?.right, salesRegion?.left] }, 1] },
+                        ],
+                      },
+                    },
+                    {
+                      case: {
+                        $and: [{ $gte: ["$left", parent?.right] }, { $lt: ["$left", salesRegion?.left] }],
+                      },
+                      then: {
+                        $add: [
+                          "$left",
+                          { $add: [{ $subtract: [salesRegion?.right, salesRegion?.left] }, 1] },
+                        ],
+                      },
+                    },
+                  ],
+                  default: "$left",
+                },
+              },
+              right: {
+                $switch: {
+                  branches: [
+                    {
+                      case: {
+                        $and: [
+                          { $gte: ["$right", salesRegion?.left] },
+                          { $lte: ["$right", salesRegion?.right] },
+                        ],
+                      },
+                      then: {
+                        $add: [
+                          "$right",
+                          {
+                            $cond: [
+                              { $gt: [parent?.right, salesRegion?.right] },
+                              { $subtract: [parent?.right, { $add: [salesRegion?.right, 1] }] },
+                              { $subtract: [parent?.right, salesRegion?.left] },
+                            ],
+                          },
+                        ],
+                      },
+                    },
+                    {
+                      case: {
+                        $and: [{ $gt: ["$right", salesRegion?.right] }, { $lt: ["$right", parent?.right] }],
+                      },
+                      then: {
+                        $subtract: [
+                          "$right",
+                          { $add: [{ $subtract: [salesRegion?.right, salesRegion?.left] }, 1] },
+                        ],
+                      },
+                    },
+                    {
+                      case: {
+                        $and: [{ $gte: ["$right", parent?.right] }, { $lt: ["$right", salesRegion?.left] }],
+                      },
+                      then: {
+                        $add: [
+                          "$right",
+                          { $add: [{ $subtract: [salesRegion?.right, salesRegion?.left] }, 1] },
+                        ],
+                      },
+                    },
+                  ],
+                  default: "$right",
+                },
+              },
+            },
+          },
+        ],
+      );
+      inside.getCollection("regions").updateOne({ _id: salesRegionId }, { $set: { parent: parent?._id } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Delete a branch: the node and all between its two numbers. The gap does no harm.
+function regionTreeCascade(salesRegionId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("store");
+      const salesRegion = inside.getCollection("regions").findOne({ _id: salesRegionId });
+      if (salesRegion === null) {
+        throw new Error("there is no such salesRegion");
+      }
+      inside.getCollection("regions").deleteMany({ left: { $gte: salesRegion?.left }, right: { $lte: salesRegion?.right } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "orders": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first orders of one salesRegion, by the index on the reference.
+function ordersRead(salesRegionId) {
+  return target.getCollection("orders").find({ region_id: salesRegionId }).sort({ ordered_on: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last ordered_on.
+function ordersPage(salesRegionId, lastOrderedOn, shownIds) {
+  return target.getCollection("orders").find({ region_id: salesRegionId, ordered_on: { $lte: lastOrderedOn }, _id: { $nin: shownIds } }).sort({ ordered_on: -1 }).limit(50).toArray();
+}
+
+// The salesRegion with its first orders, joined by the server.
+function ordersJoin(salesRegionId) {
+  return target.getCollection("regions").aggregate([
+    { $match: { _id: salesRegionId } },
+    {
+      $lookup: {
+        from: "orders",
+        localField: "_id",
+        foreignField: "region_id",
+        pipeline: [{ $sort: { ordered_on: -1 } }, { $limit: 10 }],
+        as: "orders",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one order: one write, the salesRegion is not touched.
+function ordersAdd(order) {
+  return target.getCollection("orders").insertOne(order);
+}
+
+// Give the order to another salesRegion: one atomic write.
+function ordersReassign(orderId, newSalesRegionId) {
+  return target.getCollection("orders").updateOne({ _id: orderId }, { $set: { region_id: newSalesRegionId } });
+}
+
+// Delete one order: one write.
+function ordersRemove(orderId) {
+  return target.getCollection("orders").deleteOne({ _id: orderId });
+}
+
+// --- relationship "menu": EMBED_TREE (T1) ---
+// a shallow, small tree that is read whole is one document
+
+// The whole tree in one read.
+function menuRead(menuItemId) {
+  return target.getCollection("menus").findOne({ _id: menuItemId });
+}
+
+// The tree that a menuItem is in, whatever its level: a condition for each.
+function menuBack(menuItemId) {
+  return target.getCollection("menus").findOne({ $or: [{ _id: menuItemId }, { "items._id": menuItemId }, { "items.items._id": menuItemId }] });
+}
+
+// Add one menuItem below one of level 1.
+function menuAdd1(parentId, menuItem) {
+  return target.getCollection("menus").updateOne(
+    { _id: parentId, "items.11": { $exists: false } },
+    { $push: { items: menuItem } },
+  );
+}
+
+// Add one menuItem below one of level 2.
+function menuAdd2(parentId, menuItem) {
+  return target.getCollection("menus").updateOne(
+    { items: { $elemMatch: { _id: parentId, "items.11": { $exists: false } } } },
+    { $push: { "items.$.items": menuItem } },
+  );
+}
+
+// Delete one menuItem of level 2 with all that is below it.
+function menuRemove2(menuItemId) {
+  return target.getCollection("menus").updateOne(
+    { "items._id": menuItemId },
+    { $pull: { items: { _id: menuItemId } } },
+  );
+}
+
+// Delete one menuItem of level 3 with all that is below it.
+function menuRemove3(menuItemId) {
+  return target.getCollection("menus").updateOne(
+    { "items.items._id": menuItemId },
+    { $pull: { "items.$[].items": { _id: menuItemId } } },
+  );
+}
+
+// Move branches: read the tree, move them in it, write back what is below the root, unless somebody changed
+// that meanwhile.
+function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
+  return target.getCollection("menus").updateOne(
+    { _id: menuItemId, items: childrenAsRead },
+    { $set: { items: childrenAsMoved } },
+  );
+}
+
+// Delete a whole tree: one document.
+function menuCascade(menuItemId) {
+  return target.getCollection("menus").deleteOne({ _id: menuItemId });
+}
+
+// --- operation "category page" ---
+
+// ProductCategory, read: 90,000 a day.
+function categoryPage(slug) {
+  return target.getCollection("categories").findOne({ slug: slug });
+}
+
+// --- operation "everything in Electronics" ---
+
+// ProductCategory, read: 30,000 a day.
+function everythingInElectronics() {
+  return target.getCollection("categories").find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).toArray();
+}
+
+// --- operation "products of a category" ---
+
+// Product, read: 80,000 a day.
+function productsOfACategory(categoryId) {
+  return target.getCollection("products").find({ category_id: categoryId }).sort({ name: 1 }).limit(48).toArray();
+}
+
+// --- operation "region by id" ---
+
+// SalesRegion, read: 600 a day.
+function regionById(id) {
+  return target.getCollection("regions").findOne({ _id: id });
+}
+
+// --- operation "latest orders of a region" ---
+
+// Order, read: 900 a day.
+function latestOrdersOfARegion(regionId) {
+  return target.getCollection("orders").find({ region_id: regionId }).sort({ ordered_on: -1 }).limit(50).toArray();
+}
+
+// --- operation "orders of a day" ---
+
+// Order, read: 1,400 a day.
+function ordersOfADay(leastOrderedOn, mostOrderedOn) {
+  return target.getCollection("orders").find({ ordered_on: { $gte: leastOrderedOn, $lte: mostOrderedOn } }).toArray();
+}
+
+// --- operation "place an order" ---
+
+// Order, insert: 2,500 a day.
+function placeAnOrder(order) {
+  return target.getCollection("orders").insertOne(order);
+}
+
+// --- operation "show a menu" ---
+
+// MenuItem, read: 400,000 a day.
+function showAMenu(id) {
+  return target.getCollection("menus").findOne({ _id: id });
+}
+
+// MenuItem, read: 400,000 a day.
+function showAMenu2(id) {
+  return target.getCollection("menus").findOne({ _id: id });
+}
+
+// MenuItem, read: 400,000 a day.
+function showAMenu3(id) {
+  return target.getCollection("menus").findOne({ _id: id });
+}
+
+// --- the reads, on the sample documents ---
+printed("category tree.read", categoryTreeRead(ObjectId("65684a60691163b9f77ad4d3")));
+printed("category tree.descendants", categoryTreeDescendants(ObjectId("65684a60691163b9f77ad4d3")));
+printed("category tree.search", categoryTreeSearch(",electronics,computers,"));
+printed("category tree.whole", categoryTreeWhole());
+printed("category tree.ancestors", categoryTreeAncestors(ObjectId("65684a60691163b9f77ad4d3")));
+printed("products.read", productsRead(ObjectId("656c5524a8d9e7dfbdcb770e")));
+printed(
+  "products.page",
+  productsPage(ObjectId("656c5524a8d9e7dfbdcb770e"), ObjectId("6496c2240db34a03617bb9f9")),
+);
+printed("products.join", productsJoin(ObjectId("656c5524a8d9e7dfbdcb770e")));
+printed("region tree.read", regionTreeRead(ObjectId("655dd4a4c984963f4717b8a5")));
+printed(
+  "region tree.page",
+  regionTreePage(ObjectId("655dd4a4c984963f4717b8a5"), ObjectId("655dd4a4c984963f4717b8a5")),
+);
+printed("region tree.roots", regionTreeRoots());
+printed("region tree.descendants", regionTreeDescendants(ObjectId("6559c9e0a8dbb707d76b219c")));
+printed("region tree.ancestors", regionTreeAncestors(ObjectId("6559c9e0a8dbb707d76b219c")));
+printed("region tree.whole", regionTreeWhole());
+printed("orders.read", ordersRead(ObjectId("655dd4a4c984963f4717b8a5")));
+printed(
+  "orders.page",
+  ordersPage(
+    ObjectId("655dd4a4c984963f4717b8a5"),
+    ISODate("2024-03-02T10:15:00Z"),
+    [ObjectId("65e2fc2497d523604eded65c")],
+  ),
+);
+printed("orders.join", ordersJoin(ObjectId("655dd4a4c984963f4717b8a5")));
+printed("menu.read", menuRead(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
+printed("menu.back", menuBack(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
+printed("category page", categoryPage("electronics"));
+printed("everything in Electronics", everythingInElectronics());
+printed("products of a category", productsOfACategory(ObjectId("656c5524a8d9e7dfbdcb770e")));
+printed("region by id", regionById(ObjectId("655dd4a4c984963f4717b8a5")));
+printed("latest orders of a region", latestOrdersOfARegion(ObjectId("655dd4a4c984963f4717b8a5")));
+printed("orders of a day", ordersOfADay(ISODate("2024-03-02T10:15:00Z"), ISODate("2024-03-02T10:15:00Z")));
+printed("show a menu", showAMenu(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
+printed("show a menu.2", showAMenu2(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
+printed("show a menu.3", showAMenu3(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("categories").deleteOne({ _id: ObjectId("6554148ce95c49fcc0aed383") });
+  attempt(
+    "category tree.add",
+    () => categoryTreeAdd(
+      ObjectId("65684a60691163b9f77ad4d3"),
+      {
+        _id: ObjectId("6554148ce95c49fcc0aed383"),
+        name: "Speakers",
+        slug: "speakers",
+        path: ",electronics,audio,",
+      },
+    ),
+  );
+  target.getCollection("categories").deleteOne({ _id: ObjectId("656c5524a8d9e7dfbdcb770e") });
+  attempt(
+    "category tree.plant",
+    () => categoryTreePlant({ _id: ObjectId("656c5524a8d9e7dfbdcb770e"), name: "Electronics", slug: "electronics", path: "," }),
+  );
+  attempt(
+    "category tree.reassign",
+    () => categoryTreeReassign(ObjectId("65684a60691163b9f77ad4d3"), ObjectId("65643f9c90fdf5aba07598ef")),
+  );
+  attempt("category tree.rename", () => categoryTreeRename(ObjectId("65684a60691163b9f77ad4d3"), "computers"));
+  target.getCollection("products").deleteOne({ _id: ObjectId("6496c2240db34a03617bb9f9") });
+  attempt(
+    "products.add",
+    () => productsAdd({
+      _id: ObjectId("6496c2240db34a03617bb9f9"),
+      sku: "LAP-0412",
+      name: "14 inch laptop",
+      price: NumberDecimal("249.90"),
+      category_id: ObjectId("656c5524a8d9e7dfbdcb770e"),
+    }),
+  );
+  attempt(
+    "products.reassign",
+    () => productsReassign(ObjectId("6496c2240db34a03617bb9f9"), ObjectId("65684a60691163b9f77ad4d3")),
+  );
+  target.getCollection("regions").deleteOne({ _id: ObjectId("6545940c9b58b3a9390b489e") });
+  attempt(
+    "region tree.add",
+    () => regionTreeAdd(
+      ObjectId("6559c9e0a8dbb707d76b219c"),
+      {
+        _id: ObjectId("6545940c9b58b3a9390b489e"),
+        name: "Caribbean",
+        head_count: 3152,
+        parent: ObjectId("6555bf1cb1e7becb20fffbee"),
+        left: 11,
+        right: 12,
+      },
+    ),
+  );
+  target.getCollection("regions").deleteOne({ _id: ObjectId("655dd4a4c984963f4717b8a5") });
+  attempt(
+    "region tree.plant",
+    () => regionTreePlant({ _id: ObjectId("655dd4a4c984963f4717b8a5"), name: "World", head_count: 2400, left: 1, right: 14 }),
+  );
+  attempt(
+    "region tree.reassign",
+    () => regionTreeReassign(ObjectId("6559c9e0a8dbb707d76b219c"), ObjectId("6555bf1cb1e7becb20fffbee")),
+  );
+  target.getCollection("orders").deleteOne({ _id: ObjectId("65e2fc2497d523604eded65c") });
+  attempt(
+    "orders.add",
+    () => ordersAdd({
+      _id: ObjectId("65e2fc2497d523604eded65c"),
+      ordered_on: ISODate("2024-03-02T10:15:00Z"),
+      total: NumberDecimal("312.40"),
+      region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+    }),
+  );
+  attempt(
+    "orders.reassign",
+    () => ordersReassign(ObjectId("65e2fc2497d523604eded65c"), ObjectId("6559c9e0a8dbb707d76b219c")),
+  );
+  attempt(
+    "menu.add.1",
+    () => menuAdd1(
+      ObjectId("6506d1a4f0cfae5f57d0a8eb"),
+      {
+        _id: ObjectId("64febc1c138783d960449471"),
+        label: "Electronics",
+        url: "https://www.example.com/electronics",
+        items: [
+          {
+            _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+            label: "Laptops",
+            url: "https://www.example.com/laptops",
+          },
+          {
+            _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+            label: "Headphones",
+            url: "https://www.example.com/headphones",
+          },
+        ],
+      },
+    ),
+  );
+  attempt(
+    "menu.add.2",
+    () => menuAdd2(
+      ObjectId("64febc1c138783d960449471"),
+      { _id: ObjectId("64f6a694e8cc498d1c21b8ce"), label: "Laptops", url: "https://www.example.com/laptops" },
+    ),
+  );
+  attempt(
+    "menu.reassign",
+    () => menuReassign(
+      ObjectId("6506d1a4f0cfae5f57d0a8eb"),
+      [
+        {
+          _id: ObjectId("64febc1c138783d960449471"),
+          label: "Electronics",
+          url: "https://www.example.com/electronics",
+          items: [
+            {
+              _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+              label: "Laptops",
+              url: "https://www.example.com/laptops",
+            },
+            {
+              _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+              label: "Headphones",
+              url: "https://www.example.com/headphones",
+            },
+          ],
+        },
+        {
+          _id: ObjectId("64fab158fb5b85e7c79e941a"),
+          label: "Kitchen",
+          url: "https://www.example.com/kitchen",
+          items: [],
+        },
+      ],
+      [
+        {
+          _id: ObjectId("64febc1c138783d960449471"),
+          label: "Electronics",
+          url: "https://www.example.com/electronics",
+          items: [
+            {
+              _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+              label: "Laptops",
+              url: "https://www.example.com/laptops",
+            },
+            {
+              _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
+              label: "Headphones",
+              url: "https://www.example.com/headphones",
+            },
+          ],
+        },
+        {
+          _id: ObjectId("64fab158fb5b85e7c79e941a"),
+          label: "Kitchen",
+          url: "https://www.example.com/kitchen",
+          items: [],
+        },
+      ],
+    ),
+  );
+  target.getCollection("orders").deleteOne({ _id: ObjectId("65e2fc2497d523604eded65c") });
+  attempt(
+    "place an order",
+    () => placeAnOrder({
+      _id: ObjectId("65e2fc2497d523604eded65c"),
+      ordered_on: ISODate("2024-03-02T10:15:00Z"),
+      total: NumberDecimal("312.40"),
+      region_id: ObjectId("655dd4a4c984963f4717b8a5"),
+    }),
+  );
+  attempt("products.remove", () => productsRemove(ObjectId("6496c2240db34a03617bb9f9")));
+  attempt("orders.remove", () => ordersRemove(ObjectId("65e2fc2497d523604eded65c")));
+  attempt("menu.remove.2", () => menuRemove2(ObjectId("64febc1c138783d960449471")));
+  attempt("menu.remove.3", () => menuRemove3(ObjectId("64f6a694e8cc498d1c21b8ce")));
+  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("65684a60691163b9f77ad4d3")));
+  attempt("region tree.cascade", () => regionTreeCascade(ObjectId("6559c9e0a8dbb707d76b219c")));
+  attempt("menu.cascade", () => menuCascade(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
+}

@@ -1,0 +1,283 @@
+// Collections, validators, indexes and shard keys of the design "Department store".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("store");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "categories": standard ---
+// A node of the category tree, with a page of its own
+ensureCollection(
+  "categories",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "product_category",
+        description: "A node of the category tree, with a page of its own",
+        required: ["name", "slug", "path"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "As shown in the shop" },
+          slug: { bsonType: "string", description: "Name in addresses and in paths" },
+          path: { bsonType: "string" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds a branch by how its paths begin, and lists the tree in their order
+ensureIndex("categories", { path: 1 }, { name: "path_1" });
+
+// slug is a natural key of ProductCategory
+ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
+listOtherIndexes("categories", ["path_1", "slug_1"]);
+
+// --- collection "products": standard ---
+// Something on sale
+ensureCollection(
+  "products",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "product",
+        description: "Something on sale",
+        required: ["sku", "name", "price", "category_id"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          sku: { bsonType: "string", description: "Number on the shelf" },
+          name: { bsonType: "string", description: "As printed on the box" },
+          price: { bsonType: "number", minimum: 0, description: "Without tax" },
+          category_id: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// sku is a natural key of Product
+ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
+
+// "products of a category" finds by category_id, then sorts by name (equality, sort, range)
+ensureIndex("products", { category_id: 1, name: 1 }, { name: "category_id_1_name_1" });
+listOtherIndexes("products", ["sku_1", "category_id_1_name_1"]);
+
+// --- collection "regions": standard ---
+// A node of the tree by which sales are summed; it changes with the business year
+ensureCollection(
+  "regions",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "sales_region",
+        description: "A node of the tree by which sales are summed; it changes with the business year",
+        required: ["name", "left", "right"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          name: { bsonType: "string", description: "As reports call it" },
+          head_count: { bsonType: "int", minimum: 0, description: "People who work there" },
+          parent: { bsonType: "objectId" },
+          left: { bsonType: "int", minimum: 1 },
+          right: { bsonType: "int", minimum: 1 },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the children of one node
+ensureIndex("regions", { parent: 1 }, { name: "parent_1" });
+
+// a branch is one range of it
+ensureIndex("regions", { left: 1, right: 1 }, { name: "left_1_right_1" });
+listOtherIndexes("regions", ["parent_1", "left_1_right_1"]);
+
+// --- collection "menus": standard ---
+// An entry of the menus on the website
+ensureCollection(
+  "menus",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "menu_item",
+        description: "An entry of the menus on the website",
+        required: ["label"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          label: { bsonType: "string", description: "What people read" },
+          url: { bsonType: "string", description: "Where it leads" },
+          items: {
+            bsonType: "array",
+            maxItems: 12,
+            items: {
+              bsonType: "object",
+              required: ["_id", "label"],
+              properties: {
+                _id: { bsonType: "objectId" },
+                label: { bsonType: "string", description: "What people read" },
+                url: { bsonType: "string", description: "Where it leads" },
+                items: {
+                  bsonType: "array",
+                  maxItems: 12,
+                  items: {
+                    bsonType: "object",
+                    required: ["_id", "label"],
+                    properties: {
+                      _id: { bsonType: "objectId" },
+                      label: { bsonType: "string", description: "What people read" },
+                      url: { bsonType: "string", description: "Where it leads" },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// "show a menu" finds by items._id
+ensureIndex("menus", { "items._id": 1 }, { name: "items._id_1" });
+
+// "show a menu" finds by items.items._id
+ensureIndex("menus", { "items.items._id": 1 }, { name: "items.items._id_1" });
+listOtherIndexes("menus", ["items._id_1", "items.items._id_1"]);
+
+// --- collection "orders": standard ---
+// A purchase in one of the regions
+ensureCollection(
+  "orders",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "order",
+        description: "A purchase in one of the regions",
+        required: ["ordered_on", "total", "region_id"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          ordered_on: { bsonType: "date", description: "When it was placed" },
+          total: { bsonType: "number", minimum: 0, description: "Without tax" },
+          region_id: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// "latest orders of a region" finds by region_id, then sorts by ordered_on (equality, sort, range)
+ensureIndex("orders", { region_id: 1, ordered_on: -1 }, { name: "region_id_1_ordered_on_-1" });
+
+// "orders of a day" narrows by ordered_on
+ensureIndex("orders", { ordered_on: 1 }, { name: "ordered_on_1" });
+listOtherIndexes("orders", ["region_id_1_ordered_on_-1", "ordered_on_1"]);
+
+// --- what the design does not know ---
+listOtherCollections(["categories", "products", "regions", "menus", "orders"]);

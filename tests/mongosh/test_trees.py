@@ -1,0 +1,270 @@
+"""Trees in every form: read, grown, moved, cut and audited on documents in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from itertools import pairwise
+from typing import Any
+
+from bson import ObjectId
+
+from tests.mongosh.cases import source
+from tests.mongosh.replay import Play, Played, replay
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+NEW = ObjectId("0123456789abcdef01234567")
+OTHER = ObjectId("0123456789abcdef01234568")
+
+
+def form(strategy: str) -> Json:
+    """The category tree of the store, in another form."""
+    design = source("department_store")
+    tree = design["relationships"][0]
+    tree["strategy"] = strategy
+    design["relationships"], design["operations"] = [tree], []
+    design["entities"] = [design["entities"][0]]
+    return design
+
+
+def hung(documents: list[Json], strategy: str) -> dict[str, str | None]:
+    """By name of a node that of its parent, as the form of the tree tells it."""
+    by_id = {one["_id"]: one for one in documents}
+    found: dict[str, str | None] = {}
+    for one in documents:
+        found[one["name"]] = _parent(one, by_id, documents, strategy)
+    return found
+
+
+def _parent(one: Json, by_id: dict[Any, Json], documents: list[Json], strategy: str) -> str | None:
+    if strategy == "TREE_CHILD":
+        return next((each["name"] for each in documents if one["_id"] in each["children"]), None)
+    if strategy == "TREE_PATH":
+        last = one["path"].split(",")[-2]
+        above = next((each for each in documents if each["slug"] == last), None)
+        assert (above["path"] + last + "," if above else ",") == one["path"]
+        return above["name"] if above else None
+    if strategy == "TREE_NESTED":
+        around = [each for each in documents if each["left"] < one["left"] and one["right"] < each["right"]]
+        nearest = max(around, key=lambda each: each["left"], default=None)
+        assert (nearest or {}).get("_id") == one.get("parent")
+        return nearest["name"] if nearest else None
+    above = by_id.get(one.get("parent"))
+    if strategy == "TREE_ANCESTORS":
+        assert one["ancestors"] == ([*above["ancestors"], above["_id"]] if above else [])
+    return above["name"] if above else None
+
+
+def names(found: Any) -> list[str]:
+    """The names of the nodes that a read returned."""
+    rows = (
+        found
+        if isinstance(found, list)
+        else found[next(name for name in found if isinstance(found[name], list))]
+    )
+    return [one["name"] for one in rows]
+
+
+START = {
+    "Electronics": None, "Computers": "Electronics", "Audio": "Electronics", "Laptops": "Computers",
+    "Monitors": "Computers", "Headphones": "Audio", "Speakers": "Audio",
+}  # fmt: skip
+
+
+def _live(play: Play, strategy: str) -> None:
+    """Read, add, move to what is behind, to what is above, to what is before, below itself; and cut."""
+    known = {one["name"]: one["_id"] for one in play.documents["categories"]}
+    computers = {"productCategoryId": known["Computers"]}
+    play.call("category tree.ancestors", productCategoryId=known["Laptops"])
+    play.call("category tree.descendants", **computers)
+    new = {**play.first("categories", 6), "_id": NEW, "name": "Screens", "slug": "screens.*", "children": []}
+    place = {} if strategy == "TREE_PARENT" else {"parentId": known["Monitors"]}
+    play.call("category tree.add", productCategory=new | {"parent": known["Monitors"]}, **place)
+    for name in ("Speakers", "Electronics", "Headphones", "Laptops", "Computers"):
+        play.call("category tree.reassign", newParentId=known[name], **computers)
+    play.call("category tree.descendants", productCategoryId=known["Audio"])
+    play.call("category tree.cascade", **computers)
+    play.audit()
+
+
+def lived(play: Play, strategy: str) -> Steps:
+    """After each call the tree is the one that was meant, whatever its form stores."""
+    assert hung(play.documents["categories"], strategy) == START
+    _live(play, strategy)
+    done = yield
+    assert names(done.results[0]) == ["Electronics", "Computers"]
+    assert sorted(names(done.results[1])) == ["Laptops", "Monitors"]
+    grown = START | {"Screens": "Monitors"}
+    wanted = [grown | {"Computers": place} for place in ("Speakers", "Electronics", "Headphones")]
+    shown = [hung(done.all("categories", step), strategy) for step in range(2, 8)]
+    assert shown == [grown, *wanted, wanted[-1], wanted[-1]]  # nothing moves below itself
+    everything = ["Computers", "Headphones", "Laptops", "Monitors", "Screens", "Speakers"]
+    assert sorted(names(done.results[8])) == everything
+    cut = {name: START[name] for name in ("Electronics", "Audio", "Headphones", "Speakers")}
+    assert hung(done.all("categories"), strategy) == cut
+    assert done.found and bad(done) == {}
+
+
+@replay(lambda: form("TREE_PARENT"))
+def test_parents(play: Play) -> Steps:
+    yield from lived(play, "TREE_PARENT")
+
+
+@replay(lambda: form("TREE_CHILD"))
+def test_children(play: Play) -> Steps:
+    yield from lived(play, "TREE_CHILD")
+
+
+@replay(lambda: form("TREE_ANCESTORS"))
+def test_ancestors(play: Play) -> Steps:
+    yield from lived(play, "TREE_ANCESTORS")
+
+
+@replay(lambda: form("TREE_PATH"))
+def test_paths(play: Play) -> Steps:
+    yield from lived(play, "TREE_PATH")
+
+
+@replay(lambda: form("TREE_NESTED"))
+def test_nested_sets(play: Play) -> Steps:
+    yield from lived(play, "TREE_NESTED")
+
+
+@replay(lambda: form("TREE_PATH"))
+def test_a_new_name_stands_in_every_path(play: Play) -> Steps:
+    computers = play.first("categories", 1)["_id"]
+    play.call("category tree.rename", productCategoryId=computers, newSlug="a+b (c)")
+    play.call("category tree.descendants", productCategoryId=computers)
+    play.call("category tree.search", beginning=",electronics,a+b (c),")
+    done = yield
+    assert hung(done.all("categories"), "TREE_PATH") == START
+    assert names(done.results[1]) == names(done.results[2]) == ["Laptops", "Monitors"]
+
+
+@replay("department_store")
+def test_a_tree_in_one_document(play: Play) -> Steps:
+    menu = play.first("menus")
+    laptops, shop = menu["items"][0]["items"][0], {"menuItemId": menu["_id"]}
+    new = {"_id": NEW, "label": "Tablets", "url": "https://www.example.com/tablets"}
+    play.call("menu.back", menuItemId=laptops["_id"])
+    play.call("menu.add.1", parentId=menu["_id"], menuItem=new)
+    play.call("menu.add.2", parentId=menu["items"][1]["_id"], menuItem={**new, "_id": OTHER})
+    play.call("menu.remove.3", menuItemId=laptops["_id"])
+    play.call("menu.remove.2", menuItemId=NEW)
+    kept = [one for one in menu["items"] if one["label"] == "Kitchen"]
+    play.call("menu.reassign", **shop, childrenAsRead=[], childrenAsMoved=kept)
+    play.audit()
+    done = yield
+    assert done.results[0]["_id"] == menu["_id"]
+    labels = [one["label"] for one in done.one("menus", menu["_id"], 1)["items"]]
+    assert labels == ["Electronics", "Kitchen", "Tablets"]
+    after = done.one("menus", menu["_id"])
+    inner = [[each["label"] for each in one["items"]] for one in after["items"]]
+    assert inner == [["Headphones"], ["Tablets"]]  # what was changed meanwhile is not written over
+    assert done.found["menu.levels"] == []
+
+
+@replay("company_wiki")
+def test_people_who_are_followed_by_those_one_follows(play: Play) -> Steps:
+    people = play.documents["employees"]
+    for one, other in pairwise(people):
+        one["following"] = [other["_id"]]
+    play.call("people to discover", id=people[0]["_id"])
+    done = yield
+    (found,) = done.results[0]
+    assert sorted(one["name"] for one in found["employees"]) == sorted(one["name"] for one in people[1:3])
+
+
+@replay("company_wiki")
+def test_lists_of_ancestors_are_written_anew(play: Play) -> Steps:
+    for one in play.documents["employees"]:
+        one["name"], one["parent"] = one["job_title"], one.get("manager")
+        one["right"] = list(one["ancestors"])
+        one["ancestors"] = []
+    play.call("reports to.rebuild")
+    done = yield
+    assert all(one["ancestors"] == one["right"] for one in done.all("employees"))
+
+
+def spoiled(strategy: str, play: Play) -> None:
+    """Something of everything that an audit looks for."""
+    by_name = {one["name"]: one for one in play.documents["categories"]}
+    computers, audio, laptops = by_name["Computers"], by_name["Audio"], by_name["Laptops"]
+    if strategy == "TREE_PARENT":
+        computers["parent"] = laptops["_id"]
+    elif strategy == "TREE_CHILD":
+        laptops["children"] = [computers["_id"]]
+        audio["children"] = [NEW]
+    elif strategy == "TREE_ANCESTORS":
+        audio["ancestors"] = [NEW]
+        laptops["ancestors"] = [laptops["_id"]]
+    elif strategy == "TREE_PATH":
+        audio["slug"] = "audio, video"
+        laptops["path"] = ",computers,"
+    else:
+        audio["left"], audio["right"] = computers["right"] - 1, computers["right"] + 5
+        laptops["left"], laptops["right"] = laptops["right"], laptops["left"]
+        by_name["Headphones"]["left"] = by_name["Speakers"]["left"]
+        by_name["Headphones"]["parent"] = laptops["_id"]
+
+
+def bad(done: Played) -> dict[str, set[str]]:
+    """By audit of the tree the names or ids of what it found."""
+    by_id = {one["_id"]: one["name"] for one in done.all("categories")}
+    return {
+        name.removeprefix("category tree."): {by_id.get(one["_id"], "gone") for one in found}
+        for name, found in done.found.items()
+        if name.startswith("category tree.") and found
+    }
+
+
+@replay(lambda: form("TREE_PARENT"))
+def test_the_audit_finds_a_ring_of_parents(play: Play) -> Steps:
+    spoiled("TREE_PARENT", play)
+    play.audit()
+    play.call("category tree.roots")
+    done = yield
+    assert bad(done) == {"cycles": {"Computers", "Laptops"}}
+
+
+@replay(lambda: form("TREE_CHILD"))
+def test_the_audit_finds_a_ring_of_children(play: Play) -> Steps:
+    spoiled("TREE_CHILD", play)
+    play.audit()
+    play.call("category tree.read")
+    done = yield
+    found = bad(done)
+    assert found == {"orphans.from": {"Audio"}, "cycles": {"Computers", "Laptops"}, "twice": {"Computers"}}
+
+
+@replay(lambda: form("TREE_ANCESTORS"))
+def test_the_audit_finds_ancestors_that_are_none(play: Play) -> Steps:
+    spoiled("TREE_ANCESTORS", play)
+    play.audit()
+    play.call("category tree.roots")
+    done = yield
+    assert bad(done) == {
+        "cycles": {"Laptops"},
+        "ancestors.differ": {"Audio", "Laptops", "Headphones", "Speakers"},
+        "ancestors.missing": {"Audio"},
+    }
+
+
+@replay(lambda: form("TREE_PATH"))
+def test_the_audit_finds_paths_that_lead_nowhere(play: Play) -> Steps:
+    spoiled("TREE_PATH", play)
+    play.audit()
+    play.call("category tree.whole")
+    done = yield
+    assert bad(done) == {"paths": {"Laptops", "Headphones", "Speakers"}, "commas": {"Audio"}}
+
+
+@replay(lambda: form("TREE_NESTED"))
+def test_the_audit_finds_numbers_that_overlap(play: Play) -> Steps:
+    spoiled("TREE_NESTED", play)
+    play.audit()
+    play.call("category tree.whole")
+    done = yield
+    found = bad(done)
+    assert "Laptops" in found["numbers"] and "Audio" in found["numbers.across"] | found["numbers.outside"]
+    assert "numbers.twice" in found and {"Headphones"} <= found["numbers.outside"]
