@@ -51,6 +51,7 @@ from .nesting import LINT as NESTING
 from .operation_unwritten import LINT as OPERATION_UNWRITTEN
 from .outdated_advice import LINT as OUTDATED_ADVICE
 from .partial_mismatch import LINT as PARTIAL_MISMATCH
+from .poly_no_discrim import LINT as POLY_NO_DISCRIM
 from .ref_no_index import LINT as REF_NO_INDEX
 from .ref_target import LINT as REF_TARGET
 from .ref_type import LINT as REF_TYPE
@@ -133,6 +134,7 @@ LINTS: tuple[Lint, ...] = (
     TS_RULES,
     SHARD_KEY,
     VERSION_GAPS,
+    POLY_NO_DISCRIM,
     ATTR_CANDIDATE,
     TREE_CYCLE,
     KIND_SUSPECT,

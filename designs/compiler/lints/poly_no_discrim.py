@@ -1,0 +1,73 @@
+"""Several kinds of documents in one collection that nothing tells apart.
+
+Without a field that says which kind a document is, the validator cannot hold it to the rules of its
+kind, and a query for one kind cannot leave out the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from ..conceptual import Discriminator, Relationship, given, stated
+from ..copying import field_at
+from ..findings import Finding
+from .base import Fix, Inspection, Lint, setting
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Collections of several kinds without a discriminator that lists their values. And, as
+    warnings, two kinds with one value, and a declared field in its place whose enum leaves one out."""
+    for overlay in seen.plan.entity_overlays:
+        if overlay.kind == "POLY_SINGLE" and overlay.entity is not None:
+            yield from _plan(seen, overlay.collection, overlay.path)
+            yield from _values(seen, overlay.entity)
+
+
+def _plan(seen: Inspection, collection: str, path: str) -> Iterator[Finding]:
+    located = seen.located.get(collection, {}).get(path)
+    if located is None or not located.field.enum:
+        message = f"its documents are of several kinds, and {path} does not say of which"
+        yield LINT.finding(collection, message, "name the kinds in an enum of one field")
+
+
+def _values(seen: Inspection, base: str) -> Iterator[Finding]:
+    kinds = seen.placement.kinds
+    links = [one for one in kinds.families.links(base) if stated(one.discriminator)]
+    told = [(one, given(_of(one).value, "")) for one in links]
+    for value, times in Counter(value for _, value in told if value).items():
+        if times > 1:
+            shared = [one for one, own in told if own == value]
+            names = " and ".join(one.to.entity for one in shared)
+            stored = kinds.value(shared[-1].to.entity)
+            message = f'{names} both say "{value}": the last of them is stored as "{stored}" instead'
+            hint, fix = "give each kind a value of its own", _own(shared[-1], kinds.values(base))
+            yield LINT.finding(shared[-1].name, message, hint, "warning", fix=fix)
+    field = field_at(seen.names.entities[base], kinds.field(base))
+    listed = set(map(str, given(field.enum, []))) if field is not None and stated(field.enum) else None
+    missing = [value for value in kinds.values(base) if listed is not None and value not in listed]
+    if field is not None and missing:
+        message = f"its enum leaves out {', '.join(missing)}, which kinds of {base} say"
+        fix = setting(field, "enum", value=[*given(field.enum, []), *missing])
+        yield LINT.finding(f"{base}.{field.name}", message, "add the missing kinds", "warning", fix=fix)
+
+
+def _of(link: Relationship) -> Discriminator:
+    return given(link.discriminator, Discriminator(field=""))
+
+
+def _own(link: Relationship, taken: tuple[str, ...]) -> Fix | None:
+    """The special's own name as its value, where no other kind has it."""
+    name = link.to.entity.lower()
+    return None if name in taken else setting(link, "discriminator", "value", value=name)
+
+
+LINT = Lint(
+    code="L54",
+    slug="poly-no-discrim",
+    name="POLY_NO_DISCRIM",
+    severity="error",
+    title="Kinds that nothing tells apart",
+    source="MongoDB manual, the inheritance pattern",
+    check=check,
+)
