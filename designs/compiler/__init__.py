@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .patterns import PATTERNS
     from .physical import Compilation
     from .pipeline import Planned, complete, plan_design
+    from .questions import opinions
     from .reading import read, text_faults
     from .reading.grammar import schema
     from .reading.offsets import offsets
@@ -59,6 +60,7 @@ _ROOMS = {
     "ends_of": "paths",
     "lending": "remembering",
     "offsets": "reading.offsets",
+    "opinions": "questions",
     "plan_design": "pipeline",
     "read": "reading",
     "schema": "reading.grammar",
@@ -98,6 +100,7 @@ __all__ = [
     "field_grammar",
     "lending",
     "offsets",
+    "opinions",
     "plan_design",
     "read",
     "schema",

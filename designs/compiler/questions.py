@@ -11,8 +11,11 @@ import math
 import msgspec
 
 from .cases import Case
-from .conceptual import given
+from .conceptual import Model, given
+from .constants import constants_of
 from .gates import bars, outlives
+from .measures import survey
+from .naming import Names
 
 _EMBEDDING = ("EMBED_ONE", "EMBED_ARRAY")
 
@@ -35,6 +38,13 @@ def answers(case: Case) -> tuple[Answer, ...]:
     return tuple(
         _answer(question, yes, because, place < 5) for place, (question, yes, because) in enumerate(asked)
     )
+
+
+def opinions(model: Model) -> dict[str, tuple[Answer, ...]]:
+    """The answers about each relationship of a design to which the questions are put, by its name."""
+    surveyed = survey(model, Names(model), constants_of(given(model.constants, None)))
+    found = {name: answers(case) for name, case in surveyed.cases.items()}
+    return {name: some for name, some in found.items() if some}
 
 
 def contradicting(found: tuple[Answer, ...], base: str) -> int:

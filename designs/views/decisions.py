@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
+from designs.compiler import opinions
 from designs.delivery.addresses import DECISIONS_A_PAGE, Addresses
 from designs.delivery.advised import advice_on
 from designs.delivery.compiled import opened
@@ -23,13 +24,18 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
     addresses = Addresses(slug, result)
     decisions = result.plan["decisions"]
     page = Paginator(decisions, DECISIONS_A_PAGE).get_page(request.GET.get("page"))
+    asked = opinions(result.compilation.model)
     advice = advice_on(design.text, tuple(decision["relationship"] for decision in page))
     context = {
         "design": design,
         "page": page,
         "contents": [(name, addresses.decision(number)) for name, number in addresses.decisions.items()],
         "decisions": [
-            _shown(decision, number, addresses) | {"advice": advice.get(decision["relationship"])}
+            _shown(decision, number, addresses)
+            | {
+                "advice": advice.get(decision["relationship"]),
+                "opinion": asked.get(decision["relationship"], ()),
+            }
             for number, decision in enumerate(page, page.start_index() if decisions else 1)
         ],
         "entity_overlays": result.plan["entity_overlays"],

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.questions import Answer, answers, contradicting
-from tests.compiler.small import EXPIRING, NM, ONE, case, text
+from designs.compiler.questions import Answer, answers, contradicting, opinions
+from tests.compiler.small import EXPIRING, NM, ONE, case, pair, text
 
 SIMPLER, OWNED, QUERIED, UPDATED, ARCHIVED, HIGH, COPIES, LARGE, GROWS, TIMES, ALONE = range(11)
 
@@ -53,6 +53,12 @@ def test_each_is_answered_from_its_number(number: int, yes: dict[str, Any], no: 
 def test_there_are_eleven_about_parents_and_parts_and_none_about_others() -> None:
     assert len(answers(case())) == len(answers(case(ONE))) == 11
     assert answers(case(NM)) == ()
+
+
+def test_each_relationship_of_a_design_is_asked() -> None:
+    ends = {"from": {"entity": "Parent"}, "to": {"entity": "Child"}}
+    model = pair(links=[{"name": "more", "kind": NM, **ends}])
+    assert set(opinions(model)) == {"r"} and len(opinions(model)["r"]) == 11
 
 
 def test_what_speaks_against_a_base_is_counted() -> None:

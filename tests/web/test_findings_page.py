@@ -114,3 +114,9 @@ def test_visitors_look(priced: Design, django_user_model: Any) -> None:
 def test_the_library_offers_nothing_to_change() -> None:
     shown = Client().get("/designs/web-shop/findings/").content.decode()
     assert not re.search(r'name="do"', shown)
+
+
+def test_the_eleven_questions_stand_beside_a_decision(client: Client, priced: Design) -> None:
+    shown = unescape(client.get(f"/designs/{priced.slug}/decisions/").content.decode())
+    assert "The eleven questions of MongoDB University" in shown
+    assert shown.count("for embedding") + shown.count("for referring") == 11
