@@ -52,18 +52,14 @@ export class Editor {
 
   // Read the design anew into the scene.
   refresh() {
-    const { cards, lines } = this.views.get(this.view).make();
-    this.#tint(cards);
-    this.scene.set(cards, lines);
+    const { cards, lines, areas = [] } = this.views.get(this.view).make();
+    const tints = new Map(areas.flatMap((area) => area.members.map((key) => [key, area.colour])));
+    for (const card of cards) card.tint = tints.get(card.key);
+    this.scene.set(cards, lines, areas);
     for (const key of this.selected) if (!this.scene.cards.has(key) && !this.scene.lines.has(key)) this.selected.delete(key);
     if (this.field && !this.fieldOf(this.field)) this.field = null;
     this.tell("scene");
     this.stage.ask();
-  }
-
-  #tint(cards) {
-    const tints = new Map((this.design.groups ?? []).flatMap((group) => (group.entities ?? []).map((name) => [name, group.colour ?? "#0b6b4f"])));
-    for (const card of cards) card.tint = tints.get(card.name);
   }
 
   // Fold or open what nests in a row.

@@ -3,7 +3,9 @@ import { arranged } from "./layout.js";
 import { cardHeight } from "./geometry.js";
 import { nested, TYPES, typeText } from "./types.js";
 
-// Cards and lines of the design. closed: ids of fields that are folded; badges: strategy by relationship.
+const PLAIN = "#0b6b4f"; // of a group without a colour
+
+// Cards, lines and areas of the design. closed: ids of fields that are folded; badges: strategy by relationship.
 export function entitiesView(design, closed, badges = new Map(), concerns = new Map()) {
   const layout = design.layout ?? {};
   const cards = (design.entities ?? []).map((entity) => ({
@@ -18,7 +20,11 @@ export function entitiesView(design, closed, badges = new Map(), concerns = new 
     a: foot(link, "to"), b: foot(link, "from"),
   })).filter((line) => line.from && line.to);
   place(cards, lines);
-  return { cards, lines };
+  const areas = (design.groups ?? []).map((group, number) => ({
+    key: `group:${number}`, name: group.name, colour: group.colour ?? PLAIN,
+    members: (group.entities ?? []).map((name) => byName.get(name)?.key).filter(Boolean),
+  }));
+  return { cards, lines, areas };
 }
 
 // Rows of a card, nested ones after what holds them.

@@ -1,6 +1,7 @@
 // Sizes, boxes, the index of what is where, and the camera's arithmetic. World units are CSS pixels at 100 %.
 // Rows have one height and cards one width, so that no text is ever measured.
 export const CARD = { width: 248, head: 36, row: 24, foot: 8 };
+export const AREA = { edge: 24, head: 48 };
 export const PITCH = 12; // lines run on multiples of it
 export const GAP = { x: 144, y: 72 }; // between cards that are laid out
 export const FAR = 0.4; // below this zoom a canvas paints everything
@@ -25,6 +26,8 @@ export function crosses(points, place, by = 8) {
   }
   return false;
 }
+
+export const inside = (box, area) => box.x >= area.x && box.y >= area.y && right(box) <= right(area) && bottom(box) <= bottom(area);
 
 // The least box around boxes, or null around none.
 export function around(boxes) {

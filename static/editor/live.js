@@ -58,3 +58,12 @@ export function weigher({ url, state }) {
     }
   };
 }
+
+// What would go with entities, by their ids: [{kind, id, name}].
+export async function goesWith(url, ids) {
+  const answers = await Promise.all(ids.map(async (id) => {
+    const response = await fetch(`${url}?${new URLSearchParams({ id })}`, { headers: { Accept: "application/json" }, redirect: "error" });
+    return response.status === 200 ? (await response.json()).goes : [];
+  }));
+  return answers.flat();
+}

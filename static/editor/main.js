@@ -3,6 +3,7 @@ import { Link } from "./api.js";
 import { documentsView, homes, rowsOfCollection } from "./documents.js";
 import { drawing } from "./draw/drawing.js";
 import { Drawer } from "./draw/drawer.js";
+import { hints } from "./draw/hints.js";
 import { Inspector } from "./draw/inspector.js";
 import { news } from "./draw/news.js";
 import { Outline } from "./draw/outline.js";
@@ -10,12 +11,13 @@ import { pictureOf, pngOf } from "./draw/picture.js";
 import { Popover } from "./draw/popover.js";
 import { Saved } from "./draw/saved.js";
 import { Stage } from "./draw/stage.js";
+import { TypeList } from "./draw/typelist.js";
 import { Workload } from "./draw/workload.js";
 import { Editor } from "./editor.js";
 import { GESTURES } from "./interactions/index.js";
 import { Journal } from "./journal.js";
 import { listenToButtons, listenToKeys } from "./keys.js";
-import { follow, weigher } from "./live.js";
+import { follow, goesWith, weigher } from "./live.js";
 import { listen } from "./pointers.js";
 import { State } from "./state.js";
 import { Ways } from "./ways.js";
@@ -30,13 +32,14 @@ const editor = new Editor({ state, stage: new Stage(part("stage")), words, page,
 const commands = GESTURES.flatMap((gesture) => gesture.commands ?? []);
 
 function panels() {
+  editor.typeList = new TypeList(editor, part("types"));
   editor.popover = new Popover(editor, part("popover"));
   new Outline(editor, { tree: part("tree"), find: part("find") });
   new Inspector(editor, part("inspector"));
   new Drawer(editor, part("drawer"));
   new Workload(editor, part("workload"));
   news(editor);
-  editor.picture = () => pictureOf(editor);
+  editor.picture = (area) => pictureOf(editor, area);
   editor.png = pngOf;
   editor.on("said", (text) => {
     part("live").textContent = text;
@@ -44,7 +47,7 @@ function panels() {
   });
   editor.on("notice", () => { part("take-back").hidden = false; });
   editor.on("scene", () => { document.querySelector(".bar h1 bdi").textContent = editor.design.name; });
-  editor.on("scene", () => { part("gestures").hidden = editor.scene.cards.size > 0 || editor.view !== "entities"; });
+  hints(editor, part("gestures"));
 }
 
 function documents() {
@@ -53,6 +56,7 @@ function documents() {
   });
   editor.homes = () => homes(editor.design, editor.live ?? { collections: [], decisions: [] });
   editor.weigh = weigher({ url: page.urls.live, state });
+  editor.goesWith = (ids) => goesWith(page.urls.goes_with, ids);
   editor.askLive = follow({ url: page.urls.live, state, shows: () => editor.wanted(), tell: (told) => {
     const moved = editor.live?.decisions !== told.decisions;
     const [before, marked] = [editor.concerns() && editor.concerned.mark, editor.live?.findings !== told.findings];
@@ -65,8 +69,12 @@ function documents() {
 async function storage() {
   const journal = new Journal(page);
   const saved = new Saved(editor, part("saved"));
-  const link = new Link({ data: page, state, journal, tell: (status) => saved.show(status) });
-  if (!page.may_change) return void (part("saved").textContent = words("looking"));
+  // Who may only look sees what others do, and has nothing to save.
+  const link = new Link({ data: page, state, journal, tell: (status) => page.may_change && saved.show(status) });
+  if (!page.may_change) {
+    part("saved").textContent = words("looking");
+    return link.start();
+  }
   saved.show({ state: "saved", why: "", waiting: 0 });
   editor.on("draft", ({ place, text }) => journal.draft(place, text).catch(() => {}));
   editor.drafts = await journal.drafts();
@@ -88,7 +96,7 @@ for (const button of document.querySelectorAll("[data-changes]")) button.hidden 
 // For measuring: a page that was asked for it lends its editor.
 if (new URLSearchParams(location.search).has("bench")) window.nestlink = { editor };
 editor.refresh();
-editor.stage.begin(editor.scene.box());
+editor.stage.fit(editor.scene.box());
 editor.select([]);
 editor.stage.root.focus({ preventScroll: true });
 documents();

@@ -49,6 +49,20 @@ export function addRelationship(design, from, to) {
   return { id, edit: add("design", ["relationships"], (design.relationships ?? []).length, value) };
 }
 
+// A field that is drawn to another entity becomes the relationship: its name, without `_id`, is what its entity calls
+// the other one, an array is many, and the field goes, for its reference follows. A key is only drawn from.
+export function relateField(design, { field, entity }, to) {
+  if (/^_?id$/i.test(field.name)) return addRelationship(design, entity.name, to);
+  const name = field.name.replace(/_?ids?$/i, "") || field.name;
+  const many = field.type === "array";
+  const made = addRelationship(design, many ? entity.name : to, many ? to : entity.name);
+  const link = made.edit.value;
+  if (link.kind === "tree") link[many ? "from" : "to"].field = name;
+  else if (many) Object.assign(link.from, { field: name, has: { min: field.min_items ?? 0, max: field.max_items ?? null } });
+  else Object.assign(link.to, { field: name, has: { min: field.required ? 1 : 0, max: 1 } });
+  return { id: made.id, edit: several([made.edit, remove(field.id)]), gone: field.name };
+}
+
 // The kind that the numbers of two ends make, for pairs of entities.
 export function kindOf(fromMost, toMost) {
   const [many, back] = [fromMost === null || fromMost > 1, toMost === null || toMost > 1];

@@ -13,10 +13,12 @@ export function hitOf(editor, event) {
   if (concern) return { kind: "concern", concern, point };
   const line = target?.closest("[data-line]");
   if (line) return { kind: target.dataset.end ? "number" : "line", line: editor.scene.lines.get(line.dataset.line), end: target.dataset.end, point };
+  const named = target?.closest("[data-area]");
+  if (named) return { kind: "area", area: editor.scene.areas.find((area) => area.key === named.dataset.area), point };
   const element = target?.closest(".thing");
   if (!element) return { kind: "ground", point };
   const found = { card: editor.scene.cards.get(element.dataset.key), element, point };
-  if (target.dataset.handle) return { ...found, kind: "handle", side: target.dataset.handle };
+  if (target.dataset.handle) return { ...found, kind: "handle", side: target.dataset.handle, field: target.dataset.row || null };
   const row = target.closest("[data-field]");
   return { ...found, kind: row ? "row" : "card", row, field: row?.dataset.field, grip: Boolean(target.closest(".glyph")), fold: target.dataset.fold };
 }

@@ -1,6 +1,6 @@
 // What there is to draw, whichever view it comes from: cards with rows, lines between them, where all stands.
 // Views (entities, documents) make cards and lines; drawing and gestures know no others.
-import { around, CARD, cardHeight, crosses, Index } from "./geometry.js";
+import { around, AREA, CARD, cardHeight, crosses, Index } from "./geometry.js";
 import { ports } from "./ports.js";
 import { elbow, Router } from "./routes.js";
 
@@ -9,6 +9,7 @@ export class Scene {
   constructor(router = null) {
     this.cards = new Map();
     this.lines = new Map();
+    this.areas = [];
     this.touching = new Map();
     this.index = new Index();
     this.reach = new Index(1024);
@@ -18,8 +19,9 @@ export class Scene {
     this.version = 0;
   }
 
-  // Take what a view made. cards: [{key, x, y, count, …}]; lines: [{key, from, to, …}].
-  set(cards, lines) {
+  // Take what a view made. cards: [{key, x, y, count, …}]; lines: [{key, from, to, …}]; areas: [{key, name, members}].
+  set(cards, lines, areas = []) {
+    this.areas = areas;
     const gone = new Set(this.cards.keys());
     const moved = [];
     for (const card of cards) {
@@ -111,6 +113,12 @@ export class Scene {
     const found = [];
     for (const key of this.reach.within(area)) if (crosses(this.router.ways.get(key) ?? this.way(key, true), area, 40)) found.push(key);
     return found;
+  }
+
+  // Around the cards of an area, with room for its name; null where none of them is there.
+  areaBox({ members }) {
+    const box = around(members.map((key) => this.cards.get(key)).filter(Boolean));
+    return box && { x: box.x - AREA.edge, y: box.y - AREA.head, w: box.w + 2 * AREA.edge, h: box.h + AREA.head + AREA.edge };
   }
 
   exact(key) { return this.router.ways.has(key); }

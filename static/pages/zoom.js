@@ -2,7 +2,7 @@
 // dragging with a mouse. Scrolling stays the browser's own; without this module it is all there is.
 const words = document.querySelector("script[data-fit]").dataset;
 const STEP = 1.25;
-const LEAST = 0.1;
+const LEAST = 0.02;
 const MOST = 8;
 const LEGIBLE = 0.6;
 
@@ -23,7 +23,9 @@ function zoomable(figure) {
     canvas.scrollTop = top;
   }
 
-  const fit = () => show(Math.min(1, (canvas.clientWidth - 32) / natural));
+  const wide = () => Math.min(1, (canvas.clientWidth - 32) / natural);
+  const whole = () => Math.min(wide(), (canvas.clientHeight - 32) / height);
+  const fit = () => show(whole(), 0, 0);
   const actions = { "+": () => show(scale * STEP), "=": () => show(scale * STEP), "-": () => show(scale / STEP), 0: fit };
 
   canvas.addEventListener("keydown", (event) => {
@@ -42,16 +44,9 @@ function zoomable(figure) {
   drawing.removeAttribute("height");
   begin();
 
-  // Whole where that is legible, else as wide as the frame, else at its first card: never at a blank corner.
+  // Whole, or as wide as the frame where only that is legible.
   function begin() {
-    const wide = Math.min(1, (canvas.clientWidth - 32) / natural);
-    const whole = Math.min(wide, (canvas.clientHeight - 32) / height);
-    const fitting = [whole, wide].find((one) => one >= LEGIBLE);
-    if (fitting) return show(fitting, 0, 0);
-    const card = drawing.querySelector("g.node");
-    if (!card) return;
-    const [box, frame] = [card.getBoundingClientRect(), canvas.getBoundingClientRect()];
-    canvas.scrollTo(box.left - frame.left - 16, box.top - frame.top - 16);
+    show(whole() < LEGIBLE && wide() >= LEGIBLE ? wide() : whole(), 0, 0);
   }
 }
 

@@ -54,8 +54,13 @@ def test_arrows_move_what_is_selected(board: Board) -> None:
 def test_removing_says_what_goes_along_and_can_be_taken_back(board: Board) -> None:
     board.card("Customer").locator("header").click()
     board.press("Delete")
+    asked = board.page.get_by_role("dialog", name="Remove Customer?")
+    asked.wait_for()
+    # "order history" reads orders, by a path that leads to their customer.
+    assert "wishlist" in asked.inner_text() and "order history" in asked.inner_text()
+    board.press("Enter")
     said = board.page.locator("#live").inner_text()
-    assert "Customer" in said and "4 relationships" in said and "operation" in said
+    assert "Customer" in said and "4 relationships" in said and "4 operations" in said
     assert all(one["name"] != "Customer" for one in board.saved()["entities"])
     board.press("Control+z")
     board.card("Customer").wait_for()

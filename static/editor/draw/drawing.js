@@ -1,4 +1,5 @@
 // All that is painted in the stage, in its order, from one scene and one selection.
+import { Areas } from "./areas.js";
 import { Cards } from "./cards.js";
 import { Far } from "./far.js";
 import { Lines, svg } from "./lines.js";
@@ -10,6 +11,7 @@ export function drawing(editor) {
   const { stage } = editor;
   const part = (name) => stage.root.querySelector(name);
   const cards = new Cards(stage, part(".things"), { rows: (card) => editor.rows(card), label: (card) => label(editor, card) });
+  const areas = new Areas(stage, part(".areas"));
   const lines = new Lines(stage, part(".lines"));
   const far = new Far(stage, part(".far"), part(".over"));
   const map = new Minimap(editor, part(".map"));
@@ -17,7 +19,7 @@ export function drawing(editor) {
 
   editor.on("scene", () => {
     stage.few = editor.scene.cards.size <= FEW;
-    for (const one of [cards, lines, far]) one.show(editor.scene);
+    for (const one of [areas, cards, lines, far]) one.show(editor.scene);
   });
   editor.on("selection", () => {
     for (const one of [cards, lines, far]) one.selected = editor.selected;
@@ -32,8 +34,10 @@ export function drawing(editor) {
     far.lift(moved ?? new Set(), keys);
     draw(part(".guides"), guides, box);
   });
+  editor.areasNow = () => areas.paint();
   editor.on("focus", (key) => focus(editor, cards, key));
   stage.paints(() => {
+    areas.paint();
     const whole = cards.paint();
     lines.paint();
     far.paint(whole ? null : missing(editor, cards));

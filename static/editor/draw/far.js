@@ -1,7 +1,7 @@
 // The drawing from far: one canvas paints boxes, titles and lines of all that is seen and a little around it, and
 // slides along while the camera moves; what a gesture moves lies on a second one. Near, it paints the boxes of
 // cards that are not in the page yet, so that nothing is ever missing.
-import { CARD, seen } from "../geometry.js";
+import { CARD, inside, seen } from "../geometry.js";
 
 const EDGE = 240; // px that are painted around what is seen
 const STRETCH = 1.3; // most that a picture is made larger or smaller until it is painted anew
@@ -32,6 +32,7 @@ export class Far {
     this.canvas.style.transform = `translate(${camera.x - this.last.camera.x * scale - EDGE * scale}px, ${camera.y - this.last.camera.y * scale - EDGE * scale}px) scale(${scale})`;
     if (!this.lifted.size) return this.#clear(this.over);
     const pen = this.#pen(this.over, camera, 0, devicePixelRatio);
+    this.#areas(pen, camera.k, true);
     this.#lines(pen, camera.k, this.lines);
     this.#cards(pen, camera.k, this.lifted);
   }
@@ -50,8 +51,7 @@ export class Far {
     const same = last && last.version === this.scene.version && last.ways === this.scene.router.ways.size && last.selected === this.selected && last.dimmed === this.dimmed && last.lifted === this.lifted && last.w === stage.screen.w && last.h === stage.screen.h;
     if (!same || !stage.moving) return same && last.camera.k === camera.k && last.camera.x === camera.x && last.camera.y === camera.y;
     const [stretch, area] = [camera.k / last.camera.k, stage.area()];
-    const inside = area.x >= last.area.x && area.y >= last.area.y && area.x + area.w <= last.area.x + last.area.w && area.y + area.h <= last.area.y + last.area.h;
-    return (inside && stretch < STRETCH && stretch > 1 / STRETCH) || performance.now() - last.at < PAUSE * this.cost;
+    return (inside(area, last.area) && stretch < STRETCH && stretch > 1 / STRETCH) || performance.now() - last.at < PAUSE * this.cost;
   }
 
   #whole(camera) {
@@ -62,6 +62,7 @@ export class Far {
     const [cards, lines] = [this.scene.index.within(area), this.scene.reach.within(area)];
     for (const key of this.lifted) cards.delete(key);
     for (const key of this.lines) lines.delete(key);
+    this.#areas(pen, camera.k, false);
     this.#lines(pen, camera.k, lines);
     this.#cards(pen, camera.k, cards);
     const { version, router } = this.scene;
@@ -90,6 +91,21 @@ export class Far {
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, canvas.width, canvas.height);
     this.blank.add(canvas);
+  }
+
+  // Groups, those that a gesture moves apart from the others.
+  #areas(pen, k, lifted) {
+    for (const area of this.scene.areas) {
+      const box = this.scene.areaBox(area);
+      if (!box || area.members.some((key) => this.lifted.has(key)) !== lifted) continue;
+      pen.fillStyle = area.colour;
+      pen.globalAlpha = 0.12;
+      pen.fillRect(box.x, box.y, box.w, box.h);
+      pen.globalAlpha = 1;
+      pen.font = `650 ${Math.min(44, 11 / k)}px ${this.colours.font}`;
+      pen.textBaseline = "bottom";
+      pen.fillText(cut(area.name, box.w * k / 8), box.x, box.y - 4 / k);
+    }
   }
 
   #lines(pen, k, keys) {

@@ -1,6 +1,6 @@
 // Where numbers and strategies stand at a line: beside it, on no other line, on no card, on no other label.
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
-const LETTER = { number: 7, badge: 6.1 }; // px of the fixed fonts
+const LETTER = { number: 7, badge: 6.1, name: 9 }; // px
 const PARTS = [0.5, 0.36, 0.64, 0.22, 0.78, 0.12, 0.88];
 
 // The place of an end's number: above a level line, beside an upright one.
@@ -14,6 +14,9 @@ export function numberBox(end, text) {
   const w = text.length * LETTER.number;
   return { x: anchor === "end" ? x - w : x, y: y - 10, w, h: 12 };
 }
+
+// Where a group's name stands in its box.
+export const areaName = (box, name) => ({ x: box.x + 12, y: box.y + 8, w: Math.min(box.w - 24, name.length * LETTER.name + 20), h: 28 });
 
 // The place of a strategy's badge on a way: in the middle of its longest stretch, or wherever else `clear(box)` says
 // that it lies on nothing; beside a short upright stretch. free: whether such a place was found.

@@ -1,6 +1,6 @@
 // Lines as SVG: the way, the crow's feet at its ends with their numbers, and the strategy in its middle.
 import { crosses, meets } from "../geometry.js";
-import { badgeAt, numberAt, numberBox } from "./labels.js";
+import { areaName, badgeAt, numberAt, numberBox } from "./labels.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const AHEAD = 700; // px around what is seen
@@ -95,6 +95,7 @@ export class Lines {
   #clear(box, own) {
     const area = { x: box.x - 60, y: box.y - 60, w: box.w + 120, h: box.h + 120 };
     for (const key of this.scene.index.within(area)) if (meets(box, this.scene.cards.get(key))) return false;
+    if (this.scene.areas.some((one) => one.members.length && meets(box, areaName(this.scene.areaBox(one), one.name)))) return false;
     for (const [key, one] of this.mounted) {
       if (key !== own && one.points && crosses(one.points, box, 2)) return false;
       const pair = this.scene.pairs.get(key);

@@ -1,5 +1,6 @@
-// The minimap: every card as a dot, and the frame of what is seen. A press or drag there looks there.
-import { around } from "../geometry.js";
+// The minimap: every card as a dot, and the frame of what is seen; nothing where all is seen. A press or drag there
+// looks there.
+import { around, inside } from "../geometry.js";
 
 export class Minimap {
   constructor(editor, canvas) {
@@ -18,13 +19,14 @@ export class Minimap {
 
   paint() {
     const { scene, stage } = this.editor;
-    const whole = this.#redrawn(scene);
-    this.canvas.style.visibility = whole ? "" : "hidden";
+    const whole = this.#redrawn(scene) && !inside(this.box, stage.area(2));
+    const shown = whole ? "" : "hidden";
+    if (this.canvas.style.visibility !== shown) this.canvas.style.visibility = shown;
+    if (!whole) return;
     const pen = this.pen;
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
     pen.drawImage(this.backdrop, 0, 0);
-    if (!whole) return;
     const area = stage.area();
     pen.setTransform(this.k * this.ratio, 0, 0, this.k * this.ratio, this.x * this.ratio, this.y * this.ratio);
     pen.strokeStyle = this.accent;
@@ -44,7 +46,7 @@ export class Minimap {
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, this.backdrop.width, this.backdrop.height);
     if (!whole) return false;
-    const box = around(scene.cards.values());
+    const box = this.box = around(scene.cards.values());
     this.k = Math.min((this.size.w - 12) / box.w, (this.size.h - 12) / box.h);
     [this.x, this.y] = [(this.size.w - box.w * this.k) / 2 - box.x * this.k, (this.size.h - box.h * this.k) / 2 - box.y * this.k];
     pen.setTransform(this.k * this.ratio, 0, 0, this.k * this.ratio, this.x * this.ratio, this.y * this.ratio);

@@ -45,7 +45,8 @@ export class Outline {
     const { design, words } = this.editor;
     const asked = this.find.value.trim().toLowerCase();
     const fits = (node) => !asked || node.name.toLowerCase().includes(asked) || below(node).some(fits);
-    const sections = [["entities", design.entities], ["relationships", design.relationships ?? []], ["operations", design.operations ?? []]];
+    const groups = (design.groups ?? []).map((group, number) => ({ ...group, id: `group:${number}` }));
+    const sections = [["entities", design.entities], ["groups", groups], ["relationships", design.relationships ?? []], ["operations", design.operations ?? []]];
     const items = [];
     const held = new Map();
     for (const [kind, nodes] of sections) {
@@ -107,7 +108,8 @@ export class Outline {
     if (kind === "fields") {
       const found = editor.fieldOf(id);
       if (found) editor.goTo(found.entity.id, id);
-    } else if (kind === "operations") editor.select([id]);
+    } else if (kind === "groups") editor.do("choose_group", id);
+    else if (kind === "operations") editor.select([id]);
     else if (more) editor.select([...editor.selected, id]);
     else editor.goTo(id);
     this.tree.querySelector(`[data-id="${CSS.escape(id)}"]`)?.focus();
@@ -139,11 +141,13 @@ export class Outline {
       Enter: () => { this.#choose(item); document.querySelector("#inspector :is(input, select, textarea, button)")?.focus(); },
       " ": () => this.#choose(item, event.shiftKey),
     };
-    if (["F2", "Delete", "Backspace", "L", "l"].includes(event.key)) this.#choose(item);
+    const own = item.dataset.kind === "groups" && { F2: "rename_group", Delete: "ungroup", Backspace: "ungroup" }[event.key];
+    if (own) event.preventDefault(), this.editor.do(own, item.dataset.id);
+    else if (["F2", "Delete", "Backspace", "L", "l"].includes(event.key)) this.#choose(item);
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();
   }
 }
 
-const below = (node) => (node.from ? [] : node.type ? nested(node)?.fields ?? [] : node.fields ?? []);
+const below = (node) => (node.from || node.entities ? [] : node.type ? nested(node)?.fields ?? [] : node.fields ?? []);

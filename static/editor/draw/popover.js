@@ -17,14 +17,15 @@ export class Popover {
     }, true);
   }
 
-  // label: its name; parts: what it holds; at: a point of the page; closed: called once at the end.
-  open({ label, parts, at, closed = () => {} }) {
+  // label: its name; parts: what it holds; at: a point of the page; closed: called once at the end; ends: other buttons
+  // than "Done", each [label, act, strong], the first for Enter.
+  open({ label, parts, at, closed = () => {}, ends = [[this.editor.words("done"), () => {}]] }) {
     this.close();
     this.closed = closed;
     const problem = element("p", { className: "problem" });
     problem.setAttribute("role", "alert");
     this.root.setAttribute("aria-label", label);
-    this.root.replaceChildren(element("form", {}, [...parts, problem, element("div", { className: "rowbuttons" }, [button(this.editor.words("done"), () => this.close())])]));
+    this.root.replaceChildren(element("form", {}, [...parts, problem, element("div", { className: "rowbuttons" }, ends.map(([text, act, strong]) => button(text, () => (this.close(), act()), { className: strong ? "strong" : "" })))]));
     this.root.firstChild.addEventListener("submit", (event) => event.preventDefault());
     this.root.hidden = false;
     const { innerWidth: w, innerHeight: h } = window;

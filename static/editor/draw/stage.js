@@ -2,7 +2,6 @@
 import { FAR, fitted, seen, toWorld, zoomed } from "../geometry.js";
 
 const SMALL = 700; // px
-const READABLE = 0.6;
 const REST = 140; // ms without a move until everything is drawn sharp
 
 export class Stage {
@@ -45,13 +44,8 @@ export class Stage {
 
   pan(dx, dy) { this.look({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy }); }
   zoom(factor, x = this.screen.w / 2, y = this.screen.h / 2) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
-  fit(box) { this.look(fitted(box, this.screen)); }
-
-  // The first look: all of it, or on a small screen as much as can be read.
-  begin(box) {
-    this.fit(box);
-    if (this.screen.w < SMALL && this.camera.k < READABLE) this.look({ k: READABLE, x: 24 - box.x * READABLE, y: 24 - box.y * READABLE });
-  }
+  fit(box) { this.look(this.fits(box)); }
+  fits(box) { return fitted(box, this.screen, this.screen.w < SMALL ? 12 : 40); }
 
   // Bring a box into view with as little motion as possible.
   reveal(box, edge = 48) {

@@ -1,20 +1,18 @@
-// Arranging: automatic layout of all or of what is selected, aligning, distributing, folding, neighbours only, groups.
+// Arranging: automatic layout of all or of what is selected, aligning, distributing, folding, neighbours only.
 import { around } from "../geometry.js";
-import { newId } from "../state.js";
 import { placing, set } from "../making.js";
-
-const COLOURS = ["#0b6b4f", "#2563eb", "#b45309", "#9d174d", "#6b21a8", "#0e7490"];
 
 export const arrange = {
   commands: [
     { name: "arrange", keys: ["Shift+L"], changes: true, act: (editor) => layOut(editor) },
     { name: "align_left", keys: ["Alt+L"], changes: true, act: (editor) => align(editor, (box) => ({ x: box.x })) },
     { name: "align_top", keys: ["Alt+T"], changes: true, act: (editor) => align(editor, (box) => ({ y: box.y })) },
+    { name: "align_right", keys: ["Alt+R"], changes: true, act: (editor) => align(editor, (box, card) => ({ x: box.x + box.w - card.w })) },
+    { name: "align_bottom", keys: ["Alt+B"], changes: true, act: (editor) => align(editor, (box, card) => ({ y: box.y + box.h - card.h })) },
     { name: "spread_across", keys: ["Alt+H"], changes: true, act: (editor) => distribute(editor, "x", "w") },
     { name: "spread_down", keys: ["Alt+V"], changes: true, act: (editor) => distribute(editor, "y", "h") },
     { name: "fold", keys: ["F"], changes: true, act: (editor) => fold(editor) },
     { name: "neighbours", keys: ["N"], act: (editor) => neighbours(editor) },
-    { name: "group", keys: ["Ctrl+G"], changes: true, act: (editor) => group(editor) },
   ],
 
   start(editor) {
@@ -58,8 +56,8 @@ async function layOut(editor) {
 function align(editor, toward) {
   const cards = editor.chosenCards();
   if (cards.length < 2 || !editor.mayChange) return false;
-  const { x, y } = toward(around(cards));
-  const places = new Map(cards.map((card) => [card.name, { x: x ?? card.x, y: y ?? card.y }]));
+  const box = around(cards);
+  const places = new Map(cards.map((card) => [card.name, { x: card.x, y: card.y, ...toward(box, card) }]));
   return editor.change(placing(editor.design, places), editor.words("aligned", { count: cards.length }));
 }
 
@@ -93,15 +91,4 @@ function neighbours(editor) {
   editor.tell("dimmed", editor.only);
   editor.say(editor.words(editor.only ? "neighbours_only" : "everything"));
   return true;
-}
-
-function group(editor) {
-  const cards = editor.chosenCards();
-  if (!cards.length || !editor.mayChange) return false;
-  const names = cards.map((card) => card.name);
-  const held = (editor.design.groups ?? []).map((one) => ({ ...one, entities: (one.entities ?? []).filter((name) => !names.includes(name)) }));
-  const whole = (editor.design.groups ?? []).some((one) => names.every((name) => one.entities?.includes(name)) && one.entities.length === names.length);
-  const kept = held.filter((one) => one.entities.length);
-  const made = whole ? [] : [{ id: newId(), name: editor.words("group_name", { number: kept.length + 1 }), colour: COLOURS[kept.length % COLOURS.length], entities: names }];
-  return editor.change(set("design", ["groups"], [...kept, ...made]), editor.words(whole ? "ungrouped" : "grouped", { count: names.length }));
 }

@@ -1,5 +1,8 @@
 // Taking away: what is selected, with what goes along said; and taking back.
+import { goesWith } from "../edits.js";
 import { remove, several } from "../making.js";
+
+const PATIENCE = 1000; // ms for the server to say what goes along
 
 export const drop = {
   commands: [
@@ -24,37 +27,51 @@ function removeChosen(editor) {
     const { field } = editor.fieldOf(editor.field);
     return editor.change(remove(field.id), editor.words("field_removed", { name: field.name }));
   }
-  const keys = [...editor.selected];
-  if (!keys.length) return false;
+  const keys = [...editor.selected].filter((key) => editor.entity(key) || editor.link(key) || editor.work(key));
   const entities = keys.filter((key) => editor.entity(key));
-  const names = new Set(entities.map((key) => editor.entity(key).name));
-  const along = (editor.design.relationships ?? []).filter((link) => names.has(link.from.entity) || names.has(link.to.entity));
-  const gone = new Set(along.map((link) => link.id));
-  const links = keys.filter((key) => (editor.link(key) || editor.work(key)) && !gone.has(key));
-  const work = (editor.design.operations ?? []).filter((one) => names.has(one.entity)).length;
-  if (!entities.length && !links.length) return false;
-  const edits = [...links.map((key) => remove(key)), ...entities.map((key) => remove(key, true))];
-  const said = entities.length
-    ? editor.words("entities_removed", { names: [...names].join(", "), links: editor.words.counted("n_links", along.length), operations: editor.words.counted("n_operations", work) })
-    : editor.words("links_removed", { names: links.map((key) => (editor.link(key) ?? editor.work(key)).name).join(", ") });
-  const before = (editor.design.operations ?? []).length;
-  if (editor.change(several(edits), said)) {
-    editor.select([]);
-    editor.tell("notice");
-    if (entities.length) tellAll(editor, before, [...names].join(", "), along.length);
-  }
-  return true;
+  if (entities.length) ask(editor, keys, entities);
+  else if (keys.length) take(editor, keys, [], []);
+  return keys.length > 0;
 }
 
-// Operations whose paths led through what is gone go too; the server's answer says which.
-function tellAll(editor, before, names, links) {
-  const stop = editor.state.subscribe(() => {
-    if (editor.state.pending.length) return;
-    stop();
-    const operations = before - (editor.design.operations ?? []).length;
-    editor.say(editor.words("entities_removed", { names, links: editor.words.counted("n_links", links), operations: editor.words.counted("n_operations", operations) }));
-    editor.tell("notice");
+// What goes with entities, as the server knows it: also operations whose paths lead through them. Without an answer,
+// what can be seen from here. It is told before anything goes.
+async function ask(editor, keys, entities) {
+  const here = entities.flatMap((id) => goesWith(editor.design, id));
+  const there = await Promise.race([editor.goesWith(entities).catch(() => []), new Promise((resolve) => setTimeout(resolve, PATIENCE, []))]);
+  const along = [...new Map([...here, ...there].map((one) => [one.id, one])).values()];
+  if (!along.length) return take(editor, keys, entities, along);
+  const names = entities.map((id) => editor.entity(id)?.name).filter(Boolean).join(", ");
+  const parts = [line("p", editor.words("remove_what", { names })), ...["relationship", "operation"].flatMap((kind) => {
+    const list = along.filter((one) => one.kind === kind);
+    return list.length ? [line("p", `${editor.words(`${kind}s`)}: ${list.map((one) => one.name).join(", ")}`)] : [];
+  })];
+  const { x, y } = editor.scene.cards.get(entities[0]) ?? editor.stage.middle();
+  const { camera, screen } = editor.stage;
+  editor.popover.open({
+    label: editor.words("remove_what", { names }), parts, at: { x: x * camera.k + camera.x + screen.left, y: y * camera.k + camera.y + screen.top },
+    ends: [[editor.words("do_remove"), () => take(editor, keys, entities, along), true], [editor.words("keep"), () => {}]],
+    closed: () => editor.stage.root.focus({ preventScroll: true }),
   });
+}
+
+function line(tag, text) {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}
+
+function take(editor, keys, entities, along) {
+  const names = keys.map((key) => (editor.entity(key) ?? editor.link(key) ?? editor.work(key))?.name).filter(Boolean);
+  const gone = new Set(along.map((one) => one.id));
+  const links = keys.filter((key) => !editor.entity(key) && !gone.has(key));
+  const count = (kind) => along.filter((one) => one.kind === kind).length;
+  const said = entities.length
+    ? editor.words("entities_removed", { names: names.join(", "), links: editor.words.counted("n_links", count("relationship")), operations: editor.words.counted("n_operations", count("operation")) })
+    : editor.words("links_removed", { names: names.join(", ") });
+  if (!editor.change(several([...links.map((key) => remove(key)), ...entities.map((key) => remove(key, true))]), said)) return;
+  editor.select([]);
+  editor.tell("notice");
 }
 
 function back(editor, how) {

@@ -5,6 +5,7 @@ import { camera } from "./camera.js";
 import { choose } from "./choose.js";
 import { create } from "./create.js";
 import { drop } from "./drop.js";
+import { groups } from "./groups.js";
 import { move } from "./move.js";
 import { relate } from "./relate.js";
 import { rows } from "./rows.js";
@@ -14,4 +15,4 @@ import { values } from "./values.js";
 import { views } from "./views.js";
 import { work } from "./work.js";
 
-export const GESTURES = [relate, choose, rows, move, camera, create, typing, drop, arrange, seek, values, views, work];
+export const GESTURES = [relate, choose, rows, move, camera, create, typing, drop, arrange, groups, seek, values, views, work];

@@ -11,6 +11,7 @@ export const move = {
   })),
 
   press(editor, hit, event) {
+    if (hit.area && event.button === 0) return group(editor, hit, event);
     if (event.button !== 0 || (hit.kind !== "card" && hit.kind !== "row")) return null;
     if (hit.kind === "row" && hit.grip && editor.mayChange) return null;
     const { key } = hit.card;
@@ -26,6 +27,13 @@ export const move = {
     return editor.mayChange ? { ...gesture, ...dragging(editor, hit, key) } : { ...gesture, ...panning(editor, event) };
   },
 };
+
+// A group moves with all that it holds.
+function group(editor, hit, event) {
+  const { members } = hit.area;
+  if (!members.some((key) => editor.selected.has(key)) || members.length !== editor.selected.size) editor.select(members);
+  return { click() {}, ...(editor.mayChange ? dragging(editor, hit, members[0]) : panning(editor, event)) };
+}
 
 function toggle(editor, key) {
   const keys = new Set(editor.selected);

@@ -1,5 +1,5 @@
-// Relationships: dragged from a card's edge to another card or to the ground, or by key; and their numbers.
-import { addRelationship, countsMerged, countsRead, free, kindOf, plural, rename, set, several, snake } from "../making.js";
+// Relationships: dragged from a card's or a row's edge to another card or to the ground, or by key; and their numbers.
+import { addRelationship, relateField, countsMerged, countsRead, free, kindOf, plural, rename, set, several, snake } from "../making.js";
 
 const NS = "http://www.w3.org/2000/svg";
 
@@ -10,6 +10,7 @@ export const relate = {
     editor.actions.set("counts", ({ id, side, text }) => changeCounts(editor, id, side, text));
     editor.actions.set("end_name", ({ id, side, text }) => text && editor.change(rename(id, text, side), editor.words("renamed", { name: text })));
     editor.actions.set("ask_numbers", (id) => askNumbers(editor, id));
+    besideRows(editor);
     editor.on("renamed", ({ id, name }) => follow(editor, id, name));
   },
 
@@ -25,6 +26,8 @@ export const relate = {
     if (hit.kind !== "handle") return null;
     const rubber = document.createElementNS(NS, "path");
     rubber.setAttribute("class", "rubber");
+    const row = hit.field && hit.element.querySelector(`[data-field="${CSS.escape(hit.field)}"]`);
+    const top = row ? row.offsetTop + 12 : 18;
     const guides = editor.stage.root.querySelector(".guides");
     let aimed = null;
     const aim = (card) => {
@@ -40,35 +43,65 @@ export const relate = {
         const point = editor.stage.at(now);
         const { x, y, w } = hit.card;
         guides.append(rubber);
-        rubber.setAttribute("d", `M${hit.side === "left" ? x : x + w} ${y + 18}L${point.x} ${point.y}`);
+        rubber.setAttribute("d", `M${hit.side === "left" ? x : x + w} ${y + top}L${point.x} ${point.y}`);
         aim(editor.scene.at(point));
       },
       drop(now) {
         const to = aimed;
         clear();
-        if (to) join(editor, hit.card, to);
-        else joinNew(editor, hit.card, editor.stage.at(now));
+        if (to) join(editor, hit.card, to, hit.field);
+        else joinNew(editor, hit.card, editor.stage.at(now), hit.field);
       },
       cancel: clear,
-      click: () => askTarget(editor, hit.card),
+      click: () => askTarget(editor, hit.card, hit.field),
     };
   },
 };
 
-function join(editor, from, to) {
-  const { id, edit } = addRelationship(editor.design, from.name, to.name);
-  if (!editor.change(edit, editor.words("related", { one: from.name, other: to.name }))) return;
+// Two dots of their own stand beside the row under the pointer.
+function besideRows(editor) {
+  const dots = ["left", "right"].map((side) => {
+    const dot = document.createElement("span");
+    dot.className = `handle ${side}`;
+    dot.dataset.handle = side;
+    dot.setAttribute("aria-hidden", "true");
+    return dot;
+  });
+  editor.stage.root.addEventListener("pointerover", (event) => {
+    if (event.target.dataset?.handle || (event.pointerType === "mouse" && event.buttons)) return;
+    const row = editor.mayChange && event.target.closest?.(".thing [data-field]");
+    for (const dot of dots) {
+      if (!row) dot.remove();
+      else {
+        dot.dataset.row = row.dataset.field;
+        dot.style.top = `${row.offsetTop}px`;
+        if (dot.parentNode !== row.closest(".thing")) row.closest(".thing").append(dot);
+      }
+    }
+  });
+}
+
+// From a row where one is named, else from the whole entity.
+function made(editor, from, to, field) {
+  const found = field && editor.fieldOf(field);
+  return found ? relateField(editor.design, found, to) : addRelationship(editor.design, from, to);
+}
+
+function join(editor, from, to, field) {
+  const { id, edit, gone } = made(editor, from.name, to.name, field);
+  const said = editor.words(gone ? "row_related" : "related", { one: from.name, other: to.name, field: gone });
+  if (!editor.change(edit, said)) return;
   editor.select([id]);
   askNumbers(editor, id);
 }
 
 // Dropped on empty ground: the other entity too, and its name is typed at once.
-function joinNew(editor, from, point) {
+function joinNew(editor, from, point, field) {
   const id = editor.do("entity_at", { x: point.x - 20, y: point.y - 18 });
   if (!id) return;
-  const made = addRelationship(editor.design, from.name, editor.entity(id).name);
-  editor.change(made.edit);
-  unnamed.set(id, made.id);
+  const link = made(editor, from.name, editor.entity(id).name, field);
+  editor.change(link.edit);
+  unnamed.set(id, link.id);
   editor.select([id]);
   editor.do("type_name", id);
 }
@@ -85,12 +118,13 @@ function follow(editor, id, name) {
 }
 
 // By key: the target is chosen by its name.
-function askTarget(editor, from = editor.one()) {
+function askTarget(editor, from = editor.one(), field = editor.field) {
   if (!from) return editor.say(editor.words("choose_first"));
   const choice = document.createElement("select");
   choice.setAttribute("aria-label", editor.words("relate_to", { name: from.name }));
   for (const entity of editor.design.entities) choice.append(new Option(entity.name, entity.id));
-  choice.value = editor.design.entities.find((entity) => entity.id !== from.key)?.id ?? from.key;
+  const meant = field && editor.fieldOf(field).field.name.replace(/_?ids?$/i, "").replaceAll("_", "").toLowerCase();
+  choice.value = (editor.design.entities.find(({ name }) => name.toLowerCase() === meant) ?? editor.design.entities.find((entity) => entity.id !== from.key))?.id ?? from.key;
   const label = document.createElement("label");
   label.append(editor.words("relate_to", { name: from.name }), choice);
   let escaped = false;
@@ -99,7 +133,7 @@ function askTarget(editor, from = editor.one()) {
     label: editor.words("relationship"), parts: [label], at: placeOf(editor, from),
     closed: () => {
       const to = editor.scene.cards.get(choice.value);
-      if (to && !escaped) join(editor, from, to);
+      if (to && !escaped) join(editor, from, to, field);
       else editor.tell("focus", from.key);
     },
   });

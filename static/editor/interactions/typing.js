@@ -2,7 +2,7 @@
 import { readFields, Trouble, writeField } from "../grammar.js";
 import { add, changedField, remove, rename, several } from "../making.js";
 import { newId } from "../state.js";
-import { nested, TYPES } from "../types.js";
+import { nested } from "../types.js";
 
 export const typing = {
   commands: [
@@ -45,11 +45,13 @@ function openChosen(editor) {
 }
 
 // An input over a place of a card. keep(text) returns the words of what is wrong, or nothing.
-function input(editor, element, place, value, { label, keep, next, last }) {
+// typed: a field is typed here, so its types are offered.
+function input(editor, element, place, value, { label, keep, next, last, typed = true }) {
   const field = document.createElement("input");
   Object.assign(field, { type: "text", value, spellcheck: false, autocomplete: "off" });
   field.setAttribute("aria-label", label);
   element.replaceChildren(field);
+  if (typed) editor.typeList.attach(field);
   let open = true;
   const close = () => {
     open = false;
@@ -71,10 +73,9 @@ function input(editor, element, place, value, { label, keep, next, last }) {
   });
   field.addEventListener("keydown", (event) => {
     event.stopPropagation();
-    if (event.isComposing) return;
+    if (event.isComposing || (typed && editor.typeList.key(field, event))) return;
     if (event.key === "Enter") commit(next);
     else if (event.key === "Escape") close(), last?.();
-    else if (event.key === "Tab" && !event.shiftKey && completed(field)) event.preventDefault();
   });
   field.addEventListener("blur", () => setTimeout(() => {
     if (!open || field === document.activeElement) return;
@@ -99,22 +100,12 @@ function complain(field, words) {
   return words;
 }
 
-// Tab writes what is meant: the colon after a name, the rest of a type.
-function completed(field) {
-  const hit = /^(.*:\s*)([A-Za-z]*)$/.exec(field.value);
-  if (!hit) return field.value.trim() && !field.value.includes(":") ? Boolean(field.value = `${field.value.trim()}: `) : false;
-  const type = [...TYPES.keys()].find((name) => name.toLowerCase().startsWith(hit[2].toLowerCase()));
-  if (!type || !hit[2] || type === hit[2]) return false;
-  field.value = hit[1] + type;
-  return true;
-}
-
 export function typeName(editor, key) {
   const element = near(editor, key);
   const entity = editor.entity(key);
   const place = `name:${key}`;
   input(editor, element.querySelector("header"), place, draft(editor, place, entity.name), {
-    label: editor.words("name_of_entity"),
+    label: editor.words("name_of_entity"), typed: false,
     keep(text, close) {
       const wrong = !text ? editor.words("name_missing") : text.length > 64 ? editor.words("name_long") : editor.design.entities.some((one) => one.name === text && one.id !== key) ? editor.words("name_taken", { name: text }) : "";
       if (wrong) return wrong;
