@@ -30,6 +30,7 @@ _BARE = frozenset({str, int, float, bool, type(None)})  # values that hold no ma
 
 class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One element of an array in a document. source: its declaration, where it has one.
+    exactly: how many elements it has itself, of the rows of a grid.
     target: the collection whose ``_id`` it holds, for arrays of references."""
 
     types: tuple[str, ...]
@@ -38,6 +39,7 @@ class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     source: Item | Field | None = None
     target: str | None = None
     enum: tuple[Any, ...] = ()
+    exactly: int | None = None
 
 
 class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):

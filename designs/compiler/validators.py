@@ -146,6 +146,8 @@ def _element(element: Element) -> Schema:
         schema |= _declared(element.source, element.types)
     if element.enum:
         schema["enum"] = list(element.enum)
+    if element.exactly is not None:
+        schema |= {"minItems": element.exactly, "maxItems": element.exactly}
     if element.fields:
         schema |= _object(element.fields)
     if element.items is not None:

@@ -10,7 +10,8 @@ from bson import Binary, Code, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 from bson.binary import UUID_SUBTYPE
 from msgspec import UNSET
 
-from ..conceptual import Field, Item, given
+from ..conceptual import Field, Item, given, stated
+from ..grids import cell_states
 from ..naming import snake
 from ..values import is_of
 from .draws import digest, draw, turn
@@ -138,12 +139,23 @@ def _array(field: Field, place: Place) -> list[Any]:
     spec = place.specs.of(field, field.name)
     if place.number == 0 and isinstance(spec.example, list):
         return list(spec.example)
+    if stated(field.grid):
+        return _grid(field)
     least, most = given(field.min_items, 0), given(field.max_items, _MANY)
     count = min(max(2, least), most, _MANY)
     item = given(field.items, None)
     if item is None:
         return [f"{field.name} {at + 1}" for at in range(least and count)]
     return [_element(item, field.name, count * place.number + at, place) for at in range(count)]
+
+
+def _grid(field: Field) -> list[list[Any]]:
+    """All cells free, but for the last one."""
+    rows, columns = given(field.grid, [1, 1])
+    free, taken = cell_states(field)
+    grid = [[free] * columns for _ in range(rows)]
+    grid[-1][-1] = taken if rows > 1 else free
+    return grid
 
 
 def _element(item: Item, name: str, at: int, place: Place) -> Any:

@@ -13,6 +13,7 @@ from ..physical import Compilation, Statement
 from ..placing import Placement
 from .audit import audits
 from .computed import refreshers
+from .grids import grids
 from .history import histories, remembering
 from .kinds import kind_audits
 from .makers import made
@@ -50,6 +51,7 @@ def _recipes(world: World) -> Iterator[Recipe]:
     yield from operations(world)
     yield from versions(world)
     yield from histories(world)
+    yield from grids(world)
     yield from retention(world)
     yield from refreshers(world)
     yield from recomputations(world)

@@ -35,12 +35,14 @@ class Attribute(NamedTuple):
         listed = {"$filter": {"input": {"$ifNull": [f"${self.array}", []]}, "as": "one", "cond": wanted}}
         return {"$let": {"vars": {"found": {"$first": listed}}, "in": f"$$found.{self.rest}"}}
 
-    def replaced(self, value: Any, array: Any) -> Json:
-        """The array with this value in place of the old one, or with it added. array: as it is
-        before, an expression."""
+    def removed(self, array: Any) -> Json:
+        """The array without this attribute. array: as it is before, an expression."""
         others = {"$ne": ["$$one.k", self.name]}
-        kept = {"$filter": {"input": {"$ifNull": [array, []]}, "as": "one", "cond": others}}
-        return {"$concatArrays": [kept, [{NAME: self.name, VALUE: {"$literal": value}}]]}
+        return {"$filter": {"input": {"$ifNull": [array, []]}, "as": "one", "cond": others}}
+
+    def replaced(self, value: Any, array: Any) -> Json:
+        """The array with this value, an expression, in place of the old one, or with it added."""
+        return {"$concatArrays": [self.removed(array), [{NAME: self.name, VALUE: value}]]}
 
     @property
     def mark(self) -> str:

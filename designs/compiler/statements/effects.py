@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from bson import Decimal128
@@ -124,22 +125,15 @@ def _matched(conditions: Conditions) -> str:
 
 
 def _with_attributes(operation: Operation, conditions: Conditions, update: Any) -> tuple[Any, list[Json]]:
-    """The update with its attributes: as a pipeline, which adds one that is not there yet, where
-    all of it sets whole values; else as operators on their elements, with their arrayFilters."""
+    """The update with its attributes: as a pipeline, which adds one that is not there yet; with
+    operators that a pipeline has no word for, on their elements with their arrayFilters."""
     paths = [*(one.field for one in given(operation.effects, [])), *given(operation.changes, [])]
     known = {place: found for path in paths for place, found in _attribute(conditions, path)}
     if not known:
         return update, []
-    plain = set(update) == {"$set"} and not conditions.spot.path
-    if plain and all(place in known or "$" not in place for place in update["$set"]):
-        values = update["$set"]
-        arrays: Json = {}
-        for place, value in values.items():
-            if place in known:
-                one = known[place]
-                arrays[one.array] = one.replaced(value, arrays.get(one.array, f"${one.array}"))
-        own = {place: {"$literal": value} for place, value in values.items() if place not in known}
-        return [{"$set": {**own, **arrays}}], []
+    fields = [place for places in update.values() for place in places if place not in known]
+    if set(update) <= {*_EXPRESSIONS, "$unset"} and not any("$" in place for place in fields):
+        return _staged(update, known), []
     changed: Json = {}
     for operator, places in update.items():
         for place, value in places.items():
@@ -149,6 +143,33 @@ def _with_attributes(operation: Operation, conditions: Conditions, update: Any) 
             else:
                 changed.setdefault(operator, {})[found.written if found else place] = value
     return changed, [{f"{one.mark}.k": one.name} for one in known.values() if _writes(changed, one.written)]
+
+
+_EXPRESSIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "$set": lambda old, value: {"$literal": value},
+    "$inc": lambda old, value: {"$add": [{"$ifNull": [old, 0]}, value]},
+    "$mul": lambda old, value: {"$multiply": [{"$ifNull": [old, 0]}, value]},
+    "$min": lambda old, value: {"$min": [old, {"$literal": value}]},
+    "$max": lambda old, value: {"$max": [old, {"$literal": value}]},
+}
+
+
+def _staged(update: Json, known: dict[str, Attribute]) -> list[Json]:
+    """The same update as stages: every array of attributes is written once, whatever changes in it."""
+    values: Json = {}
+    gone: list[str] = []
+    for operator, places in update.items():
+        for place, value in places.items():
+            found, make = known.get(place), _EXPRESSIONS.get(operator)
+            if found is not None:
+                before = values.get(found.array, f"${found.array}")
+                after = make(found.value, value) if make else None
+                values[found.array] = found.replaced(after, before) if make else found.removed(before)
+            elif make is not None:
+                values[place] = make(f"${place}", value)
+            else:
+                gone.append(place)
+    return [*([{"$set": values}] if values else []), *([{"$unset": gone}] if gone else [])]
 
 
 def _writes(update: Json, path: str) -> bool:

@@ -191,10 +191,27 @@ def test_setting_one_replaces_or_adds_it() -> None:
     assert "$literal" in stage["$set"]["title"]
 
 
-def test_other_effects_name_the_element() -> None:
-    effects = [{"field": "weight", "do": "increment", "by": 2}, {"field": "color", "do": "unset"}]
+def test_other_effects_are_worked_out_in_the_array() -> None:
+    effects = [
+        {"field": "weight", "do": "increment", "by": 2},
+        {"field": "color", "do": "unset"},
+        {"field": "category", "do": "unset"},
+    ]
     one = statement(shop(*TWICE, op("change", "update", filter=by("_id"), effects=effects)), "change")
-    assert one.update == {"$inc": {"attributes.$[aweight].v": 2.0}, "$pull": {"attributes": {"k": "color"}}}
+    stage, gone = one.update
+    assert list(stage["$set"]) == ["attributes"] and gone == {"$unset": ["category"]}
+    assert "$add" in str(stage) and not one.options
+
+
+def test_what_a_pipeline_has_no_word_for_names_the_element() -> None:
+    effects = [
+        {"field": "weight", "do": "increment", "by": 2},
+        {"field": "tags", "do": "push", "value": "new"},
+    ]
+    fields = [*FIELDS, {"name": "tags", "type": "array", "items": {"type": "string"}}]
+    made = shop(*TWICE, op("change", "update", filter=by("_id"), effects=effects), fields=fields)
+    one = statement(made, "change")
+    assert one.update == {"$inc": {"attributes.$[aweight].v": 2.0}, "$push": {"tags": "new"}}
     assert one.options == {"arrayFilters": [{"aweight.k": "weight"}]}
 
 
