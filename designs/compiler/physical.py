@@ -29,9 +29,8 @@ _BARE = frozenset({str, int, float, bool, type(None)})  # values that hold no ma
 
 
 class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One element of an array in a document. source: its declaration, where it has one.
-    exactly: how many elements it has itself, of the rows of a grid.
-    target: the collection whose ``_id`` it holds, for arrays of references."""
+    """One element of an array in a document. source: its declaration, where it has one. target: the
+    collection whose ``_id`` it holds, of references. exactly: how many elements a grid's row has."""
 
     types: tuple[str, ...]
     fields: tuple[DocField, ...] = ()
@@ -52,8 +51,7 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     field it comes from. target: the collection whose ``_id`` a reference holds.
     minimum, maximum, enum, min_items, max_items, unique_items: constraints of generated fields
     (those of declared ones stand in ``source``). note: the teaching comment, plain text.
-    kinds: the discriminator values whose documents have the field, none for all; needed: whether
-    those must have it (``required`` is of all documents).
+    kinds: the discriminator values that have the field, none for all; needed: whether they must.
     """
 
     name: str
@@ -170,7 +168,7 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
 
     @property
     def place(self) -> tuple[Any, ...]:
-        """Where its sample stands: parameters of one place have one sample."""
+        """Where its sample stands."""
         return self.collection, self.path, self.document, self.among
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..physical import Param, Statement
+from ..physical import Made, Param, Statement
 from ..placing import Placement
 
 # By collection, the path of what tells kinds apart, and the values of those that are meant.
@@ -38,6 +38,8 @@ def _with(value: Any, wanted: Among) -> Any:
         return {key: _with(inner, wanted) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [_with(inner, wanted) for inner in value]
+    if isinstance(value, Made):
+        return replace(value, parts=tuple(_with(part, wanted) for part in value.parts))
     if isinstance(value, Param) and value.value is UNSET and value.collection in wanted:
         return replace(value, among=wanted[value.collection])
     return value
