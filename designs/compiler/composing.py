@@ -12,10 +12,11 @@ from .clashes import Clash, clashes
 from .conceptual import Relationship, given
 from .deciding import decide, element_reference
 from .decisions import Composition, Decision, Home
-from .gates import Bar, Bars, resists
+from .gates import Bar, Bars
 from .holding import Holding, stored_entities, strength
 from .kinds import Kinds
 from .paths import Paths
+from .series import resists
 
 _HOME_KINDS = {
     "EMBED_ONE": "object", "EMBED_ARRAY": "element", "OUTLIER": "element",

@@ -1,5 +1,5 @@
 """What makes a strategy infeasible before any rule is asked (gates G1 to G7), and the two tests
-that need more than a number: folding a parent away and a native time series.
+that need more than a number: outliers and folding a parent away.
 
 Sources: MongoDB's 16 MiB limit and 100 levels, and the guidelines on unbounded arrays.
 """
@@ -7,11 +7,11 @@ Sources: MongoDB's 16 MiB limit and 100 levels, and the guidelines on unbounded 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
-from .cases import Case, Survey, plain
-from .conceptual import Entity, Field, Recent, Relationship, Retention, given, stated
-from .histories import history_of
+from .cases import Case, plain
+from .conceptual import Entity, Field, Recent, Retention, given, stated
 from .sizes import document_bytes, element_bytes, field_bytes, named
 from .trees import barred_forms
 
@@ -32,8 +32,9 @@ class Bar(NamedTuple):
 Bars = dict[str, Bar]
 
 
-def bars(case: Case) -> Bars:
-    """The strategies that G1 to G5 and G7 rule out for a relationship by itself.
+def bars(case: Case, wanted: str | None = None) -> Bars:
+    """The strategies that G1 to G5 and G7 rule out for a relationship by itself. wanted: the one
+    strategy that is asked about; others may then be left out.
 
     Earlier gates win where several fire. What the gates read is not an input of the decision:
     the rules record those themselves.
@@ -45,7 +46,7 @@ def bars(case: Case) -> Bars:
     if kind in ("many-to-many", "graph"):
         _link_bars(case, found)
     if kind in ("one-to-many", "one-to-one"):
-        _size_bars(case, found)
+        _size_bars(case, found, wanted)
         _retention_bars(case, found)
     if kind == "is-a":
         first = case.survey.families.generals[case.child.name][0]
@@ -112,26 +113,39 @@ def link_bytes(case: Case, owner: str) -> tuple[float, float]:
     return ahead * element_bytes(one, ahead), largest
 
 
-def _size_bars(case: Case, found: Bars) -> None:
+def _size_bars(case: Case, found: Bars, wanted: str | None) -> None:
     """G4 with this relationship alone: projected and largest bytes of the holder."""
-    limits = case.constants
     own = case.survey.own_bytes(case.parent.name)
-    if case.relationship.kind == "one-to-one":
-        total = own + named(case.survey.names.end(case.relationship, "from"), case.look("child_bytes"))
-        _size_bar(found, total, total, case, "EMBED_ONE")
-        return
-    each, most = case.element, case.look("max")
-    largest = 0.0 if math.isinf(most) else own + most * each
-    if math.isfinite(most):
-        _size_bar(found, own + case.look("at_horizon") * each, largest, case, "EMBED_ARRAY")
-    capped = own + min(limits.embed_max, most) * each
-    _size_bar(found, capped, capped, case, "OUTLIER")
-    subset = own + subset_count(case) * subset_element(case)
-    _size_bar(found, subset, subset, case, "SUBSET")
-    for strategy, count in (("BUCKET", bucket_count(case)), ("BUCKET_TIME", window_count(case))):
-        if count * each > limits.doc_error:
-            because = f"a bucket of {count:,} would reach {_kib(count * each)} KiB"
-            _bar(found, "G4", because, strategy)
+    for strategy, sizes in _SIZES[case.relationship.kind].items():
+        if wanted is None or wanted == strategy:
+            projected, largest = sizes(case)
+            _size_bar(found, own + projected, own + largest, case, strategy)
+    for strategy, number in _BUCKETS.items() if case.relationship.kind == "one-to-many" else ():
+        if wanted is None or wanted == strategy:
+            count, each = number(case), case.element
+            if count * each > case.constants.doc_error:
+                because = f"a bucket of {count:,} would reach {_kib(count * each)} KiB"
+                _bar(found, "G4", because, strategy)
+
+
+def _one_size(case: Case) -> tuple[float, float]:
+    size = named(case.survey.names.end(case.relationship, "from"), case.look("child_bytes"))
+    return size, size
+
+
+def _array_sizes(case: Case) -> tuple[float, float]:
+    most, each = case.look("max"), case.element
+    return (case.look("at_horizon") * each, most * each) if math.isfinite(most) else (0.0, 0.0)
+
+
+def _capped_size(case: Case) -> tuple[float, float]:
+    size = min(case.constants.embed_max, case.look("max")) * case.element
+    return size, size
+
+
+def _slice_size(case: Case) -> tuple[float, float]:
+    size = subset_count(case) * subset_element(case)
+    return size, size
 
 
 def window_count(case: Case) -> int:
@@ -248,53 +262,8 @@ def folds(case: Case) -> str:
     return next((because for fails, because in checks if fails), "")
 
 
-def resists_time_series(case: Case) -> str:
-    """ "" where C can be a native time series (1.9.11), else what rules it out."""
-    relationship = case.relationship
-    if given(relationship.child_updates_per_day, 0):
-        return f"{case.child.name} is updated"
-    atomic = given(relationship.atomic, False)
-    return resists(case.child, case.survey) or (f"{case.child.name} needs transactions" if atomic else "")
-
-
-def resists(entity: Entity, survey: Survey) -> str:
-    """What rules a native time series of the entity out, "" if nothing does."""
-    if entity.kind_or_default != "measurement":
-        return f"{entity.name} is no measurement"
-    if not any(f.type == "date" for f in entity.own_fields):
-        return f"{entity.name} has no date field"
-    if survey.traffic.updates[entity.name]:
-        return f"{entity.name} is updated"
-    if history_of(entity) or lifetime(entity).policy == "capped":
-        return f"{entity.name} {'has a history' if history_of(entity) else 'is capped'}"
-    need = _needs(entity, survey)
-    return f"{entity.name} needs {need}" if need else ""
-
-
-def _needs(entity: Entity, survey: Survey) -> str:
-    declared = given(entity.needs, [])
-    if declared:
-        return declared[0]
-    indexes = given(entity.indexes, [])
-    if stated(entity.validation):
-        return "a validator"
-    if any(given(f.unique, False) for f in entity.own_fields) or any(given(i.unique, False) for i in indexes):
-        return "a unique index"
-    if any(kind == "text" for i in indexes for _, kind in i.keys) or _text_match(entity, survey):
-        return "text search"
-    synced = any(_feeds_copies(entity, r) for r in survey.ends[entity.name])
-    return "change streams" if synced else ""
-
-
-def _feeds_copies(entity: Entity, relationship: Relationship) -> bool:
-    """Whether a relationship copies fields of the entity that must follow it (policy eventual)."""
-    fixed = {f.name for f in entity.own_fields if given(f.immutable, False)}
-    return any(
-        relationship.end(copy.of).entity == entity.name
-        and given(copy.policy, "immutable" if copy.field in fixed else "eventual") == "eventual"
-        for copy in given(relationship.copies, [])
-    )
-
-
-def _text_match(entity: Entity, survey: Survey) -> bool:
-    return any(m.how == "text" for o in survey.traffic.by_entity[entity.name] for m in given(o.filter, []))
+_SIZES: dict[str, dict[str, Callable[[Case], tuple[float, float]]]] = {
+    "one-to-one": {"EMBED_ONE": _one_size},
+    "one-to-many": {"EMBED_ARRAY": _array_sizes, "OUTLIER": _capped_size, "SUBSET": _slice_size},
+}
+_BUCKETS: dict[str, Callable[[Case], int]] = {"BUCKET": bucket_count, "BUCKET_TIME": window_count}

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from .cases import GROWTH_OF, Case, Quantity
 from .decisions import Decision, Flip
-from .gates import Bars, bars
+from .gates import Bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
 from .outward import Answer, Outward
 from .scales import digits, room, said
 from .tracing import Log, traced
-from .watching import WatchedBars, WatchedCase
+from .watching import AskedBars, WatchedCase
 
 _NUMBERS = (
     "max", "from.max", "to.max", "average", "to.average", "p95", "adds_per_day", "inserts_per_day", "share_over",
@@ -62,7 +62,7 @@ def flips(case: Case, decision: Decision, barred: Bars) -> tuple[Flip, ...]:
 
 
 class _Said(NamedTuple):
-    """What a rule asked for, inputs and gates, and its answer; None where it refused."""
+    """What a rule asked for, itself or through its gates, and its answer; None where it refused."""
 
     asked: set[str]
     answer: Answer | None
@@ -74,29 +74,25 @@ class _Rules:
     def __init__(self, case: Case, barred: Bars) -> None:
         self.case, self.barred, self.rules = WatchedCase(case), barred, BY_KIND[case.relationship.kind]
         self.seen: set[str] = set()
-        self.bars = {**bars(self.case), **barred}
-        self.of_bars = self.case.asked
         self.said: list[_Said] = []
         while not self.said or self.said[-1].answer is None:
             self.case.asked = set()
-            ruled_out = WatchedBars(self.bars, self.case.asked)
-            answer = self._of_rule(self.rules[len(self.said)], self.case, ruled_out)
+            rule = self.rules[len(self.said)]
+            answer = self._of_rule(rule, self.case, AskedBars(self.case, barred))
             self.said.append(_Said(self.case.asked, answer))
 
     @property
     def asked(self) -> set[str]:
-        """All that the answer rests on, inputs and gates."""
-        return self.of_bars.union(*(one.asked for one in self.said))
+        """All inputs that the answer rests on."""
+        return set().union(*(one.asked for one in self.said))
 
     def answer(self, values: dict[str, Any]) -> Answer:
         """The answer with other values of some inputs."""
-        case, ruled_out, moved = self.case.varied(values), self.bars, set(values)
-        if not self.of_bars.isdisjoint(values):
-            ruled_out = {**bars(case), **self.barred}
-            moved |= _moved(self.bars, ruled_out)
+        case = self.case.varied(values)
+        ruled_out = AskedBars(case, self.barred)
         for place, rule in enumerate(self.rules):
             known = self.said[place] if place < len(self.said) else None
-            lasts = known is not None and known.asked.isdisjoint(moved)
+            lasts = known is not None and known.asked.isdisjoint(values)
             answer = known.answer if known and lasts else self._of_rule(rule, case, ruled_out)
             if answer is not None:
                 return answer
@@ -171,15 +167,6 @@ class _Finder(Outward):
             if answer.differs(self.now) and answer not in reached:
                 reached.add(answer)
                 yield Flip(when=f"{name}: {said(word)}", rule=answer.rule, strategy=answer.strategy)
-
-
-def _moved(one: Bars, other: Bars) -> set[str]:
-    """The strategies that another gate rules out, or none; why in words decides nothing."""
-    return {
-        strategy
-        for strategy in one.keys() | other.keys()
-        if strategy not in one or strategy not in other or one[strategy].gate != other[strategy].gate
-    }
 
 
 def _number(value: Any) -> float | None:

@@ -1,5 +1,5 @@
-"""Inputs and gates that remember what they were asked for, so that an answer is known to last while
-nothing of that changes."""
+"""Inputs that remember what they were asked for, so that an answer is known to last while nothing of
+that changes; and gates that are asked one by one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .cases import Case, Quantity
-from .gates import Bar, Bars
+from .gates import Bar, Bars, bars
 
 
 class WatchedCase(Case):
@@ -39,25 +39,27 @@ class WatchedCase(Case):
         return other
 
 
-class WatchedBars(Bars):
-    """Bars that note in ``asked`` each strategy that anything asks for."""
+class AskedBars(Bars):
+    """The bars of a case, each looked for when somebody asks for it: a gate that no rule asks about
+    compares nothing."""
 
-    def __init__(self, bars: Bars, asked: set[str]) -> None:
-        super().__init__(bars)
-        self.asked = asked
+    def __init__(self, case: Case, barred: Bars) -> None:
+        super().__init__(barred)
+        self.case = case
 
     def __contains__(self, strategy: object) -> bool:
-        self.asked.add(str(strategy))
-        return super().__contains__(strategy)
+        return self.get(str(strategy)) is not None
 
     def __getitem__(self, strategy: str) -> Bar:
-        self.asked.add(strategy)
-        return super().__getitem__(strategy)
+        found: Bar | None = self.get(strategy)
+        if found is None:
+            raise KeyError(strategy)
+        return found
 
     def get(self, strategy: str, default: Any = None) -> Any:
-        """As a dict's."""
-        self.asked.add(strategy)
-        return super().get(strategy, default)
+        """As a dict's. What composing has barred stands before the gates."""
+        found = super().get(strategy)
+        return found if found is not None else bars(self.case, strategy).get(strategy, default)
 
     def __iter__(self) -> Iterator[str]:
         raise TypeError("ask for one strategy")

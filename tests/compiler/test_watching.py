@@ -14,11 +14,12 @@ from designs.compiler.cases import Case
 from designs.compiler.choices import choice
 from designs.compiler.composing import Composer
 from designs.compiler.deciding import decide, forced_strategy
+from designs.compiler.decisions import STRATEGIES
 from designs.compiler.gates import Bar, Bars, bars
 from designs.compiler.guidelines import BY_KIND
 from designs.compiler.reading import read
 from designs.compiler.search import _NUMBERS, _WORDS, Answer, _both, _Rules
-from designs.compiler.watching import WatchedBars, WatchedCase
+from designs.compiler.watching import AskedBars, WatchedCase
 from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
 from tests.compiler.small import surveyed
 
@@ -116,14 +117,30 @@ def test_only_what_derives_from_a_change_is_derived_again() -> None:
     assert case.varied({"max": 3.0}).look("average") == 2
 
 
-def test_watched_bars_note_what_is_asked_of_them_and_hide_nothing_else() -> None:
-    asked: set[str] = set()
-    found = WatchedBars({"SUBSET": Bar("G4", "too large")}, asked)
-    assert "SUBSET" in found and found["SUBSET"].gate == "G4"
-    assert "BUCKET" not in found and found.get("OUTLIER") is None
-    assert asked == {"SUBSET", "BUCKET", "OUTLIER"}
+def test_a_gate_is_asked_when_a_rule_asks_for_it() -> None:
+    case = watched()
+    found = AskedBars(case, {"SUBSET": Bar("G9", "composing has barred it")})
+    case.asked = set()
+    assert found["SUBSET"].gate == "G9"
+    assert case.asked.isdisjoint({"max", "average"})
+    assert "BUCKET_TIME" not in found and "EMBED_ARRAY" not in found and found.get("OUTLIER") is None
+    assert "max" in case.asked
+    with pytest.raises(KeyError):
+        found["BUCKET"]
     with pytest.raises(TypeError):
         list(found)
+
+
+@examples
+@given(designs())
+def test_one_gate_at_a_time_says_what_all_say(raw: Json) -> None:
+    model = read(json.dumps(raw)).value
+    assume(model is not None)
+    assert model is not None
+    for name, case in surveyed(model).cases.items():
+        together = bars(case)
+        for strategy in STRATEGIES:
+            assert bars(case, strategy).get(strategy) == together.get(strategy), (name, strategy)
 
 
 def test_a_choice_is_noted_with_its_rule() -> None:

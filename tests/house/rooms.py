@@ -24,7 +24,7 @@ _DATA = _compiler(
     "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "remembering", "physical"
 )  # fmt: skip
 _MEASURES = _compiler(
-    "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "gates", "choices", "holding", "copying",
+    "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "gates", "series", "choices", "holding", "copying",
     "spots", "homes",
     "routes", "paths", "attributes", "placed", "placing", "drafting", "weighing", "cost", "cost_columns",
     "pricing", "questions", "indexes", "validators", "statements",

@@ -5,7 +5,8 @@ search, change stream or transaction belong in a native time-series collection.
 """
 
 from ..cases import Case
-from ..gates import Bars, resists_time_series
+from ..gates import Bars
+from ..series import resists_time_series
 from .base import Guideline, read_alone
 
 
