@@ -79,7 +79,7 @@ class RevisionAdmin(StoreAdmin):
         try:
             if self.stated_revision(request, row) != row.design.revision:
                 raise store.Conflict((), row.design.revision)
-            done = store.restore(row.design, row.number, request.user)
+            done = store.restore(row.design, row.number, request.user, row.design.revision)
         except (store.Conflict, store.Refused) as error:
             messages.error(request, trouble(error))
         else:

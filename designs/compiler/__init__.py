@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from .constants import WEIGHTS, Constants
     from .cost import weights_of
     from .decisions import STRATEGIES
+    from .emit import growth
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
     from .field_types import FIELD_TYPES
     from .findings import Finding, Report
     from .gate_list import GATES
+    from .growing import Forecast
     from .guidelines import GUIDELINES
     from .lints import LINTS
     from .naming import Names
@@ -43,6 +45,7 @@ _ROOMS = {
     "Exporter": "exporters.base",
     "Finding": "findings",
     "GATES": "gate_list",
+    "Forecast": "growing",
     "GUIDELINES": "guidelines",
     "LINTS": "lints",
     "Memory": "remembering",
@@ -86,6 +89,7 @@ __all__ = [
     "Constants",
     "Exporter",
     "Finding",
+    "Forecast",
     "Memory",
     "Model",
     "Names",
@@ -98,6 +102,7 @@ __all__ = [
     "edits",
     "ends_of",
     "field_grammar",
+    "growth",
     "lending",
     "offsets",
     "opinions",
@@ -117,6 +122,8 @@ def __getattr__(name: str) -> Any:
     """The public name, from the room that makes it."""
     if name in ("edits", "field_grammar"):  # whole rooms are public
         return import_module(f".{name}", __name__)
+    if name == "growth":
+        return import_module(".emit.growth", __name__)
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(f".{_ROOMS[name]}", __name__), name)

@@ -1,13 +1,11 @@
 """The physical plan: collections, document trees, indexes and statements, all as plain values.
 
-Statement values are ordinary Python and BSON values (dict, list, str, int, float, ObjectId,
-datetime, Decimal128, Int64, Binary) plus markers: ``Param``, a value that the caller gives,
-and ``Outcome``, a value taken from an earlier statement of the same recipe; and ``Made``, what
-the script puts together from such values.
+Statement values are ordinary Python and BSON values (dict, list, str, int, float, ObjectId, datetime,
+Decimal128, Int64, Binary) plus markers: ``Param``, a value that the caller gives, ``Outcome``, one taken
+from an earlier statement of the same recipe, and ``Made``, what the script puts together from such values.
 
-A plan is a tree and its nodes are made once, so the collector has no cycles to look for in them
-(``gc=False``). What is encoded tells a marker from an object of a design by its tag: no key of a
-design file holds its character.
+A plan is a tree and its nodes are made once, so the collector has no cycles to look for in them (``gc=False``).
+What is encoded tells a marker from an object of a design by its tag: no key of a design file holds it.
 """
 
 from __future__ import annotations
@@ -21,6 +19,7 @@ from .conceptual import Field, Item, Model
 from .constants import Constants
 from .decisions import Composition, Decision, Overlay
 from .findings import Finding
+from .growing import Forecast
 from .remembering import key_of
 
 # The comparison byte by byte: what shard keys need, and text and 2d indexes.
@@ -286,13 +285,14 @@ class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A design with its plan and findings: what every exporter reads."""
+    """A design with its plan and findings: what every exporter reads. forecasts: of a complete one."""
 
     model: Model
     constants: Constants
     composition: Composition
     plan: Plan
     findings: tuple[Finding, ...] = ()
+    forecasts: tuple[Forecast, ...] = ()
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

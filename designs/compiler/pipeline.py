@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from . import composing, indexes, lints, measures, statements, validators, weighing
+from . import composing, forecast, indexes, lints, measures, statements, validators, weighing
 from .conceptual import Model, given
 from .constants import Constants, constants_of
 from .decisions import Composition, Decision
@@ -43,10 +43,12 @@ def plan_design(model: Model) -> Planned:
 
 
 def complete(planned: Planned) -> Compilation:
-    """The second half: statements, and every finding."""
+    """The second half: statements, every finding, and how the collections grow."""
     compilation, placement, names, paths = planned
     compilation = _with_statements(compilation, placement, names, paths)
-    return msgspec.structs.replace(compilation, findings=lints.run(compilation, placement))
+    found = lints.run(compilation, placement)
+    grown = forecast.forecasts(compilation, placement.survey)
+    return msgspec.structs.replace(compilation, findings=found, forecasts=grown)
 
 
 def _drafted(placement: Placement) -> Draft:

@@ -6,8 +6,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .cases import Case, Survey
-from .conceptual import Field, Relationship
+from .cases import DAYS_A_YEAR, Case, Survey
+from .conceptual import Field, Relationship, given
 from .field_types import BY_NAME
 from .gates import bucket_window
 from .physical import Bytes, Collection, DocField, Element
@@ -39,10 +39,14 @@ class Weight(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """What the counts of a collection follow from. windowed: its documents are windows of time."""
+    """What the counts of a collection follow from. windowed: its documents are windows of time.
+    days: how far ahead is looked. high: from the 95th percentile of each count where that is known,
+    else from the average."""
 
     survey: Survey
     windowed: bool
+    days: float
+    high: bool = False
 
 
 class _Counts(NamedTuple):
@@ -71,8 +75,41 @@ def weigh(collection: Collection, survey: Survey) -> Bytes:
 def weight_of(collection: Collection, survey: Survey, *only: DocField) -> Weight:
     """The weights of one document of a collection, or of a document with some of its fields only;
     ``largest`` is infinite where nothing bounds it."""
+    ahead = DAYS_A_YEAR * survey.constants.horizon
+    return _document(only or collection.fields, scale_of(collection, survey, ahead))
+
+
+def scale_of(collection: Collection, survey: Survey, days: float, *, high: bool = False) -> Scale:
+    """What the counts of this collection follow from, so many days ahead."""
     windowed = any(field.name == "_id" and field.origin == "bucket" for field in collection.fields)
-    return _document(only or collection.fields, Scale(survey, windowed))
+    return Scale(survey, windowed, days, high)
+
+
+def bytes_at(collection: Collection, scale: Scale) -> float:
+    """Bytes of one document so many days ahead: an average one, or one of the 95th percentile."""
+    return _document(collection.fields, scale).ahead
+
+
+def elements_at(field: DocField, scale: Scale) -> float:
+    """Elements of an array so many days ahead."""
+    return _counts(field, scale).ahead
+
+
+def value_bytes(field: DocField) -> float:
+    """Bytes of a value that does not grow, without its name: what an index keeps of it."""
+    if field.source is not None and field.source.type == field.types[0]:
+        return field_bytes(field.source)
+    return _plain(field)
+
+
+def has_percentile(field: DocField, survey: Survey) -> bool:
+    """Whether the 95th percentile of an array's elements is known."""
+    case = survey.cases.get(field.relationship or "")
+    return (
+        case is not None
+        and "array" in field.types
+        and _high(case, _side(field, case.relationship)) is not None
+    )
 
 
 def _document(fields: tuple[DocField, ...], scale: Scale) -> Weight:
@@ -104,9 +141,7 @@ def _value(field: DocField, scale: Scale) -> Weight:
         return _document(field.fields, scale)
     if kind == "array" and field.items is not None and _grows(field):
         return _array(field, field.items, scale)
-    if field.source is not None and field.source.type == kind:
-        return _fixed(field_bytes(field.source))
-    return _fixed(_plain(field))
+    return _fixed(value_bytes(field))
 
 
 def _grows(field: DocField) -> bool:
@@ -177,7 +212,8 @@ def _counts(field: DocField, scale: Scale) -> _Counts:
     most = case.look(f"{side}.max")
     average = float(case.look("average" if side == "from" else "to.average"))
     adds = _adds(case, side)
-    ahead = case.projected(average, adds, most)
+    start = _high(case, side) if scale.high else None
+    ahead = min(most, (average if start is None else start) + adds * scale.days)
     if field.origin == "bucket" and scale.windowed and adds > 0:
         average = ahead = float(bucket_window(case, case.look("time_window") or "day")[1])
     capped = field.origin in _CAPPED
@@ -191,6 +227,12 @@ def _adds(case: Case, side: str) -> float:
         return float(case.look("adds_per_day"))
     declared = case.count("to").adds_per_day
     return float(declared) if isinstance(declared, int | float) else 0.0
+
+
+def _high(case: Case, side: str) -> float | None:
+    """The 95th percentile of an end's count, None where it is not known."""
+    value = case.look("p95") if side == "from" else given(case.count("to").p95, None)
+    return None if value is None else float(value)
 
 
 def _side(field: DocField, relationship: Relationship) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from urllib.parse import unquote
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -16,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 _TOKEN = re.compile(
     r"\\(?P<kept>.)|(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)|(?P<mark>\*\*|\*)|&(?P<name>amp|lt);"
 )
+_PICTURE = re.compile(r"!\[([\w ]*)\]\(([^)]*)\)")
 _CELL_END = re.compile(r"(?<!\\)(?:\\\\)*\|")
 _TAGS = {"**": "strong", "*": "em"}
 _SIGNS = {"amp": "&", "lt": "<"}
@@ -23,13 +25,15 @@ _SIGNS = {"amp": "&", "lt": "<"}
 
 @dataclass(frozen=True)
 class Block:
-    """kind: title, section, part, text, list or table. html: of a heading or paragraph. rows: items of a
-    list (one cell each) or rows of a table, the head first. right: columns of numbers."""
+    """kind: title, section, part, text, list, table or pictures. html: of a heading or paragraph. rows: items
+    of a list (one cell each) or rows of a table, the head first. right: columns of numbers. pictures: the
+    words and the path of each."""
 
     kind: str
     html: str = ""
     rows: tuple[tuple[SafeString, ...], ...] = ()
     right: tuple[int, ...] = ()
+    pictures: tuple[tuple[str, str], ...] = ()
 
 
 @lru_cache(maxsize=16)
@@ -84,6 +88,9 @@ def _block(part: str) -> Block:
         right = tuple(place for place, cell in enumerate(_cells(rule)) if cell.endswith(":"))
         cells = tuple(tuple(map(inline, _cells(row))) for row in (head_row, *rows))
         return Block("table", rows=cells, right=right)
+    if part.startswith("!["):  # text of people never begins so: it is escaped
+        pictures = _PICTURE.findall(part)
+        return Block("pictures", pictures=tuple((words, unquote(path)) for words, path in pictures))
     return Block("text", inline(part))
 
 

@@ -98,7 +98,7 @@ export class Link {
     if (status === 200 && told) {
       done();
       const known = this.#state.acknowledge(entry.op, told);
-      this.#settled(entry);
+      this.#settled(entry, told.since?.length === 1 ? 1 : Infinity);
       return known ? this.#next() : this.#whole();
     }
     if (status === 409 && told?.reload) return this.#stop("reload", told);
@@ -127,8 +127,9 @@ export class Link {
     this.#trouble = { why, final: true, error: told.error, remedy: told.remedy };
   }
 
-  #settled(entry) {
-    this.#journal.remove([entry.op], this.#state.pending).catch(() => {});
+  // Where nobody else changed anything, the next one alone is kept anew: those behind it have seen as much.
+  #settled(entry, next = Infinity) {
+    this.#journal.remove([entry.op], this.#state.pending.slice(0, next)).catch(() => {});
   }
 
   // ---- other people's changes

@@ -39,7 +39,7 @@ export class Journal {
   async left() {
     const open = await openTabs();
     const rows = (await this.#all("edits")).filter((one) => this.#mine(one) && one.tab !== this.#tab && !open.has(lockOf(one.tab)));
-    const entries = rows.sort((one, other) => one.order - other.order);
+    const entries = caughtUp(rows.sort((one, other) => one.order - other.order));
     await this.put(...entries);
     return entries;
   }
@@ -65,7 +65,8 @@ export class Journal {
   #row(entry) {
     const { op, kind, edit, words, base, made, sent, met, seen, mine } = entry;
     const order = (entry.order ??= ordered());
-    return { ...this.#key, tab: this.#tab, format: FORMAT, order, op, kind, edit, words, base, made, sent, met, seen, mine };
+    const first = (entry.first ??= this.#tab);
+    return { ...this.#key, tab: this.#tab, first, format: FORMAT, order, op, kind, edit, words, base, made, sent, met, seen, mine };
   }
 
   #mine(one) {
@@ -87,6 +88,18 @@ export class Journal {
     const base = await this.#base;
     return base ? asked(base.transaction(name).objectStore(name).getAll()) : [];
   }
+}
+
+// What was made later in one tab had seen at least what its forerunners had.
+function caughtUp(entries) {
+  const seen = new Map();
+  for (const one of entries) {
+    const tab = one.first ?? one.tab;
+    const base = Math.max(one.base, seen.get(tab) ?? 0);
+    seen.set(tab, base);
+    if (!one.sent) one.base = base;
+  }
+  return entries;
 }
 
 // A number that grows, also over reloads and within a millisecond.

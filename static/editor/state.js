@@ -93,7 +93,7 @@ export class State {
   acknowledge(op, { revision, since, undo, redo }) {
     this.offers = { undo: undo ?? null, redo: redo ?? null };
     const whole = since === null || !this.receive({ revision, since });
-    this.#drop(op, { why: "confirmed" });
+    if (this.#entry(op)) this.#drop(op, { why: "confirmed" });
     return !whole;
   }
 

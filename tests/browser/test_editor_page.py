@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from designs import store
 
-from .drawing import Board, shop_board, signed_in
+from .drawing import BLANK, PAINTED, Board, shop, shop_board, signed_in
 from .test_every_page import SIZES
 from .test_hostile_names import hostile_design
 from .watched import Watched
@@ -128,6 +129,79 @@ def test_the_page_is_accessible(browser: Browser, live_server: Any, size: str, s
     assert not watched.page.evaluate(_RAN)
     context.close()
     assert [*found, *watched.complaints] == []
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("wide", "light"), ("phone", "dark")])
+def test_what_opens_is_accessible(browser: Browser, live_server: Any, size: str, scheme: Any) -> None:
+    """Each kind of thing selected, the numbers of a relationship, the tabs, the other view, the first steps,
+    and the question that a conflict asks."""
+    ann = User.objects.create_user("ann")
+    for slug, design in (("hostile", hostile_design()), ("shop", shop()), ("blank", BLANK)):
+        store.create(json.dumps(design), ann, slug=slug)
+    width, height = SIZES[size]
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": width, "height": height}, color_scheme=scheme
+    )
+    signed_in(context, ann, live_server.url)
+    watched = Watched(context.new_page())
+    found = []
+    for where in (*things(watched.page), *tabs(watched.page), *asked(watched, "hostile")):
+        found += [f"{where}: {one}" for one in (*watched.inaccessible(), *watched.too_wide())]
+    context.close()
+    assert found == []
+
+
+def things(page: Page) -> Iterator[str]:
+    """Each kind of thing selected, in three designs, and the numbers of a relationship."""
+    for slug in ("blank", "shop", "hostile"):
+        page.goto(f"/designs/{slug}/edit/?bench")
+        page.wait_for_selector(PAINTED, state="attached")
+        if slug == "blank":
+            yield slug
+            continue
+        page.locator("#drawer-words", has_text="ollection").wait_for()
+        for kind in ("entities", "relationships", "operations"):
+            page.evaluate(_CHOOSE, kind)
+            yield f"{slug}: {kind}"
+        page.evaluate(_NUMBERS)
+        yield f"{slug}: numbers"
+        page.evaluate("() => nestlink.editor.popover.close()")
+
+
+def tabs(page: Page) -> Iterator[str]:
+    """The drawer's tabs, then the view of documents."""
+    page.locator("[data-do=drawer]").click()
+    for tab in page.locator("#drawer [role=tab]").all():
+        tab.click()
+        page.wait_for_timeout(200)
+        yield f"tab {tab.inner_text()}"
+    page.locator("[data-do=drawer]").click()
+    page.evaluate("() => nestlink.editor.do('view_documents')")
+    yield "documents"
+    page.evaluate("() => nestlink.editor.do('view_entities')")
+
+
+_NUMBERS = (
+    "() => { const { editor } = nestlink; editor.do('ask_numbers', editor.design.relationships[0].id); }"
+)
+_CHOOSE = """(kind) => { const { editor } = nestlink; editor.select([editor.design[kind][0].id]);
+  return new Promise((done) => requestAnimationFrame(() => done())); }"""
+
+
+def asked(watched: Watched, slug: str) -> Iterator[str]:
+    """Somebody else and this page describe the same; the question stands."""
+    page = watched.page
+    watched.expected.add(409)
+    page.route("**/edits/**", lambda route: route.abort())
+    page.evaluate(
+        "() => { nestlink.editor.do('set_value', { id: 'design', path: ['description'], value: 'mine', label: 'x' }); }"
+    )
+    design = store.load(slug)
+    change = store.edits.Set(id=store.edits.DESIGN, path=("description",), value="<b>theirs</b>")
+    store.commit(design, design.revision, change, None, "theirs")
+    page.unroute("**/edits/**")
+    page.locator("dialog.conflict").wait_for(timeout=15_000)
+    yield "conflict"
 
 
 def test_the_png_is_one(board: Board) -> None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter, deque
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import resolve
 from playwright.sync_api import Browser
 
+from designs import store
+from tests.web.conftest import small_design
+
+from .drawing import signed_in
 from .watched import Watched
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
@@ -19,14 +25,16 @@ A_ROUTE = 2
 NOT_FOUND = "/designs/nothing/"
 
 
-def pages() -> list[str]:
-    """Addresses that links lead to from the front page, some of each route."""
+def pages(user: User | None = None, most: int = A_ROUTE) -> list[str]:
+    """Addresses that links lead to from the front page, some of each route; signed in as somebody."""
     client, found, seen = Client(), [], {"/"}
+    if user:
+        client.force_login(user)
     queue, counts = deque(["/", "/designs/university/"]), Counter[str]()
     while queue:
         address = queue.popleft()
         route = resolve(address).view_name
-        if counts[route] == A_ROUTE:
+        if counts[route] == most:
             continue
         answer = client.get(address)
         if answer.status_code != 200 or not answer.headers["Content-Type"].startswith("text/html"):
@@ -59,6 +67,27 @@ def test_every_page(browser: Browser, live_server: Any, size: str, scheme: Any) 
     found = [fault for address in addresses for fault in faults(watched, address)]
     watched.expected.add(404)
     found += faults(watched, NOT_FOUND)
+    context.close()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("wide", "dark"), ("phone", "light")])
+def test_every_page_of_who_is_signed_in(browser: Browser, live_server: Any, size: str, scheme: Any) -> None:
+    """Those that visitors see too have other buttons; those of changing, and the admin, are hers alone
+    (the pages within the admin: test_admin.py)."""
+    ann = User.objects.create_superuser("ann")
+    mine = store.create(json.dumps(small_design()), ann, slug="mine")
+    store.delete(store.duplicate(mine, ann), ann)
+    width, height = SIZES[size]
+    context = browser.new_context(
+        base_url=live_server.url, viewport={"width": width, "height": height}, color_scheme=scheme
+    )
+    signed_in(context, ann, live_server.url)
+    watched = Watched(context.new_page())
+    addresses = [one for one in pages(ann, 1) if not one.startswith("/admin/designs/")]
+    routes = {resolve(address).view_name for address in addresses}
+    assert {"designs:edit", "designs:about", "designs:put_away_list", "admin:index"} <= routes
+    found = [fault for address in addresses for fault in faults(watched, address)]
     context.close()
     assert not found, "\n".join(found)
 

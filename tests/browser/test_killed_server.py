@@ -20,14 +20,19 @@ from .killed_server import Server
 from .test_unsent_edits import Opened
 
 KILLS = int(os.environ.get("NESTLINK_KILLS", "3"))
-_TYPE = """([holder, wait]) => {
+WAIT = 100
+"""Milliseconds between two edits. One in five adds a field, the others say what the entity is."""
+_TYPE = """([id, wait]) => {
   open_.made = [];
   open_.acknowledged = new Set();
   open_.state.subscribe(({ why, entry }) => why === "edit" && entry && open_.made.push(entry.op));
   let number = 0;
   open_.typing = setInterval(() => {
-    const name = `typed_${number}`;
-    open_.state.edit({ edit: "add", holder, path: ["fields"], index: 1, value: { id: `field${number++}`, name, type: "string" } });
+    const value = { id: `field${number}`, name: `typed_${number}`, type: "string" };
+    const field = { edit: "add", holder: id, path: ["fields"], index: 1, value };
+    const words = { edit: "set", id, path: ["description"], value: `words ${number}` };
+    open_.state.edit(number % 5 ? words : field);
+    number++;
     for (const op of open_.made) if (!open_.state.pending.some((one) => one.op === op)) open_.acknowledged.add(op);
   }, wait);
 }"""
@@ -45,11 +50,11 @@ def ops(server: Server) -> list[str]:
         return [row[0] for row in database.execute("select op_id from designs_revision order by number")]
 
 
-def fields(server: Server) -> list[str]:
+def entity(server: Server) -> Any:
     with sqlite3.connect(server.environment["SQLITE_PATH"]) as database:
         assert database.execute("pragma integrity_check").fetchone() == ("ok",)
         (text,) = database.execute("select text from designs_design").fetchone()
-    return [one["name"] for one in json.loads(text)["entities"][0]["fields"]]
+    return json.loads(text)["entities"][0]
 
 
 def opened(context: BrowserContext, server: Server, made: dict[str, Any]) -> Opened:
@@ -61,7 +66,7 @@ def test_nothing_is_lost(context: BrowserContext, server: Server) -> None:
     made, dice = server.prepare(), Random(1)
     server.start()
     editor = opened(context, server, made)
-    editor.page.evaluate(_TYPE, [made["entity"], 60])
+    editor.page.evaluate(_TYPE, [made["entity"], WAIT])
     for _ in range(KILLS):
         editor.page.wait_for_timeout(dice.uniform(300, 1500))
         server.kill()
@@ -70,11 +75,14 @@ def test_nothing_is_lost(context: BrowserContext, server: Server) -> None:
         server.start()
     editor.page.evaluate("() => clearInterval(open_.typing)")
     editor.page.evaluate("() => open_.link.again()")
-    editor.until("saved", within=60_000)
+    editor.until("saved", within=60_000 + 1000 * editor.page.evaluate("open_.state.pending.length"))
     sent = editor.page.evaluate("open_.made")
     assert len(sent) > 5 * KILLS
     assert ops(server)[1:] == sent  # each, once, and in order
-    assert sorted(fields(server)) == sorted(["name", *(f"typed_{number}" for number in range(len(sent)))])
+    typed = {f"typed_{number}" for number in range(0, len(sent), 5)}
+    assert {one["name"] for one in entity(server)["fields"]} == {"name"} | typed
+    last = len(sent) - 1
+    assert entity(server)["description"] == f"words {last if last % 5 else last - 1}"
 
     server.kill()
     editor.page.evaluate(

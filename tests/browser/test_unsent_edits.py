@@ -141,6 +141,32 @@ def test_a_closed_tab_sends_the_rest_when_opened_again(opened: Opened, design: D
     assert third.page.evaluate("open_.state.pending.length") == 0
 
 
+def test_a_tab_closed_in_the_midst_of_sending_asks_nothing_about_its_own_edits(
+    opened: Opened, design: Design
+) -> None:
+    """The journal keeps anew only the next edit after each answer; those behind it had seen as much."""
+    context = opened.page.context
+    opened.page.route("**/edits/", away)
+    for number in range(5):
+        opened.describe(student(design), f"text {number}")
+    opened.until("unsaved", "away")
+    heard: list[int] = []
+
+    def two(route: Route) -> None:
+        heard.append(1)
+        route.continue_() if len(heard) <= 2 else route.abort()
+
+    opened.page.unroute("**/edits/")
+    opened.page.route("**/edits/", two)
+    opened.page.wait_for_function("() => open_.state.pending.length === 3", timeout=10_000)
+    opened.page.wait_for_timeout(300)
+    opened.page.close()
+    again = Opened(context.new_page(), opened.address, design.slug)
+    again.until("saved")
+    assert raw_of(design)["entities"][0]["description"] == "text 4"
+    assert Revision.objects.filter(design=design).count() == 6
+
+
 def test_an_answer_that_is_lost_is_asked_for_again_not_applied_again(opened: Opened, design: Design) -> None:
     lost: list[int] = []
 

@@ -253,6 +253,12 @@ def random_edit(dice: Random, model: Model, number: int) -> Edit:
     some = str(dice.choice(parts).id)
     ids = [str(one.id) for one in model.entities]
     field = {"id": f"new{number}", "name": f"new{number}", "type": "string"}
+    rows = [str(one.id) for one in entity.own_fields]
+    ends = {
+        end: {"entity": dice.choice(model.entities).name, "has": {"min": 0, "max": dice.randrange(1, 9)}}
+        for end in ("from", "to")
+    }
+    link = {"id": f"r{number}", "name": f"r{number}", "kind": "one-to-many", **ends}
     return dice.choice(
         [
             Rename(id=some, name=f"Fresh {number}"),
@@ -262,6 +268,14 @@ def random_edit(dice: Random, model: Model, number: int) -> Edit:
             Add(holder=str(entity.id), path=("fields",), index=dice.randrange(3), value=field),
             Add(holder=DESIGN, path=("entities",), index=0, value={"id": f"e{number}", "name": f"E{number}"}),
             Order(holder=DESIGN, path=("entities",), ids=tuple(dice.sample(ids, len(ids)))),
+            Order(holder=str(entity.id), path=("fields",), ids=tuple(dice.sample(rows, len(rows)))),
+            Add(holder=DESIGN, path=("relationships",), index=0, value=link),
+            Several(
+                edits=(
+                    Rename(id=str(entity.id), name=f"Both {number}"),
+                    Add(holder=str(entity.id), path=("fields",), index=0, value=field),
+                )
+            ),
             Set(id=DESIGN, path=("layout", entity.name), value={"x": number, "y": 1}),
         ]
     )

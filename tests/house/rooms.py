@@ -21,13 +21,13 @@ def _compiler(*names: str) -> tuple[str, ...]:
 
 
 _DATA = _compiler(
-    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "remembering", "physical"
+    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "remembering", "growing", "physical"
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "gates", "series", "choices", "holding", "copying",
     "spots", "homes",
     "routes", "paths", "attributes", "placed", "placing", "drafting", "weighing", "cost", "cost_columns",
-    "pricing", "questions", "indexes", "validators", "statements",
+    "pricing", "questions", "indexes", "validators", "statements", "forecast",
 )  # fmt: skip
 _READING = _compiler("reading", "writing", "field_grammar", "edits")
 _SHOWN = _compiler("edits", "field_grammar")  # rooms that are public as a whole

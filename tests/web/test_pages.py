@@ -21,6 +21,7 @@ PAGES = (
     "queries/",
     "decisions/",
     "findings/",
+    "forecast/",
     "report/",
     "downloads/",
 )
@@ -42,12 +43,18 @@ ADDRESSES += [
 # Pages of those who may change the design, and addresses that only take what is sent to them.
 OWN = (
     "/put-away/",
-    *(f"/designs/{SLUG}/{page}" for page in ("copy/", "replace/", "about/", "history/", "history/1/")),
+    *(
+        f"/designs/{SLUG}/{page}"
+        for page in ("copy/", "replace/", "about/", "weights/", "history/", "history/1/")
+    ),
 )
 SENT_TO = (
     "/sign-out/",
     "/new/blank/",
-    *(f"/designs/{SLUG}/{page}" for page in ("delete/", "undelete/", "history/1/restore/")),
+    *(
+        f"/designs/{SLUG}/{page}"
+        for page in ("delete/", "undelete/", "findings/settle/", "history/1/restore/")
+    ),
     *(f"/designs/{SLUG}/edits/{way}" for way in ("", "undo/", "redo/")),
 )
 SINCE = f"/designs/{SLUG}/edits/since/?revision=1"

@@ -6,8 +6,10 @@ The ways are found in the table of addresses and in the store itself: a new one 
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
+import designs
 from designs import store
 from designs.models import Design
 from designs.store import edits
@@ -61,10 +64,10 @@ WRITERS: dict[str, Callable[[Client, Design], Any]] = {
     "restore": _restore,
 }
 # These take something, but write no text of this design that a newer one could meet.
-HARMLESS = {"settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here", "copy": "a new design", "put_away": "the text stays", "fetch_back": "the text stays"}  # fmt: skip
+HARMLESS = {"weights": "below, for it writes nothing else", "settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here; below", "copy": "a new design", "put_away": "the text stays", "fetch_back": "the text stays"}  # fmt: skip
 
 PAGES = (
-    "design", "documents", "diagrams", "diagram", "scripts", "queries", "decisions", "findings", "report",
+    "design", "documents", "diagrams", "diagram", "scripts", "queries", "decisions", "findings", "forecast", "report",
     "downloads", "file", "thumbnail", "archive", "history", "version", "version_file", "edit", "since", "live", "goes_with",
 )  # fmt: skip
 
@@ -148,6 +151,17 @@ NO_TEXT = {
 READS = {"at_revision", "changes_after", "differences", "history", "load", "meetings_of", "model_of", "new_ids", "next_of", "offers", "text", "text_at"}  # fmt: skip
 
 
+CALLERS = {
+    "commit": {"api.py", "conflicts.py", "admin/saving.py", "views/findings.py"},
+    "settle": {"api.py", "conflicts.py"},
+    "take_back": {"api.py"},
+    "restore": {"views/history.py", "admin/revisions.py"},
+    "load_example": {"management/commands/load_library.py"},
+}
+"""Which of our files write the text of a stored design. The admin's are walked in tests/web/admin; an example
+that somebody edited is left alone (tests/web/test_load_library.py)."""
+
+
 def said(text: str) -> edits.Set:
     return edits.Set(id=edits.DESIGN, path=("description",), value=text)
 
@@ -162,3 +176,43 @@ def test_the_store_refuses_it_too(name: str, design: Design) -> None:
 def test_every_function_of_the_store_is_known() -> None:
     functions = {name for name in store.__all__ if name[0].islower() and callable(getattr(store, name))}
     assert functions == {*STALE, *NO_TEXT, *READS}
+
+
+def test_every_caller_of_what_writes_is_known() -> None:
+    found: dict[str, set[str]] = {name: set() for name in CALLERS}
+    home = Path(designs.__file__).parent
+    for path in home.rglob("*.py"):
+        if path.is_relative_to(home / "store"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Attribute)
+                and node.attr in CALLERS
+                and ast.unparse(node.value) == "store"
+            ):
+                found[node.attr].add(path.relative_to(home).as_posix())
+    assert found == CALLERS
+    assert set(CALLERS) == {*STALE, "load_example"}
+
+
+def test_redoing_what_somebody_changed_meanwhile_is_refused(
+    design: Design, ann: User, client: Client
+) -> None:
+    """Undone by ann, then described by somebody else: her redo would write over it."""
+    client.force_login(ann)
+    store.commit(design, 3, said("ann's again"), ann, "again")
+    assert _json(client, design, "undo/", base=4).status_code == 200
+    store.commit(design, 5, said("theirs again"), None, "theirs-again")
+    assert _json(client, design, "redo/", base=5, op=OP[::-1]).status_code == 409
+    assert raw_of(design)["description"] == "theirs again"
+
+
+def test_weighing_anew_what_somebody_weighed_meanwhile_is_refused(
+    design: Design, ann: User, client: Client
+) -> None:
+    client.force_login(ann)
+    theirs = edits.Set(id=edits.DESIGN, path=("weights",), value={"R": 3})
+    store.commit(design, 3, theirs, None, "theirs-weights")
+    answer = client.post(f"/designs/{design.slug}/weights/", {"base_revision": 3, "op_id": OP, "R": "2"})
+    assert answer.status_code == 409
+    assert raw_of(design)["weights"] == {"R": 3}

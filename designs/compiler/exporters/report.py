@@ -9,7 +9,7 @@ from functools import partial
 from ..conceptual import Relationship, given
 from ..constants import WEIGHTS
 from ..decisions import Decision, Overlay
-from ..emit import dictionary, json
+from ..emit import dictionary, growth, json
 from ..emit.dictionary import NOTHING
 from ..emit.markdown import Document, Inline, Span, code, emphasis, joined, strong
 from ..findings import Finding
@@ -34,7 +34,7 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     _summary(page, compilation)
     _decisions(page, compilation)
     _collections(page, compilation)
-    _sizes(page, compilation.plan.collections)
+    _forecast(page, compilation)
     _findings(page, compilation.findings)
     _sources(page, compilation.decisions)
     return (OutputFile(path=PATH, text=page.text(), media_type="text/markdown"),)
@@ -231,41 +231,35 @@ def _index(index: Index) -> tuple[Inline, ...]:
     )
 
 
-# --- sizes, findings, sources -------------------------------------------------------------------
+# --- forecast, findings, sources ----------------------------------------------------------------
 
 
-def _sizes(page: Document, collections: tuple[Collection, ...]) -> None:
-    rows = [
-        (
-            code(one.name),
-            _bytes(one.bytes.today),
-            _bytes(one.bytes.at_horizon),
-            _days(one.bytes.days_to_16_mib),
+def _forecast(page: Document, compilation: Compilation) -> None:
+    if not compilation.forecasts:
+        return
+    page.heading(2, "Forecast")
+    page.paragraph(
+        "Three years ahead, by the counts, inserts and additions that the design states. Bytes are BSON's, before"
+        " the storage engine compresses them; the 95th percentile of all documents is a bound: as if each were so large."
+    )
+    for one in compilation.forecasts:
+        page.heading(3, code(one.collection))
+        page.paragraph(growth.headroom(one))
+        page.table(growth.HEAD, growth.rows(one), right=tuple(range(1, len(growth.HEAD))))
+        if one.assumed:
+            page.paragraph(emphasis("Assumed: ", "; ".join(one.assumed), Span(".")))
+        words = ("One document over three years", "The collection over three years")
+        names = ("document", "collection")
+        page.pictures(
+            *((say, f"forecast/{one.file}.{name}.svg") for say, name in zip(words, names, strict=True))
         )
-        for one in collections
-        if one.bytes is not None
-    ]
-    if rows:
-        page.heading(2, "Sizes")
+
+    known = {one.collection for one in compilation.forecasts}
+    others = [code(one.name) for one in compilation.plan.collections if one.name not in known]
+    if others:
         page.paragraph(
-            "One average document of each collection, as BSON: today and at the end of the forecast."
+            "How many documents these will have does not follow from the design: ", joined(others), Span(".")
         )
-        page.table(("Collection", "Today", "At the horizon", "Until 16 MiB"), rows, right=(1, 2, 3))
-
-
-def _bytes(size: float) -> str:
-    for limit, unit in ((1024**2, "MiB"), (1024, "KiB")):
-        if size >= limit:
-            return f"{size / limit:,.1f} {unit}"
-    return f"{size:,.0f} B"
-
-
-def _days(days: float | None) -> str:
-    if days is None or days == float("inf"):
-        return "never"
-    if days < 2:
-        return f"{days * 24:,.1f} hours"
-    return f"{days:,.0f} days" if days < 730 else f"{days / 365:,.1f} years"
 
 
 def _findings(page: Document, findings: tuple[Finding, ...]) -> None:

@@ -7,6 +7,7 @@ import json
 import zipfile
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
@@ -226,6 +227,25 @@ def test_an_old_version_is_restored(curator: Client, design: Design) -> None:
     history = curator.get(address("design_history", design.pk))
     assert history.url == address("revision_changelist", design__id__exact=design.pk)
     assert curator.get(history.url).context["cl"].result_count == 3
+
+
+def test_a_change_in_the_midst_of_restoring_stays(
+    curator: Client, design: Design, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody commits after the page's revision was looked at and before the restoring."""
+    row = Operation.objects.get(design=design)
+    save(curator, page_of(row), per_day="11")
+    restore = store.restore
+
+    def later(*given: Any) -> Any:
+        change = store.edits.Set(id=store.edits.DESIGN, path=("description",), value="theirs")
+        store.commit(design, 2, change, None, "theirs")
+        return restore(*given)
+
+    monkeypatch.setattr(store, "restore", later)
+    first = Revision.objects.get(design=design, number=1)
+    curator.post(address("revision_restore", first.pk), {"base_revision": "2"})
+    assert json.loads(fresh(design).text)["description"] == "theirs"
 
 
 def test_pictures_are_kept_while_the_design_stays(curator: Client, design: Design) -> None:

@@ -1,0 +1,98 @@
+"""A collection's forecast in words, rows and charts: the same in the report and on pages."""
+
+from __future__ import annotations
+
+from ..constants import Constants
+from ..growing import Forecast, Moment
+from .svg import Line, chart
+
+HEAD = (
+    "Ahead", "Documents", "One document", "of the 95th percentile", "All documents", "at the 95th percentile",
+    "Indexes", "Working set",
+)  # fmt: skip
+SHOWN = (0, 12, 24, 36)
+"""Months that tables show; charts draw them all."""
+_THREE_YEARS = 3 * 365
+_UNITS = (("TiB", 1024**4), ("GiB", 1024**3), ("MiB", 1024**2), ("KiB", 1024))
+
+
+def rows(forecast: Forecast) -> list[tuple[str, ...]]:
+    """The numbers of the months that tables show, under HEAD."""
+    return [_row(one) for one in forecast.moments if one.month in SHOWN]
+
+
+def _row(one: Moment) -> tuple[str, ...]:
+    sizes = (one.document, one.document_p95, one.data, one.data_p95, one.indexes, one.working)
+    return (
+        ahead(one.month),
+        f"{one.documents:,.0f}",
+        *("–" if size is None else spelled(size) for size in sizes),
+    )
+
+
+def ahead(month: int) -> str:
+    """The moment in words."""
+    years = month / 12
+    return "today" if not month else f"{years:g} year{'s' if years > 1 else ''}"
+
+
+def spelled(size: float) -> str:
+    """Bytes in the unit that fits."""
+    for unit, bytes_of_it in _UNITS:
+        if size >= bytes_of_it:
+            return f"{size / bytes_of_it:,.1f} {unit}".replace(".0 ", " ")
+    return f"{size:,.0f} B"
+
+
+def until(days: float | None) -> str:
+    """How long until 16 MiB."""
+    if days is None:
+        return "never"
+    if days < 2:
+        return f"{days * 24:,.1f} hours"
+    return f"{days:,.0f} days" if days < 730 else f"{days / 365:,.1f} years"
+
+
+def headroom(forecast: Forecast) -> str:
+    """When a document reaches 16 MiB, on average and at the 95th percentile, in a sentence."""
+    average, high = forecast.days_to_16_mib, forecast.days_to_16_mib_p95
+    if average is None:
+        return "No document grows to 16 MiB."
+    later = "" if high is None else f", one of the 95th percentile in {until(high)}"
+    return f"An average document reaches 16 MiB in {until(average)}{later}."
+
+
+def is_near(forecast: Forecast) -> bool:
+    """Whether an average document or a large one is at 16 MiB within the three years."""
+    found = (forecast.days_to_16_mib, forecast.days_to_16_mib_p95)
+    return any(days is not None and days <= _THREE_YEARS for days in found)
+
+
+def document_chart(forecast: Forecast) -> str:
+    """One document over three years; the limit of 16 MiB where it comes near."""
+    lines = [Line(kind="average", label="average", values=tuple(one.document for one in forecast.moments))]
+    large = [one.document_p95 for one in forecast.moments if one.document_p95 is not None]
+    if large:
+        lines.append(Line(kind="p95", label="95th percentile", values=tuple(large)))
+    limit = Constants().doc_max
+    if max(value for line in lines for value in line.values) > limit / 4:
+        lines.append(Line(kind="limit", label="16 MiB", values=(limit,) * len(forecast.moments)))
+    return chart("One document", _marks(forecast), lines, spelled)
+
+
+def data_chart(forecast: Forecast) -> str:
+    """All documents, the indexes and what a day reads, over three years."""
+    lines = [
+        Line(kind="average", label="all documents", values=tuple(one.data for one in forecast.moments)),
+        Line(kind="indexes", label="indexes", values=tuple(one.indexes for one in forecast.moments)),
+        Line(
+            kind="working",
+            label="working set",
+            values=tuple(one.working for one in forecast.moments),
+        ),
+    ]
+    return chart("The collection", _marks(forecast), lines, spelled)
+
+
+def _marks(forecast: Forecast) -> list[str]:
+    return [ahead(one.month) if one.month in SHOWN else "" for one in forecast.moments]

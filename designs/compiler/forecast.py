@@ -1,0 +1,275 @@
+"""How each collection grows over three years: documents, their size on average and at the 95th
+percentile, data, indexes, and what should stay in memory (rulebook 1.8, 1.9.2 and 4, Growth).
+
+Counts grow by what the design states: inserts less deletes a day, and additions to each parent.
+Bytes are BSON's, before the storage engine compresses them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import NamedTuple
+
+from .cases import Case, Survey
+from .conceptual import Entity, Retention, given, stated
+from .field_types import BY_NAME
+from .growing import Forecast, Moment
+from .physical import Collection, Compilation, DocField, Index, Located, walk
+from .traffic import per_day
+from .weighing import Scale, bytes_at, elements_at, has_percentile, scale_of, value_bytes, weight_of
+
+MONTHS = (0, 6, 12, 18, 24, 30, 36)
+DAYS_A_MONTH = 365 / 12
+ENTRY_BYTES = 10
+"""What an index entry takes beside its key."""
+LEAST_INDEX = 8192.0
+_TEXT_BYTES = 20
+_KEY_BYTES = {"text": 6.0, "hashed": 8.0}
+"""Of a word, and of a hash."""
+_DAY = 86_400
+_PERIODS = {"day": 1.0, "week": 7.0, "month": DAYS_A_MONTH, "year": 365.0}
+
+
+class _Crowd(NamedTuple):
+    """Documents of a collection: today, more a day, at most; ``assumed``: what nobody stated."""
+
+    today: float
+    grows: float
+    most: float = math.inf
+    assumed: tuple[str, ...] = ()
+
+    def after(self, days: float) -> float:
+        """Documents so many days ahead."""
+        return max(0.0, min(self.most, self.today + self.grows * days))
+
+    def within(self, most: float) -> _Crowd:
+        """No more than so many."""
+        return self._replace(today=min(self.today, most), most=min(self.most, most))
+
+    def parted(self, share: float, least: float = 0.0) -> _Crowd:
+        """A document for so many of these."""
+        return _Crowd(max(least, self.today / share), self.grows / share, self.most / share, self.assumed)
+
+
+def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
+    """The forecast of each collection whose number of documents follows from the design."""
+    touched = _touched(compilation)
+    made = []
+    for collection in compilation.plan.collections:
+        crowd = _crowd(collection, survey)
+        if crowd is not None:
+            made.append(
+                _forecast(collection, survey, crowd, None if touched is None else touched[collection.name])
+            )
+    return tuple(made)
+
+
+def _forecast(collection: Collection, survey: Survey, crowd: _Crowd, touched: float | None) -> Forecast:
+    weight = weight_of(collection, survey)
+    body = _Body(collection, survey, grows=weight.growth > 0)
+    crowd = crowd.within(body.most / body.at(0).average)
+    moments = tuple(_moment(body, crowd, touched, month) for month in MONTHS)
+    limit, large = survey.constants.doc_max, body.at(0).large
+    reaches = weight.growth > 0 and weight.largest > limit
+    read = () if touched is not None else ("read a day: every document, for no operation is stated",)
+    return Forecast(
+        collection=collection.name,
+        file=collection.file,
+        moments=moments,
+        days_to_16_mib=_days(limit - body.at(0).average, weight.growth) if reaches else None,
+        days_to_16_mib_p95=_days(limit - large, weight.growth) if reaches and large else None,
+        hot=None if touched is None else min(touched, crowd.today),
+        assumed=crowd.assumed + read,
+    )
+
+
+def _days(room: float, growth: float) -> float:
+    return max(0.0, round(room / growth, 1))
+
+
+def _moment(body: _Body, crowd: _Crowd, touched: float | None, month: int) -> Moment:
+    days = month * DAYS_A_MONTH
+    documents, size = crowd.after(days), body.at(days)
+    indexes = sum(max(LEAST_INDEX, documents * one) for one in size.entries)
+    hot = documents if touched is None else min(touched, documents)
+    return Moment(
+        month=month,
+        documents=round(documents),
+        document=round(size.average),
+        document_p95=None if size.large is None else round(size.large),
+        data=round(min(body.most, documents * size.average)),
+        data_p95=None if size.large is None else round(min(body.most, documents * size.large)),
+        indexes=round(indexes),
+        working=round(hot * size.average + indexes),
+    )
+
+
+class _Size(NamedTuple):
+    """Bytes of a document, of a large one where that is known, and of its entries in each index."""
+
+    average: float
+    large: float | None
+    entries: tuple[float, ...]
+
+
+class _Body:
+    """A collection's documents by their age; those that don't grow are weighed once. most: the size
+    of a capped collection."""
+
+    def __init__(self, collection: Collection, survey: Survey, *, grows: bool) -> None:
+        self.collection, self.survey, self.grows = collection, survey, grows
+        self.spots = {spot.path: spot for spot in walk(collection.fields)}
+        self.high = any(has_percentile(spot.field, survey) for spot in self.spots.values())
+        entity = survey.names.entities.get(collection.entity or "")
+        self.most = _most_bytes(given(entity.retention, None) if entity else None)
+        self._known: dict[float, _Size] = {}
+
+    def at(self, days: float) -> _Size:
+        """The sizes so many days ahead."""
+        days = days if self.grows else 0.0
+        if days not in self._known:
+            scale = scale_of(self.collection, self.survey, days)
+            large = bytes_at(self.collection, scale._replace(high=True)) if self.high else None
+            entries = tuple(self._entries(one, scale) for one in _indexes(self.collection))
+            self._known[days] = _Size(bytes_at(self.collection, scale), large, entries)
+        return self._known[days]
+
+    def _entries(self, index: Index, scale: Scale) -> float:
+        """Bytes that a document adds to an index: a key and ENTRY_BYTES, for each element of an array."""
+        arrays: set[str] = set()
+        key, words = 0.0, 1.0
+        for path, kind in index.keys:
+            spot = self.spots.get(path)
+            arrays |= set(spot.arrays) if spot else set()
+            size = _KEY_BYTES.get(str(kind)) or _key_bytes(spot)
+            words = max(words, _key_bytes(spot) / size) if kind == "text" else words
+            key += size
+        many = math.prod(max(1.0, _elements(self.spots[one].field, scale)) for one in arrays)
+        return words * many * (key + ENTRY_BYTES)
+
+
+# --- documents ------------------------------------------------------------------------------------
+
+
+def _crowd(collection: Collection, survey: Survey) -> _Crowd | None:
+    case = survey.cases.get(collection.relationship or "")
+    if case is not None and collection.kind == "bucket":
+        least = survey.count(case.parent.name)
+        return _of_entity(case.child, survey).parted(_per_bucket(collection, survey), least)
+    if case is not None and collection.kind == "link":
+        return _links(case, survey)
+    if case is not None and collection.kind == "overflow":
+        return _overflow(case, survey)
+    entity = survey.names.entities.get(collection.entity or "")
+    return None if entity is None else _of_entity(entity, survey)
+
+
+def _of_entity(entity: Entity, survey: Survey) -> _Crowd:
+    """As many as the design says, more by inserts, fewer by deletes; no more than its retention keeps."""
+    assumed: tuple[str, ...] = ()
+    if not stated(entity.count):
+        assumed = (f"count of {entity.name}: {survey.count(entity.name):,.0f}",)
+    inserts = _inserts(entity, survey)
+    if inserts is None:
+        assumed += (f"inserts of {entity.name} a day: 0",)
+    grows = (inserts or 0.0) - survey.traffic.deletes[entity.name]
+    today, kept = survey.count(entity.name), _days_kept(given(entity.retention, None))
+    if kept is not None and inserts:
+        return _Crowd(min(today, inserts * kept), grows, inserts * kept, assumed)
+    retention = given(entity.retention, None)
+    most = given(retention.documents, math.inf) if retention is not None else math.inf
+    return _Crowd(min(today, most), grows, most, assumed)
+
+
+def _inserts(entity: Entity, survey: Survey) -> float | None:
+    """Inserts a day: of the operations, else declared, else what its parents gain."""
+    measured = survey.traffic.inserts.get(entity.name)
+    if measured is not None:
+        return measured
+    if stated(entity.inserts_per_day):
+        return float(given(entity.inserts_per_day, 0))
+    links = [one for one in survey.ends[entity.name] if one.to.entity == entity.name and one.kind != "is-a"]
+    gained = [survey.case(one.name).look("inserts_per_day") for one in links]
+    return max((float(one) for one in gained if one is not None), default=None)
+
+
+def _days_kept(retention: Retention | None) -> float | None:
+    """How long a document stays; None where it stays for good, or a cap of another kind holds."""
+    if retention is None:
+        return None
+    if retention.policy == "ttl" and stated(retention.seconds):
+        return given(retention.seconds, 0) / _DAY
+    if retention.policy == "archive" and stated(retention.after_days):
+        return float(given(retention.after_days, 0))
+    return _PERIODS[given(retention.period, "month")] if retention.policy == "rolling" else None
+
+
+def _per_bucket(collection: Collection, survey: Survey) -> float:
+    """Children in a bucket's document."""
+    scale = scale_of(collection, survey, 0)
+    held = [
+        spot.field
+        for spot in walk(collection.fields)
+        if spot.field.origin == "bucket" and "array" in spot.field.types
+    ]
+    return max(1.0, elements_at(held[0], scale)) if held else 1.0
+
+
+def _links(case: Case, survey: Survey) -> _Crowd:
+    parents = survey.count(case.parent.name)
+    return _Crowd(parents * float(case.look("average")), parents * float(case.look("adds_per_day")))
+
+
+def _overflow(case: Case, survey: Survey) -> _Crowd:
+    """Of each parent over the limit, as many as it has above it: by the numbers as stated, one at least."""
+    parents = survey.count(case.parent.name) * float(case.look("share_over") or 0)
+    most, limit = float(case.look("max")), case.constants.embed_max
+    over = most - limit if math.isfinite(most) else limit
+    return _Crowd(parents * max(1.0, over), 0.0)
+
+
+def _most_bytes(retention: Retention | None) -> float:
+    """The size of a capped collection."""
+    capped = retention is not None and retention.policy == "capped"
+    return float(given(retention.bytes, math.inf)) if retention and capped else math.inf
+
+
+# --- indexes and what is read ---------------------------------------------------------------------
+
+
+def _indexes(collection: Collection) -> tuple[Index, ...]:
+    """With the one on ``_id``, which a time series has not."""
+    own = () if collection.kind == "timeseries" else (Index(keys=(("_id", 1),)),)
+    return (*own, *collection.indexes)
+
+
+def _key_bytes(spot: Located | None) -> float:
+    if spot is None:
+        return float(BY_NAME["objectId"].size or 0)
+    if "array" in spot.field.types and spot.field.items is not None:
+        return float(BY_NAME[spot.field.items.types[0]].size or _TEXT_BYTES)
+    return value_bytes(spot.field)
+
+
+def _elements(field: DocField, scale: Scale) -> float:
+    if field.source is not None and field.relationship is None:
+        low, high = given(field.source.min_items, 0), given(field.source.max_items, 0)
+        return (low + high) / 2 if stated(field.source.max_items) else 5.0
+    return elements_at(field, scale)
+
+
+def _touched(compilation: Compilation) -> dict[str, float] | None:
+    """Documents that a day's operations touch in each collection, at most; None without operations."""
+    operations = {f"operation:{one.name}": one for one in compilation.model.workload}
+    if not operations:
+        return None
+    found: defaultdict[str, float] = defaultdict(float)
+    pairs = {
+        (one.subject, one.collection): one.limit
+        for one in compilation.plan.statements
+        if one.subject in operations
+    }
+    for (subject, collection), limit in pairs.items():
+        found[collection] += per_day(operations[subject]) * (limit if isinstance(limit, int) else 1)
+    return found

@@ -1,0 +1,35 @@
+"""What is said of the years ahead: how many documents a collection has, and how large it is."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Moment(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A collection some months ahead, all in bytes but ``documents``. document, document_p95: one
+    document, None where no 95th percentile is known. data: all of them. data_p95: if each were as
+    large as the 95th percentile: a bound, not an expectation. working: the documents that a day
+    touches, and the indexes."""
+
+    month: int
+    documents: float
+    document: float
+    document_p95: float | None
+    data: float
+    data_p95: float | None
+    indexes: float
+    working: float
+
+
+class Forecast(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """How a collection grows over three years. days_to_16_mib: of an average document, and of one of
+    the 95th percentile; None if never. hot: documents that a day touches, None where no operation is
+    stated. assumed: what was not stated and is taken as it says."""
+
+    collection: str
+    file: str
+    moments: tuple[Moment, ...]
+    days_to_16_mib: float | None = None
+    days_to_16_mib_p95: float | None = None
+    hot: float | None = None
+    assumed: tuple[str, ...] = ()

@@ -1,0 +1,76 @@
+"""How the collections of a design grow, as the forecast's page shows it: charts with their numbers beside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from designs.compiler import Forecast, growth
+
+from .compiled import Compiled
+from .inline_svg import inline_svg
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A collection. charts: safe to stand in HTML. rows: the same numbers, under growth.HEAD."""
+
+    name: str
+    headroom: str
+    near: bool
+    charts: tuple[SafeString, ...]
+    rows: tuple[tuple[str, ...], ...]
+    assumed: tuple[str, ...]
+
+
+def grown(made: Compiled, wanted: Sequence[Forecast]) -> list[Grown]:
+    """These forecasts of a compilation, drawn."""
+    titles = (
+        ("document", gettext("One document of %(name)s over three years")),
+        ("collection", gettext("The collection %(name)s over three years")),
+    )
+    texts = {file.path: file.text for file in made.within("forecast")}
+    return [
+        Grown(
+            name=one.collection,
+            headroom=growth.headroom(one),
+            near=growth.is_near(one),
+            charts=tuple(
+                inline_svg(
+                    texts[f"forecast/{one.file}.{kind}.svg"].encode(),
+                    f"chart-{number}-{kind}",
+                    title % {"name": one.collection},
+                )
+                for kind, title in titles
+            ),
+            rows=tuple(growth.rows(one)),
+            assumed=one.assumed,
+        )
+        for number, one in enumerate(wanted, 1)
+    ]
+
+
+def totals(made: Compiled) -> list[tuple[str, str]]:
+    """Data, indexes and working set of the whole database, today and in three years."""
+    found = []
+    every = made.compilation.forecasts
+    for number, when in ((0, gettext("today")), (-1, gettext("in three years"))):
+        moments = [one.moments[number] for one in every]
+        found += [
+            (
+                gettext("Documents, %(when)s") % {"when": when},
+                growth.spelled(sum(one.data for one in moments)),
+            ),
+            (
+                gettext("Indexes, %(when)s") % {"when": when},
+                growth.spelled(sum(one.indexes for one in moments)),
+            ),
+            (
+                gettext("Working set, %(when)s") % {"when": when},
+                growth.spelled(sum(one.working for one in moments)),
+            ),
+        ]
+    return found

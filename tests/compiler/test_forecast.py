@@ -1,0 +1,179 @@
+"""How collections grow: every number here was reckoned by hand from the sizes of BSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler import Forecast, compile_design, read
+
+YEARS = 3 * 365
+ID_INDEX = 12 + 10  # an objectId and what an entry takes beside it
+STUDENT = 5 + 17 + 2 + 4 + 15  # document, _id, name: a text of ten letters
+EMAIL = 5 + 2 + 7 + 25  # an element: address, a text of twenty
+
+
+def student(**more: Any) -> dict[str, Any]:
+    name = {"name": "name", "type": "string", "average_bytes": 10}
+    return {"name": "Student", "count": 1000, "inserts_per_day": 10, "fields": [name], **more}
+
+
+def emails(**has: Any) -> dict[str, Any]:
+    ends = {"from": {"entity": "Student", "field": "emails", "has": has}, "to": {"entity": "Email"}}
+    return {"name": "emails", "kind": "one-to-many", "strategy": "EMBED_ARRAY", **ends}
+
+
+def forecasts(*entities: Any, links: Any = (), operations: Any = (), **more: Any) -> dict[str, Forecast]:
+    raw = {"format": "nestlink/1", "name": "x", "database": "x", "entities": entities, "relationships": links}
+    report = read(json.dumps({**raw, "operations": operations, **more}))
+    assert report.value is not None, report.findings
+    return {one.collection: one for one in compile_design(report.value).forecasts}
+
+
+def email() -> dict[str, Any]:
+    return {
+        "name": "Email",
+        "kind": "weak",
+        "fields": [{"name": "address", "type": "string", "average_bytes": 20}],
+    }
+
+
+def test_a_growing_array() -> None:
+    """Two elements today and a hundredth more a day; 4 of the 95th percentile."""
+    has = {"min": 0, "average": 2, "p95": 4, "growth": "unbounded", "adds_per_day": 0.01}
+    found = forecasts(student(), email(), links=[emails(**has)])["students"]
+    first, last = found.moments[0], found.moments[-1]
+    array = 2 + 6 + 5 + 2 * (2 + EMAIL) + 2
+    assert (first.month, first.document) == (0, STUDENT + array)
+    assert first.document_p95 == STUDENT + 2 + 6 + 5 + 4 * (2 + EMAIL) + 4
+    count = 2 + 0.01 * YEARS  # 12.95: ten of one digit, 2.95 of two
+    assert (last.month, last.document) == (
+        36,
+        round(STUDENT + 2 + 6 + 5 + count * (2 + EMAIL) + 10 + 2.95 * 2),
+    )
+    assert last.documents == 1000 + 10 * YEARS
+    assert last.data == pytest.approx(last.documents * last.document, rel=1e-3)
+    assert last.data_p95 is not None and last.data_p95 > last.data
+    room = 16 * 1024**2 - first.document
+    assert found.days_to_16_mib == round(room / (0.01 * (EMAIL + 3)), 1)
+    assert found.days_to_16_mib_p95 is not None and found.days_to_16_mib_p95 < found.days_to_16_mib
+
+
+@pytest.mark.parametrize(("most", "ahead"), [(12, 12), (13, 12.95)])
+def test_a_bounded_array_stops_at_its_bound(most: int, ahead: float) -> None:
+    found = forecasts(student(), email(), links=[emails(min=0, average=2, max=most, adds_per_day=0.01)])[
+        "students"
+    ]
+    digits = 10 + (ahead - 10) * 2
+    assert found.moments[-1].document == round(STUDENT + 2 + 6 + 5 + ahead * (2 + EMAIL) + digits)
+    assert found.days_to_16_mib is None
+
+
+def test_without_a_percentile_there_is_none() -> None:
+    found = forecasts(student(), email(), links=[emails(min=0, average=2, growth="unbounded")])["students"]
+    assert {one.document_p95 for one in found.moments} == {None}
+    assert {one.data_p95 for one in found.moments} == {None}
+
+
+def test_indexes_take_an_entry_a_document_and_one_for_each_element() -> None:
+    indexes = [{"keys": [["name", 1]]}]
+    found = forecasts(student(indexes=indexes))["students"]
+    assert found.moments[0].indexes == 1000 * ID_INDEX + 1000 * (15 + 10)
+    assert found.moments[-1].indexes == (1000 + 10 * YEARS) * (ID_INDEX + 25)
+    tags = {
+        "name": "tags",
+        "type": "array",
+        "min_items": 2,
+        "max_items": 4,
+        "items": {"type": "string", "average_bytes": 7},
+    }
+    many = student(fields=[tags], indexes=[{"keys": [["tags", 1]]}])
+    assert forecasts(many)["students"].moments[0].indexes == 1000 * ID_INDEX + 1000 * 3 * (20 + 10)
+
+
+@pytest.mark.parametrize(("count", "least"), [(372, 8192), (373, 373 * ID_INDEX)])
+def test_an_index_takes_eight_kib_at_least(count: int, least: int) -> None:
+    assert forecasts(student(count=count))["students"].moments[0].indexes == least
+
+
+@pytest.mark.parametrize(("deletes", "ahead"), [(0, 1000 + 10 * YEARS), (4, 1000 + 6 * YEARS), (12, 0)])
+def test_deletes_take_away(deletes: int, ahead: int) -> None:
+    gone = {
+        "name": "leave",
+        "kind": "delete",
+        "entity": "Student",
+        "filter": [{"field": "name"}],
+        "per_day": deletes,
+    }
+    assert (
+        forecasts(student(), operations=[gone] if deletes else [])["students"].moments[-1].documents == ahead
+    )
+
+
+KEPT = {"policy": "ttl", "field": "made", "seconds": 30 * 86_400}
+
+
+@pytest.mark.parametrize(
+    ("retention", "ahead"),
+    [
+        (KEPT, 300),
+        ({"policy": "rolling", "field": "made", "period": "week"}, 70),
+        ({"policy": "archive", "field": "made", "after_days": 50}, 500),
+        ({"policy": "capped", "bytes": 10**9, "documents": 1500}, 1500),
+        ({"policy": "capped", "bytes": 100 * (STUDENT + 2 + 4 + 8)}, 100),
+        ({"policy": "keep"}, 1000 + 10 * YEARS),
+    ],
+)
+def test_retention_keeps_so_many(retention: dict[str, Any], ahead: int) -> None:
+    made = {"name": "made", "type": "date", "required": True}
+    one = student(retention=retention, fields=[*student()["fields"], made])
+    assert forecasts(one)["students"].moments[-1].documents == ahead
+
+
+def read_by_name(**more: Any) -> dict[str, Any]:
+    return {"name": "find", "kind": "read", "entity": "Student", "filter": [{"field": "name"}], **more}
+
+
+@pytest.mark.parametrize(
+    ("often", "hot"), [({"per_day": 5}, 5), ({"per_day": 5, "limit": 20}, 100), ({"per_day": 10**6}, 1000)]
+)
+def test_the_working_set_is_what_a_day_touches_and_the_indexes(often: dict[str, Any], hot: int) -> None:
+    found = forecasts(student(), operations=[read_by_name(**often)])["students"]
+    assert found.hot == hot
+    assert found.moments[0].working == hot * STUDENT + found.moments[0].indexes
+
+
+def test_what_nobody_stated_is_named() -> None:
+    bare = forecasts({"name": "Thing"})["things"]
+    assert bare.assumed == (
+        "count of Thing: 10,000",
+        "inserts of Thing a day: 0",
+        "read a day: every document, for no operation is stated",
+    )
+    assert bare.moments[0].working == bare.moments[0].data + bare.moments[0].indexes
+    assert forecasts(student(), operations=[read_by_name()])["students"].assumed == ()
+
+
+def test_buckets_links_and_children_follow_their_relationships() -> None:
+    """10 readings a day and sensor, 100 of them: a thousand a day. Links: three a student."""
+    has = {"min": 0, "average": 400, "growth": "unbounded", "adds_per_day": 10}
+    sensor = {"name": "Sensor", "count": 100, "inserts_per_day": 0}
+    reading = {"name": "Reading", "count": 40_000, "fields": [{"name": "value", "type": "double"}]}
+    ends = {
+        "from": {"entity": "Sensor", "has": has},
+        "to": {"entity": "Reading", "has": {"min": 1, "max": 1}},
+    }
+    link = {"name": "readings", "kind": "one-to-many", "strategy": "BUCKET", "page_size": 50, **ends}
+    found = forecasts(sensor, reading, links=[link])
+    (buckets,) = (one for name, one in found.items() if name not in ("sensors", "readings"))
+    assert (buckets.moments[0].documents, buckets.moments[-1].documents) == (800, 800 + 20 * YEARS)
+    course = {"name": "Course", "count": 50}
+    both = {
+        "from": {"entity": "Student", "has": {"average": 3}},
+        "to": {"entity": "Course", "has": {"average": 60}},
+    }
+    takes = {"name": "takes", "kind": "many-to-many", "strategy": "LINK_COLL", **both}
+    linked = forecasts(student(), course, links=[takes])["takes"]
+    assert linked.moments[0].documents == 3000
