@@ -6,6 +6,7 @@ from ..findings import Finding
 from ..physical import Compilation
 from ..placing import Placement
 from .attr_candidate import LINT as ATTR_CANDIDATE
+from .bad_number import LINT as BAD_NUMBER
 from .base import Inspection, Lint
 from .bloated import LINT as BLOATED
 from .bucket_bounds import LINT as BUCKET_BOUNDS
@@ -143,6 +144,7 @@ LINTS: tuple[Lint, ...] = (
     OUTDATED_ADVICE,
     FLAG_MISMATCH,
     GROWTH_AND_MAX,
+    BAD_NUMBER,
     IMPOSSIBLE_NUMBER,
     ELEVEN_QUESTIONS,
     OPERATION_UNWRITTEN,

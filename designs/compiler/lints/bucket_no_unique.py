@@ -1,4 +1,8 @@
-"""Buckets that a race can create twice."""
+"""Buckets that a race can create twice.
+
+Two writers that find no bucket at the same moment both insert one. A unique index on owner and page
+lets one of them win; the other tries again and finds it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Capped collections and what they cannot do."""
+"""Capped collections and what they cannot do.
+
+It throws the oldest documents away in the order in which they came, whatever they are. Nothing can be
+deleted by hand before 5.0, writes wait for one another, and sharding and transactions are ruled out. A
+TTL index nearly always does the same better.
+"""
 
 from __future__ import annotations
 

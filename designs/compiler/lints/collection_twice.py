@@ -1,4 +1,8 @@
-"""Two entities that declare one collection."""
+"""Two entities that declare one collection.
+
+Their documents lie side by side with nothing to tell them apart, and the validator of one refuses those
+of the other.
+"""
 
 from __future__ import annotations
 

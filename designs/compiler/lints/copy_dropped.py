@@ -1,4 +1,8 @@
-"""Copies that are not needed, because the documents hold the whole already."""
+"""Copies that are not needed, because the documents hold the whole already.
+
+A part inside a document has its parent's fields around it. A copy beside it would have to be kept true
+for nothing.
+"""
 
 from __future__ import annotations
 

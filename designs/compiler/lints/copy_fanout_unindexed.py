@@ -1,4 +1,8 @@
-"""Copies that are kept in sync by a scan."""
+"""Copies that are kept in sync by a scan.
+
+When the source changes, every document that holds a copy is looked for. Without an index each such
+change looks at the whole collection.
+"""
 
 from __future__ import annotations
 

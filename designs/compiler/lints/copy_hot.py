@@ -1,4 +1,8 @@
-"""Copies that cost more writes than they save reads."""
+"""Copies that cost more writes than they save reads.
+
+A copy saves one look at the source with each read, and costs one write in each document that holds it
+with each change. Where the source changes often, the second is more than the first.
+"""
 
 from __future__ import annotations
 

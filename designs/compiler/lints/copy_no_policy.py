@@ -1,4 +1,8 @@
-"""Copied fields whose policy nobody stated, or that have nowhere to stand."""
+"""Copied fields whose policy nobody stated, or that have nowhere to stand.
+
+A price in an order must stay what it was; a name beside a comment should follow its owner. Both are
+copies, and only the designer knows which is meant.
+"""
 
 from __future__ import annotations
 

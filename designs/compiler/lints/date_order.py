@@ -1,4 +1,8 @@
-"""Examples in which something ends before it begins."""
+"""Examples in which something ends before it begins.
+
+Examples are what people read first, and what tests are made of: one that could not be teaches the wrong
+thing about the fields.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Dates as strings."""
+"""Dates as strings.
+
+Text sorts by its letters: 10/2 comes before 9/30. Nothing expires by it, no range means what it says
+across time zones, and no date function takes it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Documents that are, or will be, large."""
+"""Documents that are, or will be, large.
+
+A document is read from disk, sent, and written whole. At one megabyte a handful of reads fill a
+server's memory; at 16 MiB writes are refused.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +39,10 @@ def _finding(seen: Inspection, collection: Collection, severity: Severity, text:
     parts = [(weight_of(collection, seen.survey, one), one.name) for one in collection.fields]
     top = sorted(parts, key=lambda part: -_size(part[0]))[:_LISTED]
     listed = ", ".join(f"{name} ({_mib(_size(weight))})" for weight, name in top)
-    return LINT.finding(collection.name, f"{text}; most of it is {listed}", _REMEDY, severity)
+    size = collection.bytes
+    params = {"at_horizon": size.at_horizon, "largest": size.largest} if size is not None else {}
+    message = f"{text}; most of it is {listed}"
+    return LINT.finding(collection.name, message, _REMEDY, severity, **params)
 
 
 def _size(weight: Weight) -> float:

@@ -1,4 +1,8 @@
-"""Formulas that are prose: kept and shown, but nothing computes them."""
+"""Formulas that are prose: kept and shown, but nothing computes them.
+
+A formula in the small language of designs becomes statements that keep the value true. Words are kept
+for people, and the value is theirs to keep.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Formulas that no statement computes."""
+"""Formulas that no statement computes.
+
+The value is stored, and nothing that the scripts do writes it: it is true until its parts change, and
+stale from then on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Identities of a type that the server refuses, or that somebody wants to change."""
+"""Identities of a type that the server refuses, or that somebody wants to change.
+
+An _id never changes, and an array or a pattern in its place would match many documents at once. The
+server refuses both.
+"""
 
 from __future__ import annotations
 

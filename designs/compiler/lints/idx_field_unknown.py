@@ -1,4 +1,8 @@
-"""Declared indexes and formulas that name what is not there."""
+"""Declared indexes and formulas that name what is not there.
+
+The server builds an index on any path, also one that no document has. It serves no query, and nobody
+notices.
+"""
 
 from __future__ import annotations
 

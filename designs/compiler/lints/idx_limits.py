@@ -1,4 +1,8 @@
-"""Indexes that the server refuses, or that it would not use as meant."""
+"""Indexes that the server refuses, or that it would not use as meant.
+
+The server answers each of these with an error when the script runs. It is better known while one still
+draws.
+"""
 
 from __future__ import annotations
 

@@ -49,9 +49,8 @@ def _sorts_behind(seen: Inspection, operation: Operation, relationship: Relation
 
 def _finding(operation: Operation, what: str, limit: float) -> Finding:
     message = f"a query by {what} that also sorts; from {number(limit)} values on the server sorts in memory"
-    return LINT.finding(
-        operation.name, message, "read the ids page by page, or sort by what the array keeps in order"
-    )
+    hint = "read the ids page by page, or sort by what the array keeps in order"
+    return LINT.finding(operation.name, message, hint, limit=limit)
 
 
 LINT = Lint(

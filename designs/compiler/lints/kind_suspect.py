@@ -33,7 +33,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
             fix = together(
                 setting(relationship, "strategy"), setting(relationship, "kind", value="many-to-many")
             )
-            yield LINT.finding(relationship.name, message, "is it many to many?", fix=fix)
+            yield LINT.finding(
+                relationship.name, message, "is it many to many?", fix=fix, **_params(relationship)
+            )
 
 
 def _numbers(relationship: Relationship) -> str:
@@ -44,6 +46,12 @@ def _numbers(relationship: Relationship) -> str:
     if given(count.growth, "bounded") == "unbounded" or given(count.adds_per_day, 0) > 0:
         return "gets more and more parents"
     return ""
+
+
+def _params(relationship: Relationship) -> dict[str, float]:
+    count = relationship.to.count
+    known = {"average": count.average, "p95": count.p95}
+    return {name: float(given(value, 0)) for name, value in known.items() if stated(value)}
 
 
 def _is_shared(seen: Inspection, relationship: Relationship) -> bool:

@@ -1,4 +1,8 @@
-"""Money as binary fractions."""
+"""Money as binary fractions.
+
+0.1 and 0.2 have no exact binary form, so sums of cents drift and comparisons fail. A decimal, or a
+whole number of cents, is exact.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Changes of several documents where the server has no transactions."""
+"""Changes of several documents where the server has no transactions.
+
+Between the first write and the second, others see one without the other; after a crash it stays so.
+Transactions need a replica set.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Names of databases and collections that the server or a shell has trouble with."""
+"""Names of databases and collections that the server or a shell has trouble with.
+
+Some are refused outright, some work on one system and not on another, and some need a detour in every
+line of a script.
+"""
 
 from __future__ import annotations
 

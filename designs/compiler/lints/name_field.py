@@ -1,4 +1,8 @@
-"""Field names that can be stored but hardly be asked for."""
+"""Field names that can be stored but hardly be asked for.
+
+A path reads a dot as a step into an object, a leading dollar sign as an operator, and digits as a place
+in an array. Such a field can be stored, and hardly be found again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Documents that nest deeply."""
+"""Documents that nest deeply.
+
+Each level makes paths longer, indexes and updates harder to write, and drivers slower. The server's own
+limit is 100 levels; people give up far earlier.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Operations of the design that no script can do, so that none is missed in silence."""
+"""Operations of the design that no script can do, so that none is missed in silence.
+
+What the design asks for cannot be one statement where its parts are stored apart. It is said here, so
+that nobody looks for the script in vain.
+"""
 
 from __future__ import annotations
 

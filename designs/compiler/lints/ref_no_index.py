@@ -1,4 +1,8 @@
-"""References that are looked up without an index."""
+"""References that are looked up without an index.
+
+Each look-up then reads the whole collection: quick with a hundred documents, hopeless with a million.
+The server makes no index for a reference by itself.
+"""
 
 from __future__ import annotations
 

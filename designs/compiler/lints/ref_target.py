@@ -1,4 +1,8 @@
-"""References to what has no address."""
+"""References to what has no address.
+
+An id leads to a document through its collection. What lives in a bucket, in a time series or nowhere
+has no document of its own to lead to.
+"""
 
 from __future__ import annotations
 

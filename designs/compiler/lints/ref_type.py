@@ -1,4 +1,8 @@
-"""References of another type than what they refer to."""
+"""References of another type than what they refer to.
+
+An ObjectId and the text of its digits are different values. A reference of another type than its target
+matches nothing, without any error.
+"""
 
 from __future__ import annotations
 

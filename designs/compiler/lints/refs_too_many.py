@@ -1,4 +1,8 @@
-"""Arrays of ids that may become long."""
+"""Arrays of ids that may become long.
+
+A thousand ids are 18 KB that travel with every read, and a query with a thousand values at the other
+end. The reference on the other side has no such limit.
+"""
 
 from __future__ import annotations
 

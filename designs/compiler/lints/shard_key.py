@@ -31,7 +31,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for message in _refused(collection):
             yield LINT.finding(entity.name, message, "choose another shard key", "error")
         for message, hint in _costly(seen, entity):
-            yield LINT.finding(entity.name, message, hint)
+            frequent, targeted = seen.limits.shard_freq, seen.limits.shard_targeted
+            yield LINT.finding(entity.name, message, hint, frequent=frequent, targeted=targeted)
 
 
 def _refused(collection: Collection) -> Iterator[str]:

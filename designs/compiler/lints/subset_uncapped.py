@@ -1,4 +1,7 @@
-"""Slices of recent documents without a cap."""
+"""Slices of recent documents without a cap.
+
+A slice is quick because it is short. Without a cap it grows like the list that it was to spare.
+"""
 
 from __future__ import annotations
 

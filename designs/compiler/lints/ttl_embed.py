@@ -1,4 +1,7 @@
-"""Expiry of parts of documents, which the server cannot do."""
+"""Expiry of parts of documents, which the server cannot do.
+
+The server's expiry removes documents. A part inside a document stays as long as the document does.
+"""
 
 from __future__ import annotations
 

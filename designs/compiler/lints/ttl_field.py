@@ -1,4 +1,8 @@
-"""Expiry that never happens."""
+"""Expiry that never happens.
+
+The server expires by a date, or by the earliest of an array of dates. Anything else it skips: the
+documents simply stay.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Many-to-many links kept on both sides although one side is long."""
+"""Many-to-many links kept on both sides although one side is long.
+
+Both sides hold the link, so the long side's array grows with every link, and each link is two writes.
+An index on the short side finds the other direction as well.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,14 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 message = f"{count} on this side, more than the {number(seen.limits.two_way_max)} that two-way links bear"
                 fix = to_the_rules(relationship, decision)
                 hint = "keep the ids on the other side only"
-                yield LINT.finding(seen.place(relationship, side), message, hint, severity, fix=fix)
+                yield LINT.finding(
+                    seen.place(relationship, side),
+                    message,
+                    hint,
+                    severity,
+                    fix=fix,
+                    limit=seen.limits.two_way_max,
+                )
 
 
 LINT = Lint(

@@ -1,4 +1,8 @@
-"""Embedded arrays that nothing bounds: the document grows until the server refuses it."""
+"""Embedded arrays that nothing bounds: the document grows until the server refuses it.
+
+It works in tests and for the first years. The busiest parent gets there first: its reads slow down,
+then its writes fail.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Arrays of ids that nothing bounds."""
+"""Arrays of ids that nothing bounds.
+
+Ids are small, so it takes longer than with documents, and ends in the same way: a document that nobody
+can read quickly and at last nobody can write.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Validators that no document can pass because they leave ``_id`` out."""
+"""Validators that no document can pass because they leave ``_id`` out.
+
+A list of all allowed fields has to allow _id, since every document has one. Without it each insert
+fails.
+"""
 
 from __future__ import annotations
 

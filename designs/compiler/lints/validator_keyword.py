@@ -1,4 +1,8 @@
-"""Validators with words that MongoDB's ``$jsonSchema`` does not know."""
+"""Validators with words that MongoDB's ``$jsonSchema`` does not know.
+
+MongoDB takes draft 4 of JSON Schema with a few words left out and one added, bsonType. An unknown word
+is refused, or worse, ignored.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,67 @@
+"""Numbers that contradict each other, or that are below what they count.
+
+A design file may hold them, and everything is still worked out; but no document can satisfy a least
+that is over a most, and nothing happens fewer than no times a day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..conceptual import Field, given, stated
+from ..findings import Finding
+from .base import Inspection, Lint, fields_below, number
+
+_PAIRS = (("min_items", "max_items"), ("minimum", "maximum"), ("since_version", "until_version"))
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Fields whose least items, least value or first version is over the most or the last; negative
+    constants, weights, numbers of a copy and latencies; refreshing every 0 seconds, and trees of
+    no level."""
+    for entity, path, field in seen.own_fields():
+        yield from _field(f"{entity.name}.{path}", field)
+    for relationship in seen.model.links:
+        for path, field in fields_below(given(relationship.link_fields, [])):
+            yield from _field(f"{relationship.name}.{path}", field)
+        for copy in given(relationship.copies, []):
+            for name in ("reads_per_day", "updates_per_day"):
+                yield from _least(
+                    relationship.name, f"{name} of the copy of {copy.field}", getattr(copy, name), 0
+                )
+        tree = given(relationship.tree, None)
+        yield from _least(relationship.name, "the depth", tree.depth if tree is not None else None, 1)
+    for operation in seen.model.workload:
+        yield from _least(operation.name, "latency_ms", operation.latency_ms, 0)
+    for group in ("constants", "weights"):
+        for name, value in given(getattr(seen.model, group), {}).items():
+            yield from _least(seen.model.name, f"{name} of the {group}", value, 0)
+
+
+def _field(subject: str, field: Field) -> Iterator[Finding]:
+    for low, high in _PAIRS:
+        least, most = getattr(field, low), getattr(field, high)
+        if stated(least) and stated(most) and least > most:
+            message = f"{low} {number(float(least))} is more than {high} {number(float(most))}: nothing satisfies both"
+            yield LINT.finding(subject, message, f"make {low} at most {high}", least=least, most=most)
+    computed = given(field.computed, None)
+    if computed is not None and stated(computed.every_seconds) and given(computed.every_seconds, 1) <= 0:
+        yield from _least(subject, "every_seconds", given(computed.every_seconds, 0), 1)
+
+
+def _least(subject: str, what: str, value: Any, least: float) -> Iterator[Finding]:
+    if stated(value) and value < least:
+        message = f"{what} is {number(float(value))}, less than {number(least)}"
+        yield LINT.finding(subject, message, f"state at least {number(least)}, or leave it out", value=value)
+
+
+LINT = Lint(
+    code="BAD_NUMBER",
+    slug="bad-number",
+    name="BAD_NUMBER",
+    severity="error",
+    title="Numbers that contradict each other",
+    source="design format, values and counts",
+    check=check,
+)
