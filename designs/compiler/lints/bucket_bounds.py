@@ -24,8 +24,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
         told = _window(case, seen) if decision.strategy == "BUCKET_TIME" else told
         if told:
             hint = "take a shorter window or smaller pages, or let a sequence number start a new bucket"
-            limits = {"items": seen.limits.bucket_items, "bytes": seen.limits.bucket_bytes}
-            yield LINT.finding(seen.place(relationship, "from"), told, hint, **limits)
+            yield LINT.finding(
+                seen.place(relationship, "from"),
+                told,
+                hint,
+                items=seen.limits.bucket_items,
+                bytes=seen.limits.bucket_bytes,
+            )
 
 
 def _page(case: Case, seen: Inspection) -> str:

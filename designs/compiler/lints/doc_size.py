@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 from ..findings import Finding, Severity
 from ..physical import Collection
@@ -40,7 +41,9 @@ def _finding(seen: Inspection, collection: Collection, severity: Severity, text:
     top = sorted(parts, key=lambda part: -_size(part[0]))[:_LISTED]
     listed = ", ".join(f"{name} ({_mib(_size(weight))})" for weight, name in top)
     size = collection.bytes
-    params = {"at_horizon": size.at_horizon, "largest": size.largest} if size is not None else {}
+    params: dict[str, Any] = (
+        {"at_horizon": size.at_horizon, "largest": size.largest} if size is not None else {}
+    )
     message = f"{text}; most of it is {listed}"
     return LINT.finding(collection.name, message, _REMEDY, severity, **params)
 

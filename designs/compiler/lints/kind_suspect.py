@@ -48,7 +48,7 @@ def _numbers(relationship: Relationship) -> str:
     return ""
 
 
-def _params(relationship: Relationship) -> dict[str, float]:
+def _params(relationship: Relationship) -> dict[str, Any]:
     count = relationship.to.count
     known = {"average": count.average, "p95": count.p95}
     return {name: float(given(value, 0)) for name, value in known.items() if stated(value)}
