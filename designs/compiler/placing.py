@@ -21,6 +21,7 @@ from .placed import Locus, PlacedCopy
 from .routes import Route, Step
 from .spots import Spot
 from .trees import ANCESTORS, CHILDREN, STORED, name_of, roles
+from .upkeep import Upkeep
 
 __all__ = ["PlacedCopy", "Placement", "Spot"]
 _INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
@@ -41,6 +42,7 @@ class Placement(Homes):
             surveyed = survey(model, names, constants_of(given(model.constants, None)))
         super().__init__(model, names, composition, surveyed)
         self.paths = paths
+        self.upkeep = Upkeep(surveyed, paths)
         self.attributes = Attributes(model, paths, lambda name: any(one.arrays for one in self.spots(name)))
         self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
 

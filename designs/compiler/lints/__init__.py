@@ -15,6 +15,7 @@ from .capped import LINT as CAPPED
 from .cold_embed import LINT as COLD_EMBED
 from .coll_count import LINT as COLL_COUNT
 from .collection_twice import LINT as COLLECTION_TWICE
+from .computed_choice import LINT as COMPUTED_CHOICE
 from .computed_invariant import LINT as COMPUTED_INVARIANT
 from .copy_dropped import LINT as COPY_DROPPED
 from .copy_fanout_unindexed import LINT as COPY_FANOUT_UNINDEXED
@@ -112,6 +113,7 @@ LINTS: tuple[Lint, ...] = (
     IDX_FIELD_UNKNOWN,
     FORMULA_PROSE,
     FORMULA_UNKEPT,
+    COMPUTED_CHOICE,
     IDX_TEXT_ON_OBJECT,
     PARTIAL_MISMATCH,
     ESR_ORDER,

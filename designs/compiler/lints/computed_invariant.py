@@ -30,7 +30,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         message = _example(entity, path, field, expression)
         if message:
             yield LINT.finding(f"{entity.name}.{path}", message, "correct the example, or the formula")
-        if given(computed.refresh, "on-write") == "on-write":
+        if seen.placement.upkeep.refresh(entity.name, computed) == "on-write":
             rates = {_beside(entity, path, one): rate for one, rate in (_rates(expression) or {}).items()}
             for operation in seen.model.workload if rates else ():
                 if operation.entity == entity.name:

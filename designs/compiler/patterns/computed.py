@@ -22,7 +22,8 @@ def apply(draft: Draft) -> None:
         for _, field in fields:
             _keep(draft, entity, given(field.computed, Computed(formula="")))
         for kind in ("COMPUTED", "APPROXIMATION"):
-            _overlay(draft, entity, kind, [path for path, field in fields if _kind(field) == kind])
+            own = [path for path, field in fields if _kind(draft, entity, field) == kind]
+            _overlay(draft, entity, kind, own)
 
 
 def _computed(fields: list[Field], before: str) -> Iterator[tuple[str, Field]]:
@@ -35,9 +36,9 @@ def _computed(fields: list[Field], before: str) -> Iterator[tuple[str, Field]]:
         yield from _computed(inner, f"{path}.")
 
 
-def _kind(field: Field) -> str:
-    computed = given(field.computed, Computed(formula=""))
-    return "APPROXIMATION" if given(computed.refresh, "on-write") == "approximate" else "COMPUTED"
+def _kind(draft: Draft, entity: Entity, field: Field) -> str:
+    refresh = draft.placement.upkeep.refresh(entity.name, given(field.computed, Computed(formula="")))
+    return "APPROXIMATION" if refresh == "approximate" else "COMPUTED"
 
 
 def _overlay(draft: Draft, entity: Entity, kind: str, paths: list[str]) -> None:
@@ -54,7 +55,7 @@ def _overlay(draft: Draft, entity: Entity, kind: str, paths: list[str]) -> None:
 
 def _keep(draft: Draft, entity: Entity, computed: Computed) -> None:
     expression = parse(computed.formula)
-    if expression is None or given(computed.refresh, "on-write") != "on-write":
+    if expression is None or draft.placement.upkeep.refresh(entity.name, computed) != "on-write":
         return
     for averaged in _averages(expression):
         _keep_average(draft, entity, averaged)

@@ -69,7 +69,7 @@ def figures_of(link: Link) -> Figures:
     found = [
         figure
         for path, field, computed in computed_fields(parent.own_fields)
-        if given(computed.refresh, "on-write") == "on-write"
+        if link.placement.upkeep.refresh(link.parent, computed) == "on-write"
         and (figure := _figure(link, path, computed)) is not None
     ]
     counter = next((one.path for one in found if one.kind == "count"), link.names.counter(link.relationship))
@@ -148,7 +148,7 @@ def refreshers(world: World) -> Iterator[Recipe]:
             continue
         kept, periodic, at = list[Result](), list[Result](), Address(world, entity.name)
         for path, _, computed in computed_fields(entity.own_fields):
-            refresh = given(computed.refresh, "on-write")
+            refresh = world.placement.upkeep.refresh(entity.name, computed)
             if refresh == "approximate":
                 yield from _approximate(world, entity.name, path)
                 continue

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..conceptual import Entity, given
+from ..conceptual import Entity
 from ..physical import Statement
 from .computed import Result, computed_fields, has_results, sources_first, sources_of, translated
 from .making import Link, Recipe, World
@@ -89,7 +89,7 @@ def _kept(world: World, entity: Entity, collection: str) -> Iterator[Result]:
     at = Address(world, entity.name)
     for path, _, computed in computed_fields(entity.own_fields):
         expression = translated(world, entity.name, computed)
-        if given(computed.refresh, "on-write") == "on-write" and expression is not None:
+        if world.placement.upkeep.refresh(entity.name, computed) == "on-write" and expression is not None:
             yield Result(at.path(path), sources_of(world, entity.name, computed, collection), expression)
 
 

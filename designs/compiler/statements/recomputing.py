@@ -171,7 +171,7 @@ class Reckoning:
         self.when: list[str] = []
         figures = {*_moved(world, entity), *without}
         for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
-            refresh = given(computed.refresh, "on-write")
+            refresh = world.placement.upkeep.refresh(entity, computed)
             if path in figures or refresh == "approximate":
                 continue
             if not through or (refresh == "on-write" and _leads(world, entity, computed, through)):
@@ -190,7 +190,7 @@ class Reckoning:
             del self.translator.lookups[before:]
             return
         self.fields[path] = made
-        self.when.append(f"{path} {_when(computed)}")
+        self.when.append(f"{path} {_when(self.world, entity, computed)}")
 
     def stages(self, first: list[Json]) -> list[Json]:
         """The pipeline on the collection of the documents that keep the results."""
@@ -229,8 +229,8 @@ def _leads(world: World, entity: str, computed: Computed, relationship: str) -> 
     return any(step.relationship is not None and step.relationship.name == relationship for step in steps)
 
 
-def _when(computed: Computed) -> str:
-    if given(computed.refresh, "on-write") == "on-write":
+def _when(world: World, entity: str, computed: Computed) -> str:
+    if world.placement.upkeep.refresh(entity, computed) == "on-write":
         return "after each write of them"
     seconds = given(computed.every_seconds, None)
     return f"every {seconds:,} seconds" if seconds else "from time to time"

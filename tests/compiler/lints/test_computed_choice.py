@@ -1,0 +1,116 @@
+"""COMPUTED_CHOICE, and which upkeep is taken where none is declared (O2, O3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import Compilation
+from designs.compiler.lints.computed_choice import LINT
+from tests.compiler.compiled import compiled
+from tests.compiler.planned import found
+
+DAY = 24 * 60 * 60
+
+
+def shop(
+    reads: float | None,
+    inserts: float | None,
+    refresh: str | None = None,
+    *,
+    average: float = 50,
+    count: int = 1000,
+    **more: Any,
+) -> Compilation:
+    """A product that stores how many reviews it has."""
+    computed = {"formula": more.pop("formula", "count(reviews)"), **({"refresh": refresh} if refresh else {})}
+    fields = [
+        {"name": "title", "type": "string"},
+        {"name": "review_count", "type": "int", "computed": computed},
+    ]
+    operations = (
+        [{"name": "show", "kind": "read", "entity": "Product", "per_day": reads, **more}]
+        if reads is not None
+        else []
+    )
+    operations += (
+        [{"name": "write", "kind": "insert", "entity": "Review", "per_day": inserts}]
+        if inserts is not None
+        else []
+    )
+    ends = {
+        "from": {"entity": "Product", "field": "reviews", "has": {"average": average, "growth": "unbounded"}},
+        "to": {"entity": "Review", "field": "product_id", "has": {"min": 1, "max": 1}},
+    }
+    return compiled(
+        {
+            "format": "nestlink/1", "name": "S", "database": "s", "operations": operations,
+            "entities": [
+                {"name": "Product", "count": count, "fields": fields},
+                {"name": "Review", "fields": [{"name": "stars", "type": "int"}, {"name": "text", "type": "string"}]},
+            ],
+            "relationships": [{"name": "reviews", "kind": "one-to-many", **ends}],
+        }
+    )  # fmt: skip
+
+
+def told(made: Compilation) -> list[tuple[str, str]]:
+    return [(one.subject, one.hint) for one in made.findings if one.code == "COMPUTED_CHOICE"]
+
+
+def is_kept_on_write(made: Compilation) -> bool:
+    """Whether adding a review counts it."""
+    adds = [one for one in made.plan.statements if one.recipe == "reviews.add"]
+    return any("review_count" in str(one.update) for one in adds)
+
+
+@pytest.mark.parametrize(("reads", "kept"), [(100, True), (99, False)])
+def test_ten_reads_for_a_write_are_worth_keeping(reads: float, kept: bool) -> None:
+    made = shop(reads, 10)
+    assert is_kept_on_write(made)  # declared to be stored: never dropped, but told
+    assert bool(told(made)) is not kept
+    assert found(LINT, made) == ([] if kept else [("Product.review_count", "info")])
+
+
+@pytest.mark.parametrize(("average", "kept"), [(100, True), (101, False)])
+def test_many_documents_to_look_at_are_worth_a_job(average: float, kept: bool) -> None:
+    made = shop(1, 10, average=average)
+    assert is_kept_on_write(made) is kept
+    assert [hint for _, hint in told(made)] == (["compute it when it is read"] if kept else [])
+
+
+@pytest.mark.parametrize(("refresh", "kept"), [("on-write", True), ("periodic", False)])
+def test_what_is_declared_stays_and_is_told(refresh: str, kept: bool) -> None:
+    rare = shop(1, 10, refresh, average=500)
+    often = shop(1000, 10, refresh, average=500)
+    assert is_kept_on_write(rare) is is_kept_on_write(often) is kept
+    assert [hint for _, hint in told(rare)] == (
+        [] if refresh == "periodic" else ["refresh it from time to time"]
+    )
+    assert [hint for _, hint in told(often)] == ([] if refresh == "on-write" else ["keep it on each write"])
+
+
+@pytest.mark.parametrize(
+    ("each", "expected"), [(100, []), (101, ["count it roughly, if that is exact enough"])]
+)
+def test_a_hundred_writes_a_second_of_one_document_are_too_many(each: float, expected: list[str]) -> None:
+    writes = each * DAY
+    made = shop(writes * 20, writes, "on-write", count=1)
+    assert [hint for _, hint in told(made)] == expected
+    assert told(shop(writes * 20, writes, "on-write", count=2)) == []
+
+
+@pytest.mark.parametrize(("reads", "inserts"), [(None, 10), (100, None), (None, None)])
+def test_an_unknown_workload_says_nothing(reads: float | None, inserts: float | None) -> None:
+    made = shop(reads, inserts)
+    assert told(made) == [] and is_kept_on_write(made)
+
+
+def test_a_result_of_its_own_document_costs_nothing_more() -> None:
+    assert told(shop(1, 1000, formula="1 + 1")) == []
+
+
+def test_only_reads_that_show_it_count() -> None:
+    assert told(shop(1000, 10, projection=["title"])) != []
+    assert told(shop(1000, 10, projection=["title", "review_count"])) == []
