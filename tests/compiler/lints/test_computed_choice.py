@@ -25,10 +25,8 @@ def shop(
 ) -> Compilation:
     """A product that stores how many reviews it has."""
     computed = {"formula": more.pop("formula", "count(reviews)"), **({"refresh": refresh} if refresh else {})}
-    fields = [
-        {"name": "title", "type": "string"},
-        {"name": "review_count", "type": "int", "computed": computed},
-    ]
+    fields: list[dict[str, Any]] = [{"name": name, "type": "string"} for name in ("title", "maker", "unit")]
+    fields.append({"name": "review_count", "type": "int", "computed": computed})
     operations = (
         [{"name": "show", "kind": "read", "entity": "Product", "per_day": reads, **more}]
         if reads is not None
