@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from .conceptual import Copy, Field, Model, Relationship, given
 from .naming import Names
 from .routes import End, Found, Route, Step, end_step, inner_fields, usable
-from .trees import FIELDS, name_of
+from .trees import asked
 
 __all__ = ["End", "Found", "Paths", "Route", "Step", "end_step", "inner_fields"]
 
@@ -85,7 +85,7 @@ class Paths:
     def generated(self, tree: Relationship) -> frozenset[str]:
         """The fields that a tree adds to its nodes, in any of its forms."""
         if tree.name not in self._generated:
-            self._generated[tree.name] = frozenset(name_of(self.names, tree, role) for role in FIELDS)
+            self._generated[tree.name] = frozenset(asked(self.names, tree))
         return self._generated[tree.name]
 
     # --- the door -----------------------------------------------------------------------------

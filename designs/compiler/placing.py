@@ -20,7 +20,7 @@ from .paths import Paths
 from .placed import Locus, PlacedCopy
 from .routes import Route, Step
 from .spots import Spot
-from .trees import ANCESTORS, CHILDREN, STORED, name_of, roles
+from .trees import ANCESTORS, CHILDREN, STORED, asked, name_of
 from .upkeep import Upkeep
 
 __all__ = ["PlacedCopy", "Placement", "Spot"]
@@ -144,18 +144,21 @@ class Placement(Homes):
 
     # --- routes -------------------------------------------------------------------------------
 
-    def of_path(self, entity: str, path: str, includes: Sequence[str] = ()) -> tuple[Spot, ...]:
-        """Document places of a conceptual path; empty where it is unknown or stored nowhere."""
+    def of_path(
+        self, entity: str, path: str, includes: Sequence[str] = (), start: Spot | None = None
+    ) -> tuple[Spot, ...]:
+        """Document places of a conceptual path; empty where it is unknown or stored nowhere.
+        start: the one place of the entity that is meant."""
         route = self.paths.resolve(entity, path, includes)
-        return () if route is None else self.of_route(route, entity)
+        return () if route is None else self.of_route(route, entity, start)
 
-    def of_route(self, route: Route, entity: str = "") -> tuple[Spot, ...]:
+    def of_route(self, route: Route, entity: str = "", start: Spot | None = None) -> tuple[Spot, ...]:
         """Document places of a resolved route, the nearest copy of a value first. entity: where
         the route starts, if that is a special kind of its first step's entity."""
         steps = route.steps
         if not steps:
             return ()
-        loci = self._start(entity or steps[0].entity)
+        loci = [Locus(start)] if start is not None else self._start(entity or steps[0].entity)
         for place, step in enumerate(steps):
             following = steps[place + 1] if place + 1 < len(steps) else None
             loci = [after for locus in loci for after in self._after(locus, step, following)]
@@ -180,8 +183,10 @@ class Placement(Homes):
         if step.kind == "copy":
             return self._copy(locus, step)
         if step.kind == "tree" and step.relationship is not None:
-            role = roles(self.names, step.relationship, self.strategy(step.relationship)).get(step.name)
-            return [Locus(locus.spot.down(step.name, array=role == ANCESTORS))] if role else []
+            role = asked(self.names, step.relationship)[step.name]
+            name = name_of(self.names, step.relationship, role)
+            stored = role in STORED.get(self.strategy(step.relationship), ())
+            return [Locus(locus.spot.down(name, array=role == ANCESTORS))] if stored else []
         if step.kind == "discriminator":
             return [Locus(locus.spot.down(self.kinds.field(step.entity) or step.name))]
         group = self.attributes.group(step)
@@ -227,15 +232,16 @@ class Placement(Homes):
         if self.strategy(relationship) == "FOLD_ONE":
             return self._cross_fold(locus, relationship, side, following)
         if self.strategy(relationship) == "EMBED_TREE":
-            below = self.contents(relationship) if side == "from" else ()
-            return [Locus(spot) for spot in below if locus.spot.holds(spot)]
+            below = locus.spot.down(name_of(self.names, relationship, CHILDREN), array=True)
+            there = below if following is not None else below.down("_id")
+            return [Locus(there)] if side == "from" and below in self.spots(relationship.to.entity) else []
         if self.home_of(relationship) and self.strategy(relationship) in _INSIDE:
             return self._cross_holder(locus, relationship, side, following)
         if following is not None and following.kind in ("link", "copy"):
             return [Locus(spot) for spot in self._near(locus.spot, self.elements(relationship, side))]
         stored = self._near(locus.spot, self.references(relationship, side))
-        if not stored and side == "to" and self.strategy(relationship) in STORED:
-            return []  # what is above a node is known to the others only
+        if not stored and (side == "to" or following is None) and self.strategy(relationship) in STORED:
+            return []  # who is above a node, or below, is known to the others only
         plain = following is None or following.kind == "id"
         if self.strategy(relationship) == "VALUE_ARRAY" and side == self.decision(relationship).side:
             return [Locus(spot, key=True) for spot in stored]

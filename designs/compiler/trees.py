@@ -43,6 +43,12 @@ def name_of(names: Names, tree: Relationship, role: str) -> str:
     return f"{snake(tree.name)}_{role}" if taken or first.name != tree.name else role
 
 
+def asked(names: Names, tree: Relationship) -> dict[str, str]:
+    """What paths may call the fields that a tree adds to its nodes in any of its forms: their
+    names, and for the parent also the plain word."""
+    return {PARENT: PARENT} | {name_of(names, tree, role): role for role in FIELDS}
+
+
 def roles(names: Names, tree: Relationship, strategy: str) -> dict[str, str]:
     """The generated fields of a form, by name."""
     return {name_of(names, tree, role): role for role in STORED.get(strategy, ())}

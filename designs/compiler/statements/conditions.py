@@ -29,8 +29,12 @@ class Conditions:
         self.includes = given(operation.includes, [])
 
     def place(self, path: str) -> Spot:
-        """Where a conceptual path stands in the collection. Raises Elsewhere."""
-        for spot in self.world.placement.of_path(self.operation.entity, path, self.includes):
+        """Where a conceptual path stands in the collection: with what is read, where the entity has
+        several places there. Raises Elsewhere."""
+        placement, entity = self.world.placement, self.operation.entity
+        same = [one for one in placement.spots(entity) if one.collection == self.spot.collection]
+        start = self.spot if len(same) > 1 else None
+        for spot in placement.of_path(entity, path, self.includes, start):
             if spot.collection == self.spot.collection:
                 return spot
         raise Elsewhere(path)

@@ -14,6 +14,7 @@ from .inserts import insert_of
 from .joins import Join, joins_of, reads_of_one, unique_match
 from .making import Recipe, World, digits, identifier
 from .places import Address
+from .tree_reads import by_tree
 
 Json = dict[str, Any]
 
@@ -48,7 +49,11 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
             return update_of(world, operation, spot, recipe)
         return _delete(world, operation, spot, recipe)
     except Elsewhere as missing:
-        return _behind(world, operation, spot, recipe, str(missing))
+        fresh = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
+        fresh.among = recipe.among
+        return by_tree(world, operation, str(missing), fresh) or _behind(
+            world, operation, spot, fresh, str(missing)
+        )
 
 
 # --- reads --------------------------------------------------------------------------------------
@@ -130,10 +135,8 @@ def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path
     reference = world.placement.reference(step.relationship, step.side)
     if reference is None or reference.collection != spot.collection:
         return None
-    fresh = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
-    fresh.among = recipe.among
     far = Address(world, step.target)
-    return _joined_filter(world, operation, spot, fresh, reference, far, path)
+    return _joined_filter(world, operation, spot, recipe, reference, far, path)
 
 
 def _joined_filter(

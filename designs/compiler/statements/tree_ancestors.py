@@ -10,7 +10,7 @@ from ..trees import ANCESTORS, PARENT
 from .making import SYNC, Link, Recipe
 from .references import Children, list_children, next_page
 from .tree_nodes import PREPARED, Nodes, inside_document, part, upwards
-from .tree_parents import roots
+from .tree_parents import parent_of, roots
 
 Json = dict[str, Any]
 
@@ -25,6 +25,7 @@ def tree_ancestors(link: Link) -> Iterator[Recipe]:
     yield list_children(link, children)
     yield next_page(link, children)
     yield roots(nodes)
+    yield parent_of(nodes)
     yield _ancestors(nodes)
     yield _descendants(nodes)
     yield _add(nodes)

@@ -32,6 +32,7 @@ def tree_parent(link: Link) -> Iterator[Recipe]:
     yield next_page(link, children)
     yield joined(link, children)
     yield roots(nodes)
+    yield parent_of(nodes)
     yield _ancestors(nodes)
     yield _descendants(nodes)
     yield insert_child(link, children)
@@ -46,6 +47,17 @@ def roots(nodes: Nodes) -> Recipe:
     """The nodes without a parent."""
     recipe = nodes.link.recipe("roots", f"Every {nodes.word} that has none above it.")
     return recipe.add("find", nodes.collection, filter={nodes[PARENT]: None})
+
+
+def parent_of(nodes: Nodes) -> Recipe:
+    """The way up by one: what a node names, then that."""
+    recipe = nodes.link.recipe("back", f"The parent of one {nodes.word}: two reads.")
+    found, own = recipe.step(nodes.word), nodes[PARENT]
+    filter = {"_id": nodes.id(recipe)}
+    recipe.add("findOne", nodes.collection, filter=filter, projection={own: 1}, step=found, ends=True)
+    return recipe.add(
+        "findOne", nodes.collection, filter={"_id": outcome(found, own)}, step=recipe.step(PARENT)
+    )
 
 
 def _ancestors(nodes: Nodes) -> Recipe:

@@ -38,6 +38,16 @@ function reportsToRoots() {
   return target.getCollection("employees").find({ manager: null }).toArray();
 }
 
+// The parent of one employee: two reads.
+function reportsToBack(employeeId) {
+  const employee = target.getCollection("employees").findOne({ _id: employeeId }, { manager: 1 });
+  if (employee === null) {
+    return null;
+  }
+  const parent = target.getCollection("employees").findOne({ _id: employee?.manager });
+  return { employee: employee, parent: parent };
+}
+
 // Breadcrumbs: all nodes above one, the root first. Its document lists them: no walk.
 function reportsToAncestors(employeeId) {
   return target.getCollection("employees").aggregate([
@@ -411,6 +421,16 @@ function answersRoots() {
   return target.getCollection("comments").find({ answer_to: null }).toArray();
 }
 
+// The parent of one comment: two reads.
+function answersBack(commentId) {
+  const comment = target.getCollection("comments").findOne({ _id: commentId }, { answer_to: 1 });
+  if (comment === null) {
+    return null;
+  }
+  const parent = target.getCollection("comments").findOne({ _id: comment?.answer_to });
+  return { comment: comment, parent: parent };
+}
+
 // Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level.
 function answersAncestors(commentId) {
   return target.getCollection("comments").aggregate([
@@ -647,6 +667,7 @@ printed(
   reportsToPage(ObjectId("65435e08373c299421e29223"), ObjectId("65435e08373c299421e29223")),
 );
 printed("reports to.roots", reportsToRoots());
+printed("reports to.back", reportsToBack(ObjectId("653f5344c025bdbf6726ac2f")));
 printed("reports to.ancestors", reportsToAncestors(ObjectId("653f5344c025bdbf6726ac2f")));
 printed("reports to.descendants", reportsToDescendants(ObjectId("65435e08373c299421e29223")));
 printed("follows.read", followsRead(ObjectId("65435e08373c299421e29223")));
@@ -680,6 +701,7 @@ printed(
 );
 printed("answers.join", answersJoin(ObjectId("65e71c005670d1ee89dcf1ce")));
 printed("answers.roots", answersRoots());
+printed("answers.back", answersBack(ObjectId("65e3113cc48f2cc5f5daf337")));
 printed("answers.ancestors", answersAncestors(ObjectId("65e3113cc48f2cc5f5daf337")));
 printed("answers.descendants", answersDescendants(ObjectId("65e3113cc48f2cc5f5daf337")));
 printed("writer.read", writerRead(ObjectId("65435e08373c299421e29223")));

@@ -263,6 +263,16 @@ function regionTreeRoots() {
   return target.getCollection("regions").find({ parent: null }).toArray();
 }
 
+// The parent of one salesRegion: two reads.
+function regionTreeBack(salesRegionId) {
+  const salesRegion = target.getCollection("regions").findOne({ _id: salesRegionId }, { parent: 1 });
+  if (salesRegion === null) {
+    return null;
+  }
+  const parent = target.getCollection("regions").findOne({ _id: salesRegion?.parent });
+  return { salesRegion: salesRegion, parent: parent };
+}
+
 // The whole branch below one node: what lies between its two numbers, in the order of the tree.
 function regionTreeDescendants(salesRegionId) {
   const salesRegion = target.getCollection("regions").findOne({ _id: salesRegionId });
@@ -636,12 +646,12 @@ function showAMenu(id) {
 
 // MenuItem, read: 400,000 a day.
 function showAMenu2(id) {
-  return target.getCollection("menus").findOne({ _id: id });
+  return target.getCollection("menus").findOne({ "items._id": id });
 }
 
 // MenuItem, read: 400,000 a day.
 function showAMenu3(id) {
-  return target.getCollection("menus").findOne({ _id: id });
+  return target.getCollection("menus").findOne({ "items.items._id": id });
 }
 
 // --- the reads, on the sample documents ---
@@ -662,6 +672,7 @@ printed(
   regionTreePage(ObjectId("655dd4a4c984963f4717b8a5"), ObjectId("655dd4a4c984963f4717b8a5")),
 );
 printed("region tree.roots", regionTreeRoots());
+printed("region tree.back", regionTreeBack(ObjectId("6559c9e0a8dbb707d76b219c")));
 printed("region tree.descendants", regionTreeDescendants(ObjectId("6559c9e0a8dbb707d76b219c")));
 printed("region tree.ancestors", regionTreeAncestors(ObjectId("6559c9e0a8dbb707d76b219c")));
 printed("region tree.whole", regionTreeWhole());
@@ -684,8 +695,8 @@ printed("region by id", regionById(ObjectId("655dd4a4c984963f4717b8a5")));
 printed("latest orders of a region", latestOrdersOfARegion(ObjectId("655dd4a4c984963f4717b8a5")));
 printed("orders of a day", ordersOfADay(ISODate("2024-03-02T10:15:00Z"), ISODate("2024-03-02T10:15:00Z")));
 printed("show a menu", showAMenu(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
-printed("show a menu.2", showAMenu2(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
-printed("show a menu.3", showAMenu3(ObjectId("6506d1a4f0cfae5f57d0a8eb")));
+printed("show a menu.2", showAMenu2(ObjectId("64febc1c138783d960449471")));
+printed("show a menu.3", showAMenu3(ObjectId("64f6a694e8cc498d1c21b8ce")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {

@@ -1,0 +1,35 @@
+"""Reads of the workload by what another form of the tree would store: the form's own way to the same nodes."""
+
+from __future__ import annotations
+
+from ..conceptual import Operation, given
+from ..routes import Step
+from ..trees import ANCESTORS, CHILDREN, PARENT, asked
+from .makers import made
+from .making import Link, Recipe, World
+
+# The function of the tree that finds the nodes with this value in one of its fields.
+_FOUND_BY = {PARENT: "read", ANCESTORS: "descendants", CHILDREN: "back"}
+
+
+def by_tree(world: World, operation: Operation, path: str, recipe: Recipe) -> Recipe | None:
+    """The children, the branch or the parent of one node under an operation's name; None for any
+    other question. path: what the nodes do not store."""
+    matches = given(operation.filter, [])
+    if operation.kind != "read" or len(matches) != 1 or matches[0].how != "eq" or matches[0].field != path:
+        return None
+    route = world.paths.resolve(operation.entity, path)
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    if step is None or step.relationship is None or step.relationship.kind != "tree":
+        return None
+    link = Link(world, step.relationship)
+    purpose = _FOUND_BY.get(_role(world, step), "") if link.strategy != "EMBED_TREE" else ""
+    own = next((one for one in made(link) if one.purpose == purpose), None)
+    return own.renamed(recipe) if own is not None else None
+
+
+def _role(world: World, step: Step) -> str:
+    """What a step asks about: what is above a node, or below."""
+    if step.kind == "end":
+        return PARENT if step.side == "to" else CHILDREN
+    return asked(world.names, step.relationship).get(step.name, "") if step.relationship else ""
