@@ -147,8 +147,7 @@ class Placement(Homes):
     def of_path(
         self, entity: str, path: str, includes: Sequence[str] = (), start: Spot | None = None
     ) -> tuple[Spot, ...]:
-        """Document places of a conceptual path; empty where it is unknown or stored nowhere.
-        start: the one place of the entity that is meant."""
+        """Document places of a conceptual path; empty where it has none. start: the entity's place."""
         route = self.paths.resolve(entity, path, includes)
         return () if route is None else self.of_route(route, entity, start)
 
@@ -233,8 +232,8 @@ class Placement(Homes):
             return self._cross_fold(locus, relationship, side, following)
         if self.strategy(relationship) == "EMBED_TREE":
             below = locus.spot.down(name_of(self.names, relationship, CHILDREN), array=True)
-            there = below if following is not None else below.down("_id")
-            return [Locus(there)] if side == "from" and below in self.spots(relationship.to.entity) else []
+            known = side == "from" and below in self.spots(relationship.to.entity)
+            return [Locus(below if following else below.down("_id"))] if known else []
         if self.home_of(relationship) and self.strategy(relationship) in _INSIDE:
             return self._cross_holder(locus, relationship, side, following)
         if following is not None and following.kind in ("link", "copy"):
