@@ -6,7 +6,6 @@ they make of it; every input that is measured from operations follows.
 
 from __future__ import annotations
 
-import copy
 import math
 from collections import defaultdict
 from typing import Any
@@ -16,11 +15,11 @@ import msgspec
 from .cases import Case, Survey
 from .conceptual import Operation
 from .decisions import Decision, Flip
-from .gates import Bars, bars
-from .guidelines import BY_KIND
+from .gates import Bars
 from .outward import Answer, Outward
 from .tracing import Log, traced
 from .traffic import Traffic, per_day, reach
+from .watching import Rules
 
 _SPREAD = frozenset({"is-a"})
 """Kinds that are decided from the operations of more than their two ends."""
@@ -54,7 +53,7 @@ class _Asked(Outward):
     """One relationship asked with other frequencies of the operations near it."""
 
     def __init__(self, case: Case, barred: Bars, near: dict[str, Operation]) -> None:
-        self.case, self.barred = case, barred
+        self.case, self.rules = case, Rules(case, barred)
         self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
         self.values = {name: per_day(operation) for name, operation in self.near.items()}
         self.room = dict.fromkeys(self.near, (_RARELY, math.inf))
@@ -63,25 +62,13 @@ class _Asked(Outward):
 
     def ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
         """The answer with other frequencies; with a log also their thresholds."""
-        case = self._counted(
-            [
-                operation
-                if name not in changed
-                else msgspec.structs.replace(
-                    operation, per_day=changed[name] if log is None else traced(name, changed[name], log)
-                )
-                for name, operation in self.near.items()
-            ]
-        )
-        ruled_out = {**bars(case), **self.barred}
-        for rule in BY_KIND[case.relationship.kind]:
-            if not rule.refuse(case, ruled_out):
-                chosen = rule.pick(case)
-                return Answer(rule.code, chosen.strategy, chosen.side)
-        raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")
-
-    def _counted(self, operations: list[Operation]) -> Case:
-        """The relationship in a workload of these operations."""
-        survey = copy.copy(self.case.survey)
-        survey.traffic = Traffic(operations, survey.names, like=survey.traffic)
-        return Case(survey, self.case.relationship, self.case.place, self.case.table)
+        operations = [
+            operation
+            if name not in changed
+            else msgspec.structs.replace(
+                operation, per_day=changed[name] if log is None else traced(name, changed[name], log)
+            )
+            for name, operation in self.near.items()
+        ]
+        survey = self.case.survey
+        return self.rules.in_traffic(Traffic(operations, survey.names, like=survey.traffic))

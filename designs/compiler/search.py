@@ -10,17 +10,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from .cases import GROWTH_OF, Case, Quantity
+from .cases import Case, Quantity
 from .decisions import Decision, Flip
 from .gates import Bars
-from .guidelines import BY_KIND
-from .guidelines.base import Guideline
 from .outward import Answer, Outward
 from .scales import digits, room, said
 from .tracing import Log, traced
-from .watching import AskedBars, WatchedCase
+from .watching import Rules
 
 _NUMBERS = (
     "max", "from.max", "to.max", "average", "to.average", "p95", "adds_per_day", "inserts_per_day", "share_over",
@@ -61,57 +59,11 @@ def flips(case: Case, decision: Decision, barred: Bars) -> tuple[Flip, ...]:
     return tuple(finder.found())
 
 
-class _Said(NamedTuple):
-    """What a rule asked for, itself or through its gates, and its answer; None where it refused."""
-
-    asked: set[str]
-    answer: Answer | None
-
-
-class _Rules:
-    """The gates and rules of one relationship, asked again and again with other values of its inputs."""
-
-    def __init__(self, case: Case, barred: Bars) -> None:
-        self.case, self.barred, self.rules = WatchedCase(case), barred, BY_KIND[case.relationship.kind]
-        self.seen: set[str] = set()
-        self.said: list[_Said] = []
-        while not self.said or self.said[-1].answer is None:
-            self.case.asked = set()
-            rule = self.rules[len(self.said)]
-            answer = self._of_rule(rule, self.case, AskedBars(self.case, barred))
-            self.said.append(_Said(self.case.asked, answer))
-
-    @property
-    def asked(self) -> set[str]:
-        """All inputs that the answer rests on."""
-        return set().union(*(one.asked for one in self.said))
-
-    def answer(self, values: dict[str, Any]) -> Answer:
-        """The answer with other values of some inputs."""
-        case = self.case.varied(values)
-        ruled_out = AskedBars(case, self.barred)
-        for place, rule in enumerate(self.rules):
-            known = self.said[place] if place < len(self.said) else None
-            lasts = known is not None and known.asked.isdisjoint(values)
-            answer = known.answer if known and lasts else self._of_rule(rule, case, ruled_out)
-            if answer is not None:
-                return answer
-        raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")
-
-    def _of_rule(self, rule: Guideline, case: Case, ruled_out: Bars) -> Answer | None:
-        if rule.refuse(case, ruled_out):
-            return None
-        self.seen.update(case.used)
-        self.seen.update(GROWTH_OF[name] for name in case.used if name in GROWTH_OF)
-        chosen = rule.pick(case)
-        return Answer(rule.code, chosen.strategy, chosen.side)
-
-
 class _Finder(Outward):
     """Looks outward from what the inputs are for what would change the answer."""
 
     def __init__(self, case: Case, barred: Bars) -> None:
-        self.case, self.rules = case, _Rules(case, barred)
+        self.case, self.rules = case, Rules(case, barred)
         known = [name for name in _NUMBERS if name in case.table]
         self.values = {name: value for name in known if (value := _number(case.look(name))) is not None}
         self.room = room(case)

@@ -46,6 +46,9 @@ class Traffic:
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self.uncounted: set[str] = set()
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
+        self._ways: dict[str, tuple[list[str], list[str], list[tuple[str, bool]]]] = (
+            like._ways if like else {}
+        )
         for operation in operations:
             self._add(operation)
 
@@ -57,8 +60,10 @@ class Traffic:
             self.uncounted.add(entity)
         sums = {"read": self.reads, "update": self.updates, "delete": self.deletes, "insert": self.inserts}
         sums[operation.kind][entity] += amount
-        keyed = self._relationships_by_key(operation)
-        reached, uses = reach(operation, self.names)
+        if operation.name not in self._ways:  # however often it runs
+            keyed = self._relationships_by_key(operation)
+            self._ways[operation.name] = (keyed, *reach(operation, self.names))
+        keyed, reached, uses = self._ways[operation.name]
         if operation.kind != "insert":
             for name in reached:
                 self.touches[name] += amount

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -17,9 +19,11 @@ from designs.compiler.deciding import decide, forced_strategy
 from designs.compiler.decisions import STRATEGIES
 from designs.compiler.gates import Bar, Bars, bars
 from designs.compiler.guidelines import BY_KIND
+from designs.compiler.outward import Answer
 from designs.compiler.reading import read
-from designs.compiler.search import _NUMBERS, _WORDS, Answer, _both, _Rules
-from designs.compiler.watching import AskedBars, WatchedCase
+from designs.compiler.search import _NUMBERS, _WORDS, _both
+from designs.compiler.traffic import Traffic
+from designs.compiler.watching import AskedBars, Rules, WatchedCase
 from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
 from tests.compiler.small import surveyed
 
@@ -58,7 +62,7 @@ def test_lasting_answers_are_the_answers_of_asking_anew(raw: Json, seed: int) ->
     composer.settle()
     for name, case in composer.survey.cases.items():
         barred = composer.bars[name]
-        rules = _Rules(case, barred)
+        rules = Rules(case, barred)
         for _ in range(8):
             values = drawn(dice)
             assert rules.answer(values) == anew(case, barred, values), (name, values)
@@ -67,10 +71,32 @@ def test_lasting_answers_are_the_answers_of_asking_anew(raw: Json, seed: int) ->
                 assert (decided.rule, decided.strategy) == rules.answer(values)[:2]
 
 
+@examples
+@given(designs(), st.integers(0, 2**32))
+def test_lasting_answers_in_another_workload_are_those_of_asking_anew(raw: Json, seed: int) -> None:
+    model = read(json.dumps(raw)).value
+    assume(model is not None)
+    assert model is not None
+    survey, dice = surveyed(model), Random(seed)
+    for case in survey.cases.values():
+        if case.relationship.kind == "is-a":
+            continue
+        rules = Rules(case, {})
+        for _ in range(4):
+            often = [
+                msgspec.structs.replace(one, per_day=float(dice.choice(COUNTS))) for one in model.workload
+            ]
+            traffic = Traffic(often, survey.names, like=survey.traffic)
+            other = copy.copy(survey)
+            other.traffic = Traffic(often, survey.names)
+            there = Case(other, case.relationship, case.place, case.table)
+            assert rules.in_traffic(traffic) == anew(there, {}, {}), case.relationship.name
+
+
 def test_a_rule_is_asked_again_where_only_a_gate_has_moved() -> None:
     """Five children of 2 MiB fit today; were one added each day, the projected document would not."""
     case = watched(2 * 1024 * 1024)
-    rules, grown = _Rules(case, {}), {"adds_per_day": 1.0}
+    rules, grown = Rules(case, {}), {"adds_per_day": 1.0}
     assert rules.said[-1].answer == Answer("B7", "EMBED_ARRAY", "from")
     assert rules.answer(grown) == anew(case, {}, grown) != rules.said[-1].answer
 
