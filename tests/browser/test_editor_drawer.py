@@ -69,3 +69,16 @@ def test_a_drawing_that_does_not_arrive_can_be_asked_for_again(opened: Board, wa
     opened.page.unroute("**/diagrams/*/")
     again.click()
     opened.page.locator("#drawer-body svg text").first.wait_for()
+
+
+def test_what_is_in_the_middle_stays_there(opened: Board) -> None:
+    def seen() -> tuple[float, float]:
+        stage, card = opened.page.locator("#stage").bounding_box(), opened.card("Review").bounding_box()
+        assert stage and card
+        return card["y"] - stage["height"] / 2, stage["height"]
+
+    place, height = seen()
+    opened.press("D")
+    opened.page.wait_for_timeout(300)
+    later, higher = seen()
+    assert higher > height + 100 and abs(place - later) <= 1

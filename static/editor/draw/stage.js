@@ -18,9 +18,13 @@ export class Stage {
     this.measure();
   }
 
-  // Read once for each change of size, never while something moves.
+  // Read once for each change of size, never while something moves. What is in the middle stays there, as
+  // when the drawer opens.
   measure() {
     const box = this.root.getBoundingClientRect();
+    const { w, h } = this.screen;
+    const { x, y, k } = this.camera;
+    if (w && h) this.camera = { x: x + (box.width - w) / 2, y: y + (box.height - h) / 2, k };
     this.screen = { w: box.width, h: box.height, left: box.left, top: box.top };
     this.ask();
   }
