@@ -22,8 +22,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 GOLDEN, COMPILER = ROOT / "tests" / "golden", ROOT / "designs" / "compiler"
 ENTRIES = [pytest.param(one, id=f"{one.shelf}/{one.slug}") for one in entries()]
 TAUGHT = [pytest.param(one, id=one.slug) for one in entries() if one.shelf != CHECKS]
-# One rule for its kind of relationship: there is no other side.
-ALONE = {"tree-of-parents"}
 
 
 def text_of(response: Any) -> str:
@@ -57,7 +55,7 @@ def test_every_rule_and_pattern_has_a_design_that_shows_it(client: Client, entry
 def test_the_other_side_of_each_rule_is_decided_otherwise(rule: Any) -> None:
     first, *others = sides(rule.slug)
     assert rule.code in first.names()
-    assert rule.slug in ALONE or any(side.names() != first.names() for side in others)
+    assert any(side.names() != first.names() for side in others)
 
 
 @pytest.mark.parametrize("slug", [one.slug for one in entries() if sides(one.slug)])
