@@ -1,12 +1,13 @@
 """The editor's canvas, measured in headless Chromium: opening, dragging, panning, zooming, heap, export.
 
-    python -m bench.canvas [--sizes 20,100,300,1000] [--json FILE]
+    python -m bench.canvas [--sizes 20,100,300,500,1000] [--json FILE]
 
 N entities of 8 to 12 fields and 1.3 N relationships on a grid (340 x 540 px a place), 1600 x 900. Opening: from the
 start of the navigation, with a warm cache, to the second frame after everything is drawn. Dragging: the card nearest
 the middle, 60 moves of 3 x 1.5 px at 60 Hz, at fit and at 100 %; zooming and panning: 60 turns of the wheel at 60 Hz.
-Frames by requestAnimationFrame; work is the main thread's time a frame, by the browser's own count. A line's drift is
-how far the card is from the place under the cursor where it was taken.
+Frames by requestAnimationFrame; work is the main thread's own time a frame, by the browser's count. A line's drift is
+how far the card is from the place under the cursor where it was taken. Pictures: real SVG and a PNG of the same, of
+everything and of what is seen at 100 %; before them, the ways of lines that nobody has looked at are waited for.
 """
 
 from __future__ import annotations
@@ -185,8 +186,14 @@ _NEAREST = """() => { const { editor } = window.nestlink; const { stage, scene }
 _DRIFT = """([x, y, dx, dy]) => { const { editor } = window.nestlink; const { k } = editor.stage.camera;
   const now = editor.scene.cards.get(window.benchCard.key);
   return Math.max(Math.abs((now.x - window.benchCard.x) * k - dx), Math.abs((now.y - window.benchCard.y) * k - dy)); }"""
-_EXPORT = """() => { const start = performance.now(); const text = window.nestlink.editor.picture().text;
-  return [performance.now() - start, text.length / 1e6]; }"""
+_EXPORT = """async () => { const { editor } = window.nestlink; const { scene } = editor;
+  const timed = async (act) => { const start = performance.now(); return [await act(), performance.now() - start]; };
+  const [, ways] = await timed(() => scene.router.known([...scene.lines.keys()], 1500));
+  const [all, svg] = await timed(() => editor.picture());
+  const [seen, part] = await timed(() => editor.picture(editor.stage.area()));
+  const [picture, png] = await timed(() => editor.png(all));
+  return { ways, svg, part, png, svg_mb: all.text.length / 1e6, part_mb: seen.text.length / 1e6,
+    png_mb: picture.size / 1e6, html: /foreignObject|<html/.test(all.text) }; }"""
 
 
 def measured(browser: Browser, address: str, cookie: list[str], size: int) -> dict[str, Any]:
@@ -203,7 +210,7 @@ def measured(browser: Browser, address: str, cookie: list[str], size: int) -> di
         canvas.page.keyboard.press("+")
     canvas.page.wait_for_timeout(400)
     found |= {"pan": canvas.pan(), "drag": canvas.drag()}
-    found["export_ms"], found["export_mb"] = canvas.page.evaluate(_EXPORT)
+    found["export"] = canvas.page.evaluate(_EXPORT)
     found["heap"] = canvas.heap()
     found["nodes"] = canvas.page.evaluate("document.querySelectorAll('*').length")
     context.close()
@@ -222,9 +229,16 @@ def table(rows: list[dict[str, Any]]) -> str:
     lines.append(
         "| drift of the card, px | " + " | ".join(f"{row['drag']['drift']:.1f}" for row in rows) + " |"
     )
+    for title, key in (
+        ("SVG of everything", "svg"),
+        ("SVG of what is seen", "part"),
+        ("PNG of everything", "png"),
+    ):
+        cells = [f"{row['export'][key]:.0f}, {row['export'][f'{key}_mb']:.2f}" for row in rows]
+        lines.append(f"| {title}, ms, MB | " + " | ".join(cells) + " |")
     lines.append(
-        "| SVG of everything, ms, MB | "
-        + " | ".join(f"{row['export_ms']:.0f}, {row['export_mb']:.2f}" for row in rows)
+        "| ways still to be found for it, ms | "
+        + " | ".join(f"{row['export']['ways']:.0f}" for row in rows)
         + " |"
     )
     lines.append(
@@ -237,7 +251,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--sizes", default="20,100,300,1000")
+    parser.add_argument("--sizes", default="20,100,300,500,1000")
     parser.add_argument("--json", metavar="FILE")
     options = parser.parse_args()
     sizes = [int(one) for one in options.sizes.split(",")]

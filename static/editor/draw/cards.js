@@ -1,7 +1,7 @@
 // Cards as HTML: only those that can be seen are in the page. Text is always text.
 import { cardHeight } from "../geometry.js";
 
-const BATCH = 14; // cards made in one frame while the camera moves
+const BATCH = { moving: 10, resting: 30 }; // cards made in one frame
 
 // Mounts, updates and takes away cards. rows: card -> rows; label: card -> what a reader hears.
 export class Cards {
@@ -29,7 +29,7 @@ export class Cards {
     for (const [key, one] of this.mounted) {
       if (!this.scene.cards.has(key) || (!wanted.has(key) && !this.stage.moving && !one.element.contains(document.activeElement))) this.#unmount(key, one);
     }
-    let left = this.stage.moving ? BATCH : Infinity;
+    let left = this.stage.moving ? BATCH.moving : BATCH.resting;
     let whole = true;
     for (const key of wanted) {
       const one = this.mounted.get(key);

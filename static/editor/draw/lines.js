@@ -3,7 +3,8 @@ import { crosses, meets } from "../geometry.js";
 import { areaName, badgeAt, numberAt, numberBox } from "./labels.js";
 
 const NS = "http://www.w3.org/2000/svg";
-const AHEAD = 700; // px around what is seen
+const AHEAD = 700; // px around what is seen, where ways are found ahead
+const MANY = 500; // lines: with more of them, ways are found once they are seen
 const TOLD = 0.08; // zoom
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
 
@@ -31,7 +32,7 @@ export class Lines {
     if (moving || this.quick.size) return;
     if (wanted.some((key) => !this.scene.exact(key))) return this.scene.router.ask(wanted);
     if (this.fresh) this.#settle();
-    this.scene.router.ask(this.scene.linesWithin(this.stage.area(AHEAD)));
+    if (this.scene.lines.size < MANY) this.scene.router.ask(this.scene.linesWithin(this.stage.area(AHEAD)));
   }
 
   // From far ways are asked for as long as an elbow can be told from them.

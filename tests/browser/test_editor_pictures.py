@@ -1,0 +1,175 @@
+"""What leaves the canvas and what moves on it: pictures, paper, the switch of views, arranging; and who only looks on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, expect
+
+from bench.workload import design
+from designs import store
+
+from .drawing import Board, shop_board, signed_in
+from .watched import Watched
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    """The web shop of a signed-in person, open in the editor."""
+    return shop_board(watched, live_server.url)
+
+
+def saved_as(board: Board, command: str) -> str:
+    board.press("Control+k")
+    board.page.keyboard.type(command)
+    with board.page.expect_download() as caught:
+        board.press("Enter")
+    return Path(caught.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
+    board.press("Control+k")
+    board.type("Session")
+    for _ in range(5):
+        board.press("+")
+    board.page.wait_for_timeout(400)
+    text = saved_as(board, "Save what is seen as SVG")
+    assert ">Session<" in text and ">Address<" not in text and "foreignObject" not in text
+    assert ">Address<" in saved_as(board, "Save all as SVG")
+
+
+def test_paper_shows_the_whole_picture(board: Board) -> None:
+    board.press("+", "+", "+", "+")
+    board.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    board.page.emulate_media(media="print")
+    printed = board.page.locator("#printed")
+    expect(printed).to_be_visible()
+    expect(board.page.locator("#stage")).to_be_hidden()
+    text = board.page.evaluate("fetch(document.getElementById('printed').src).then((one) => one.text())")
+    assert ">PaymentMethod<" in text and ">Inventory<" in text
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_switch_moves_cards_unless_motion_is_unwanted(board: Board, motion: Any) -> None:
+    board.page.emulate_media(reduced_motion=motion)
+    board.page.locator("#drawer-words", has_text="collections").or_(
+        board.page.locator("#drawer-words", has_text="Collections")
+    ).wait_for()
+    board.page.evaluate(
+        "() => { window.seen = 0; new MutationObserver(() => { if (document.querySelector('.flying')) window.seen++; })"
+        ".observe(document.getElementById('stage'), { attributes: true }); }"
+    )
+    board.page.get_by_role("button", name="Documents", exact=True).click()
+    board.card("products").wait_for()
+    assert (board.page.evaluate("window.seen") > 0) == (motion == "no-preference")
+
+
+def chosen(board: Board, *names: str) -> None:
+    board.card(names[0]).locator("header").click()
+    board.page.keyboard.down("Shift")
+    for name in names[1:]:
+        board.card(name).locator("header").click()
+    board.page.keyboard.up("Shift")
+
+
+def places(board: Board, *names: str) -> list[dict[str, Any]]:
+    layout = board.saved()["layout"]
+    return [layout[name] for name in names]
+
+
+def test_what_is_selected_is_aligned_distributed_folded_and_arranged(board: Board) -> None:
+    names = ("Image", "Review", "Session")
+    chosen(board, *names)
+    board.press("Shift+ArrowRight")
+    board.page.wait_for_timeout(800)
+    board.press("Alt+r")
+    assert len({one["x"] for one in places(board, *names)}) == 1
+    board.press("Alt+v", "Alt+b")
+    assert len({one["y"] + 36 for one in places(board, "Image")}) == 1
+    board.press("Control+z", "f")
+    board.page.wait_for_timeout(500)
+    assert all(one["folded"] for one in places(board, *names))
+    before = board.saved()["layout"]
+    board.press("Shift+l")
+    board.page.get_by_text("3 entities arranged").wait_for(state="attached")
+    after = board.saved()["layout"]
+    moved = {name for name in after if after[name] != before.get(name)}
+    assert moved and moved <= set(names)
+
+
+def test_an_edge_catches_a_card_that_is_dragged_near(board: Board) -> None:
+    review = board.saved()["layout"]["Review"]
+    box, other = board.card("Session").bounding_box(), board.card("Review").bounding_box()
+    assert box and other
+    x, y = box["x"] + 30, box["y"] + 8
+    board.drag((x, y), (x + 3, y + 60))
+    assert places(board, "Session")[0]["x"] == review["x"]
+
+
+def test_a_number_is_dragged(board: Board) -> None:
+    for _ in range(2):
+        board.press("+")
+    board.page.wait_for_timeout(400)
+    number = board.page.locator(".line .number", has_text="1..20").bounding_box()
+    assert number
+    board.drag((number["x"] + 4, number["y"] + 5), (number["x"] + 4, number["y"] - 55))
+    link = next(one for one in board.saved()["relationships"] if one["name"] == "images")
+    assert link["from"]["has"]["max"] > 20
+
+
+def test_the_map_is_there_where_not_all_is_seen(board: Board) -> None:
+    small = board.page.locator(".map")
+    expect(small).to_be_hidden()
+    for _ in range(4):
+        board.press("+")
+    expect(small).to_be_visible()
+    before = board.page.locator(".world").get_attribute("style")
+    box = small.bounding_box()
+    assert box
+    board.page.mouse.click(box["x"] + 20, box["y"] + 50)
+    board.page.wait_for_timeout(300)
+    assert board.page.locator(".world").get_attribute("style") != before
+
+
+def test_who_may_only_look_sees_what_is_done(board: Board, browser: Browser, live_server: Any) -> None:
+    store.publish(store.load("shop"), User.objects.get(username="ann"))
+    reader = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
+    watched = Watched(reader.new_page())
+    seen = Board(watched.page, "shop")
+    seen.open()
+    board.card("Session").locator("header").click()
+    board.press("F2")
+    board.type("Parcel")
+    board.press("Escape")
+    board.saved()
+    seen.card("Parcel").wait_for(timeout=6000)
+    reader.close()
+    assert watched.complaints == []
+
+
+def test_a_large_diagram_of_a_page_opens_whole(watched: Watched, live_server: Any) -> None:
+    ann = User.objects.create_user("ann")
+    store.create(design(40), ann, slug="large")
+    signed_in(watched.page.context, ann, live_server.url)
+    watched.page.goto("/designs/large/diagrams/")
+    watched.page.locator(".diagram svg").first.wait_for(timeout=60_000)
+    fits = watched.page.evaluate(
+        "() => { const canvas = document.querySelector('.diagram .canvas'); const box = canvas.getBoundingClientRect();"
+        " const svg = canvas.querySelector('svg').getBoundingClientRect();"
+        " return svg.width <= box.width && svg.height <= box.height && svg.width > 50; }"
+    )
+    assert fits
+
+
+def test_five_hundred_entities_are_a_picture(watched: Watched, live_server: Any) -> None:
+    ann = User.objects.create_user("ann")
+    store.create(json.dumps(json.loads(design(500)) | {"operations": []}), ann, slug="large")
+    signed_in(watched.page.context, ann, live_server.url)
+    board = Board(watched.page, "large")
+    board.open()
+    text = saved_as(board, "Save all as SVG")
+    assert text.count("<g>") == 500 and len(text) < 3_000_000
