@@ -43,14 +43,15 @@ def test_a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
 
 
 def test_paper_shows_the_whole_picture(board: Board) -> None:
+    layout = board.saved()["layout"].values()
     board.press("+", "+", "+", "+")
     board.page.evaluate("dispatchEvent(new Event('beforeprint'))")
     board.page.emulate_media(media="print")
     printed = board.page.locator("#printed")
     expect(printed).to_be_visible()
     expect(board.page.locator("#stage")).to_be_hidden()
-    text = board.page.evaluate("fetch(document.getElementById('printed').src).then((one) => one.text())")
-    assert ">PaymentMethod<" in text and ">Inventory<" in text
+    wide = max(one["x"] for one in layout) - min(one["x"] for one in layout) + 248 + 2 * 60
+    assert printed.evaluate("(one) => one.decode().then(() => one.naturalWidth)") == wide
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
