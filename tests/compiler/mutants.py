@@ -1,0 +1,212 @@
+"""Takes each rule away, or moves each threshold by a step, and says which tests notice.
+
+    python -m tests.compiler.mutants [KIND ...] [--json]
+
+KIND: guideline, gate, clash, constant, lint or pattern; all without it. Each mutant runs in a process of
+its own, first on the tests of its name, then on those of everything that it may touch. A mutant that
+no test notices survives, and the command ends with 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from designs.compiler import GUIDELINES, LINTS, PATTERNS, clashes, constants, gates
+
+HERE = Path(__file__).resolve().parent
+COMPILER = HERE.parents[1] / "designs" / "compiler"
+GATES = ("G1", "G2", "G3", "G4", "G5", "G7")
+CLASHES = ("G4", "G6", "G7", "G8", "G9", "G10")
+_WIDE = (
+    "test_rules_matter.py",
+    "test_thresholds.py",
+    "test_conflicts.py",
+    "test_fixtures.py",
+    "test_golden.py",
+)
+_LAST = _WIDE[-1]
+
+
+class Mutant(NamedTuple):
+    """A change of the compiler. tests: files that may notice, the likeliest first."""
+
+    kind: str
+    name: str
+    apply: Callable[[], None]
+    tests: tuple[str, ...]
+
+
+def instead(old: object, new: object) -> None:
+    """Put one object in the place of another wherever a module of the compiler holds it."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("designs.compiler"):
+            for key, value in list(vars(module).items()):
+                if value is not (changed := _changed(value, old, new)):
+                    setattr(module, key, changed)
+
+
+def _changed(value: Any, old: object, new: object) -> Any:
+    if value is old:
+        return new
+    if isinstance(value, tuple) and type(value) is tuple and any(one is old for one in value):
+        return tuple(new if one is old else one for one in value)
+    if isinstance(value, dict):
+        for key, one in list(value.items()):
+            value[key] = _changed(one, old, new) if isinstance(one, tuple) or one is old else one
+    return value
+
+
+def _tests(*names: str) -> tuple[str, ...]:
+    """Those of these files that there are, and then the wide ones."""
+    found = [name for name in (*names, *_WIDE) if (HERE / name).exists()]
+    return tuple(dict.fromkeys(found))
+
+
+def _module(entry: Any, folder: str) -> str:
+    """The module that defines a registry's entry."""
+    for name, module in sys.modules.items():
+        if name.startswith(f"designs.compiler.{folder}.") and any(
+            one is entry for one in vars(module).values()
+        ):
+            return name.rpartition(".")[2]
+    raise LookupError(entry)
+
+
+def guidelines() -> Iterator[Mutant]:
+    """Every rule, taken away."""
+    for rule in GUIDELINES:
+        gone = msgspec.structs.replace(rule, refuse=lambda case, bars: "taken away")
+        tests = _tests("test_rules_matter.py", f"guidelines/test_{_module(rule, 'guidelines')}.py")
+        yield Mutant("guideline", rule.code, lambda old=rule, new=gone: instead(old, new), tests)  # type: ignore[misc]
+
+
+def lints() -> Iterator[Mutant]:
+    """Every check, blind."""
+    for lint in LINTS:
+        blind = msgspec.structs.replace(lint, check=lambda seen: ())
+        tests = _tests(f"lints/test_{_module(lint, 'lints')}.py", "test_fixes.py")
+        yield Mutant("lint", lint.code, lambda old=lint, new=blind: instead(old, new), tests)  # type: ignore[misc]
+
+
+def patterns() -> Iterator[Mutant]:
+    """Every pattern, idle."""
+    for pattern in PATTERNS:
+        idle = msgspec.structs.replace(pattern, apply=lambda draft: None)
+        tests = _tests(f"patterns/test_{_module(pattern, 'patterns')}.py", "test_sample_documents.py")
+        yield Mutant("pattern", pattern.slug, lambda old=pattern, new=idle: instead(old, new), tests)  # type: ignore[misc]
+
+
+def open_gates() -> Iterator[Mutant]:
+    """Every gate before the rules, and every clash between decisions, let through."""
+    for gate in GATES:
+
+        def let_in(case: Any, gate: str = gate, judged: Any = gates.bars) -> Any:
+            return {name: bar for name, bar in judged(case).items() if bar.gate != gate}
+
+        yield Mutant("gate", gate, lambda new=let_in: instead(gates.bars, new), _tests("test_gates.py"))  # type: ignore[misc]
+    for gate in CLASHES:
+
+        def agree(survey: Any, decisions: Any, gate: str = gate, judged: Any = clashes.clashes) -> Any:
+            return [clash for clash in judged(survey, decisions) if clash.gate != gate]
+
+        tests = _tests("test_composing.py", "test_composing_sizes.py")
+        yield Mutant("clash", gate, lambda new=agree: instead(clashes.clashes, new), tests)  # type: ignore[misc]
+
+
+def step_of(value: float) -> float:
+    """One step of a constant: a hundredth of a share, else one."""
+    return 0.01 if value < 1 else 1.0
+
+
+def thresholds() -> Iterator[Mutant]:
+    """Every constant, a step up and a step down."""
+    usual = constants.DEFAULTS
+    for name in constants.Constants.__struct_fields__:
+        value = getattr(usual, name)
+        for way in (1, -1):
+            moved = round(value + way * step_of(value), 4)
+            other = msgspec.structs.replace(usual, **{name: moved})
+            sign = "+" if way > 0 else "-"
+            tests = _tests("test_thresholds.py", *_users(name))
+            yield Mutant("constant", f"{name} {sign}", lambda new=other: instead(usual, new), tests)  # type: ignore[misc]
+
+
+def _users(constant: str) -> list[str]:
+    """The tests of the modules that name a constant."""
+    asked = re.compile(rf"\.{constant}\b")
+    found = []
+    for path in sorted(COMPILER.rglob("*.py")):
+        if asked.search(path.read_text(encoding="utf-8")):
+            place = path.relative_to(COMPILER)
+            found.append((place.parent / f"test_{place.name}").as_posix())
+    return found
+
+
+KINDS: dict[str, Callable[[], Iterator[Mutant]]] = {
+    "guideline": guidelines,
+    "gate": open_gates,
+    "constant": thresholds,
+    "lint": lints,
+    "pattern": patterns,
+}
+
+
+def notices(mutant: Mutant, tests: tuple[str, ...]) -> str:
+    """The first of the test files that fails of a mutant, "" where all pass."""
+    for name in tests:
+        child = os.fork()
+        if child == 0:
+            quiet = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(quiet, 1)
+            os.dup2(quiet, 2)
+            mutant.apply()
+            options = ["-x", "-q", "-p", "no:django", "-p", "no:cacheprovider", "-p", "no:randomly"]
+            os._exit(int(pytest.main([str(HERE / name), *options])))
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) in (1, 2):
+            return name
+    return ""
+
+
+def survivors(kinds: list[str]) -> list[tuple[Mutant, str]]:
+    """Each mutant with what noticed it, told as they come."""
+    made = []
+    for kind in kinds:
+        for mutant in KINDS[kind]():
+            noticed = notices(mutant, mutant.tests)
+            made.append((mutant, noticed))
+            if not noticed:
+                print(f"{mutant.kind} {mutant.name} survives", file=sys.stderr, flush=True)
+    return made
+
+
+def main() -> int:
+    """Runs the mutants and prints how many of each kind were noticed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("kinds", nargs="*", metavar="KIND", default=[])
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    made = survivors(options.kinds or list(KINDS))
+    alive = [f"{mutant.kind} {mutant.name}" for mutant, noticed in made if not noticed]
+    if options.json:
+        print(json.dumps({f"{mutant.kind} {mutant.name}": noticed for mutant, noticed in made}))
+        return bool(alive)
+    print(f"{'kind':<12}{'mutants':>9}{'noticed':>9}  survivors")
+    for kind in dict.fromkeys(mutant.kind for mutant, _ in made):
+        own = [(mutant.name, noticed) for mutant, noticed in made if mutant.kind == kind]
+        left = ", ".join(name for name, noticed in own if not noticed)
+        print(f"{kind:<12}{len(own):>9}{sum(bool(noticed) for _, noticed in own):>9}  {left}")
+    return bool(alive)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
