@@ -1,4 +1,5 @@
-"""How long the advice on decisions takes: what would flip each, and what each way costs, at two sizes.
+"""How long the advice on decisions takes: what would flip each, and what each way costs, at two sizes;
+and the search for the cheapest whole design of 50 entities, with its bound.
 
     python -m bench.advise [--json] [--rounds N] [--relationships 100 1000]
 
@@ -18,6 +19,7 @@ from typing import Any
 
 RELATIONSHIPS = (100, 1000)
 AIMS = {1000: 2000}
+ENTITIES, AIM_OF_SEARCH = 50, 1000
 
 
 def _measure(relationships: int) -> dict[str, float]:
@@ -37,6 +39,25 @@ def _measure(relationships: int) -> dict[str, float]:
         "decided": len(advice),
         "flips": sum(len(one.flips) for one in advice),
         "prices": sum(len(one.prices) for one in advice),
+    }
+
+
+def _searched(entities: int) -> dict[str, float]:
+    from bench.workload import design
+    from designs.compiler import cheapest, read
+
+    report = read(design(entities))
+    if report.value is None:
+        raise SystemExit("\n".join(str(finding) for finding in report.findings[:5]))
+    began = time.process_time()
+    found = cheapest(report.value)
+    spent = (time.process_time() - began) * 1000
+    return {
+        "processor": round(spent, 2),
+        "rulebook": round(found.total),
+        "cheapest": round(found.least),
+        "bound": round(found.bound),
+        "above": round(100 * (found.least / found.bound - 1), 1) if found.bound > 0 else 0.0,
     }
 
 
@@ -67,6 +88,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--relationships", type=int, nargs="+", default=RELATIONSHIPS)
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--entities", type=int, default=ENTITIES, help="of the design that is searched whole")
     options = parser.parse_args()
     if options.one:
         print(json.dumps(_measure(options.one)))
@@ -74,11 +96,21 @@ def main() -> None:
     rows = [_run(size, options.rounds) for size in options.relationships]
     growth = round(rows[-1]["processor"] / rows[0]["processor"], 1)
     if options.json:
-        print(json.dumps({"rows": rows, "growth": growth, "aims": AIMS}))
+        print(
+            json.dumps({"rows": rows, "growth": growth, "aims": AIMS, "whole": _searched(options.entities)})
+        )
         return
     print(f"milliseconds of the processor, medians of {options.rounds}; in all, and each relationship's")
     print(_table(rows))
     print(f"growth: {rows[-1]['relationships']}/{rows[0]['relationships']} = {growth}x")
+    whole = _searched(options.entities)
+    print(
+        f"the cheapest whole design of {options.entities} entities: {whole['processor']} ms, aim {AIM_OF_SEARCH};"
+    )
+    print(
+        f"costs {whole['cheapest']:,} where the rules cost {whole['rulebook']:,}, "
+        f"bound {whole['bound']:,}: at most {whole['above']} % above the cheapest there is"
+    )
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from . import api
 from .views import (
     about,
     bringing,
+    cheapest,
     copying,
     decisions,
     design,
@@ -61,6 +62,7 @@ urlpatterns = [
     path("designs/<slug:slug>/scripts/", scripts.scripts_page, name="scripts"),
     path("designs/<slug:slug>/queries/", queries.queries_page, name="queries"),
     path("designs/<slug:slug>/decisions/", decisions.decisions_page, name="decisions"),
+    path("designs/<slug:slug>/cheapest/", cheapest.cheapest_page, name="cheapest"),
     path("designs/<slug:slug>/weights/", weights.weights_page, name="weights"),
     path("designs/<slug:slug>/findings/", findings.findings_page, name="findings"),
     path("designs/<slug:slug>/findings/settle/", findings.settle_finding, name="settle_finding"),

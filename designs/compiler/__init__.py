@@ -34,10 +34,12 @@ if TYPE_CHECKING:
     from .reading.offsets import offsets
     from .remembering import Memory, lending
     from .sources import written_out
+    from .whole_search import Cheapest, cheapest
     from .writing import text_of, write
 
 _ROOMS = {
     "Advice": "advice",
+    "Cheapest": "whole_search",
     "Compilation": "physical",
     "Constants": "constants",
     "EXPORTERS": "exporters",
@@ -59,6 +61,7 @@ _ROOMS = {
     "WEIGHTS": "constants",
     "advise": "advice",
     "compile_design": "advice",
+    "cheapest": "whole_search",
     "complete": "pipeline",
     "ends_of": "paths",
     "lending": "remembering",
@@ -85,6 +88,7 @@ __all__ = [
     "STRATEGIES",
     "WEIGHTS",
     "Advice",
+    "Cheapest",
     "Compilation",
     "Constants",
     "Exporter",
@@ -97,6 +101,7 @@ __all__ = [
     "Planned",
     "Report",
     "advise",
+    "cheapest",
     "compile_design",
     "complete",
     "edits",

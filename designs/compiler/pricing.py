@@ -24,7 +24,7 @@ from .traffic import per_day
 
 _ID, _COUNT = 12, 4
 _USUAL_PAGE = 10
-_PAGED = frozenset({"page", "recent", "summary"})
+PAGED = frozenset({"page", "recent", "summary"})
 _ENDLESS = 10_000
 """Children that an unbounded end without an average is priced with."""
 
@@ -56,8 +56,8 @@ def price(case: Case, strategy: str, weights: Mapping[str, float]) -> Price | No
     make = COLUMNS.get(strategy)
     if make is None:
         return None
-    side = _holder(case, strategy)
-    column = make(case, _sizes(case, strategy, side))
+    side = holder_of(case, strategy)
+    column = make(case, sizes_of(case, strategy, side))
     often = frequencies(case, side)
     parts = tuple(
         Part(
@@ -80,7 +80,7 @@ def frequencies(case: Case, side: str = "from") -> dict[str, float]:
     limited = sum(per_day(one) for one in listed if stated(one.limit))
     by_key = sum(per_day(one) for one in listed)
     forward = max(0.0, float(case.look("from_to_per_day" if side == "from" else "to_from_per_day")) - by_key)
-    paged = case.look("together_needs") in _PAGED
+    paged = case.look("together_needs") in PAGED
     moved = float(case.look("reassigned_per_day"))
     inserts = case.look("inserts_per_day") if side == "from" else traffic.inserts.get(member.name)
     changed = given(case.relationship.child_updates_per_day, None) if side == "from" else None
@@ -114,14 +114,15 @@ def _by_key(case: Case) -> list[Operation]:
     ]
 
 
-def _holder(case: Case, strategy: str) -> str:
-    """P's end of a strategy."""
+def holder_of(case: Case, strategy: str) -> str:
+    """P's end of a strategy: "from" or "to"."""
     if strategy in ("ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"):
         return choice(strategy, case).side
     return "from"
 
 
-def _sizes(case: Case, strategy: str, side: str) -> Sizes:
+def sizes_of(case: Case, strategy: str, side: str) -> Sizes:
+    """The sizes of a relationship as a strategy sees it from P's end, each document by itself."""
     holder, member = (case.parent, case.child) if side == "from" else (case.child, case.parent)
     own = case.survey.own_bytes(member.name)
     count = _children(case, side)

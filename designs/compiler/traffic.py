@@ -61,7 +61,7 @@ class Traffic:
         sums = {"read": self.reads, "update": self.updates, "delete": self.deletes, "insert": self.inserts}
         sums[operation.kind][entity] += amount
         if operation.name not in self._ways:  # however often it runs
-            keyed = self._relationships_by_key(operation)
+            keyed = self.keyed_by(operation)
             self._ways[operation.name] = (keyed, *reach(operation, self.names))
         keyed, reached, uses = self._ways[operation.name]
         if operation.kind != "insert":
@@ -95,13 +95,17 @@ class Traffic:
                 self.backward[name] += amount
 
     def _add_update(self, operation: Operation, amount: float) -> None:
+        for name in self.moved_by(operation):
+            self.reassigns[name] += amount
+
+    def moved_by(self, operation: Operation) -> list[str]:
+        """The relationships whose reference an update writes."""
         changes = set(given(operation.changes, []))
         changes.update(effect.field for effect in given(operation.effects, []))
-        for name, field in self._keyed.get(operation.entity, ()):
-            if field in changes:
-                self.reassigns[name] += amount
+        return [name for name, field in self._keyed.get(operation.entity, ()) if field in changes]
 
-    def _relationships_by_key(self, operation: Operation) -> list[str]:
+    def keyed_by(self, operation: Operation) -> list[str]:
+        """The relationships whose reference an operation looks for."""
         filtered = {match.field for match in given(operation.filter, []) if match.how in ("eq", "in")}
         return [name for name, field in self._keyed.get(operation.entity, ()) if field in filtered]
 

@@ -27,7 +27,7 @@ _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "gates", "series", "choices", "holding", "copying",
     "spots", "homes",
     "routes", "paths", "upkeep", "attributes", "placed", "placing", "drafting", "weighing", "cost", "cost_columns",
-    "pricing", "questions", "indexes", "validators", "statements", "forecast",
+    "pricing", "demands", "whole_cost", "questions", "indexes", "validators", "statements", "forecast",
 )  # fmt: skip
 _READING = _compiler("reading", "writing", "field_grammar", "edits")
 _SHOWN = _compiler("edits", "field_grammar")  # rooms that are public as a whole
@@ -43,6 +43,7 @@ _DECIDING = _compiler(
     "search",
     "rates",
     "advice",
+    "whole_search",
 )
 
 ROOMS = (

@@ -1,0 +1,241 @@
+"""The cheapest whole design: of all combinations of strategies that compose, the one with the least
+cost. The rulebook's choice stays the default; this says what it costs to follow it, and why.
+
+Relationships that share no entity are searched apart. A small group is searched in full; of a
+large one the best that changing one relationship at a time leads to is kept. Either
+way the bound is stated: no combination can cost less.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+
+import msgspec
+
+from . import measures
+from .cases import Survey
+from .choices import choice
+from .clashes import clashes
+from .composing import Composer
+from .conceptual import Model, given
+from .constants import constants_of
+from .cost import weights_of
+from .cost_columns import COLUMNS
+from .decisions import Decision, strategies_of
+from .gates import bars
+from .naming import Names
+from .whole_cost import BUCKETS, WHOLE, Whole
+
+FULL = 400
+"""Most combinations of a group that is searched in full."""
+PASSES = 4
+_TESTED = frozenset(
+    {"ELEMENT_REF", "VALUE_ARRAY", "TIME_SERIES", "FOLD_ONE", "OUTLIER", "BUCKET_TIME", "EMBED_LINK"}
+)
+"""Forms whose own test is more than a gate: considered only where the rulebook chose them."""
+_LEAST = 1e-9
+"""A share of the cost that is no more than rounding."""
+
+
+class Cheapest(msgspec.Struct, frozen=True, kw_only=True):
+    """The rulebook's whole design beside the cheapest that was found.
+
+    total, least: their scores of a day. bound: no combination costs less. exact: whether least is
+    that bound. changed: by relationship, the strategy of each. saves: by relationship that changed,
+    what it saves with all others as in the cheapest. operations: by name, both scores, where they
+    differ; what relationships state beyond the operations has their name."""
+
+    total: float
+    least: float
+    bound: float
+    exact: bool
+    changed: dict[str, tuple[str, str]]
+    saves: dict[str, float]
+    operations: dict[str, tuple[float, float]]
+
+
+def cheapest(model: Model) -> Cheapest:
+    """The search over a design that was read without a fault."""
+    survey = measures.survey(model, Names(model), constants_of(given(model.constants, None)))
+    composer = Composer(survey)
+    composer.settle()
+    weights = weights_of(given(model.weights, {}), survey.profile)
+    return Search(survey, composer.decisions, weights).result()
+
+
+class Search:
+    """Looks for the cheapest combination from the rulebook's own."""
+
+    def __init__(self, survey: Survey, decisions: dict[str, Decision], weights: Mapping[str, float]) -> None:
+        self.survey, self.decisions, self.whole = survey, decisions, Whole(survey, weights)
+        self.start = {name: one.strategy for name, one in decisions.items()}
+        self.choices = {name: self._possible(name) for name in decisions}
+        self.least = self._least_of_each()
+        self._made: dict[tuple[str, str], Decision] = {}
+
+    def result(self) -> Cheapest:
+        """The best of all groups together, and the sum of their bounds."""
+        best, proved = dict(self.start), True
+        bound = self.whole.total({}) + sum(self.least.values())
+        for group in self._groups():
+            if math.prod(len(self.choices[name]) for name in group) <= FULL:
+                self._in_full(group, best)
+            else:
+                proved = False
+                self._step_by_step(group, best)
+        before, after = self.whole.costs(self.start), self.whole.costs(best)
+        total, least = sum(before.values()), sum(after.values())
+        changed = {name: (was, best[name]) for name, was in self.start.items() if was != best[name]}
+        return Cheapest(
+            total=total,
+            least=least,
+            bound=least if proved else min(bound, least),
+            exact=proved,
+            changed=changed,
+            saves={name: self.whole.total(best | {name: was}) - least for name, (was, _) in changed.items()},
+            operations=self._by_operation(before, after),
+        )
+
+    def _by_operation(
+        self, before: dict[int, float], after: dict[int, float]
+    ) -> dict[str, tuple[float, float]]:
+        found: dict[str, tuple[float, float]] = {}
+        for place, demand in enumerate(self.whole.demands):
+            was, now = found.get(demand.name, (0.0, 0.0))
+            found[demand.name] = was + before[place], now + after[place]
+        return {name: pair for name, pair in found.items() if abs(pair[0] - pair[1]) > _LEAST * abs(pair[0])}
+
+    # --- what may be combined -------------------------------------------------------------------
+
+    def _possible(self, name: str) -> list[str]:
+        """The rulebook's strategy first, then the others that no gate bars by itself."""
+        case, decision = self.survey.case(name), self.decisions[name]
+        if decision.chosen_by != "rulebook" or decision.kind == "is-a" or decision.strategy not in COLUMNS:
+            return [decision.strategy]
+        ruled_out = bars(case)
+        others = [
+            one
+            for one in strategies_of(decision.kind)
+            if one not in ruled_out and one not in _TESTED and one in COLUMNS
+        ]
+        return list(dict.fromkeys([decision.strategy, *others]))
+
+    def _least_of_each(self) -> dict[str, float]:
+        """What each relationship adds at least: its cheapest strategy in a design without the others.
+        Nothing, where others may spare it what it adds: another home of the child, or one document that
+        holds both ends."""
+        empty, found, claims = self.whole.costs({}), {}, self._claims()
+        for name, strategies in self.choices.items():
+            added = []
+            for strategy in strategies:
+                alone = {name: strategy}
+                places = self.whole.affected(name, alone)
+                costs = self.whole.costs(alone, places)
+                cost = sum(costs[place] - empty[place] for place in places)
+                rivals = strategy in WHOLE | BUCKETS and len(claims[self.whole.links[name].to.entity]) > 1
+                added.append(min(0.0, cost) if rivals else cost)
+            link = self.whole.links[name]
+            ends = (self._holders(one, name, claims) for one in (link.from_.entity, link.to.entity))
+            found[name] = min(added) if set.isdisjoint(*ends) else min(0.0, *added)
+        return found
+
+    def _holders(self, entity: str, apart_from: str, claims: Mapping[str, set[str]]) -> set[str]:
+        """An entity and all whose documents may hold it by other relationships."""
+        found, waiting = set[str](), [entity]
+        while waiting:
+            one = waiting.pop()
+            if one not in found:
+                found.add(one)
+                waiting += [self.whole.links[name].from_.entity for name in claims[one] if name != apart_from]
+        return found
+
+    def _claims(self) -> defaultdict[str, set[str]]:
+        """By entity, the relationships that may be its home."""
+        found = defaultdict[str, set[str]](set)
+        for name, link in self.whole.links.items():
+            if link.to.entity != link.from_.entity and (WHOLE | BUCKETS) & set(self.choices[name]):
+                found[link.to.entity].add(name)
+        return found
+
+    def _groups(self) -> list[list[str]]:
+        """The relationships that hang together, in file order."""
+        group_of: dict[str, int] = {}
+        groups: list[list[str]] = []
+        for link in self.survey.model.links:
+            met = sorted({group_of[one] for one in (link.from_.entity, link.to.entity) if one in group_of})
+            groups.append([name for place in met for name in groups[place]] + [link.name])
+            for place in met:
+                groups[place] = []
+            here = len(groups) - 1
+            for name in groups[here]:
+                one = self.whole.links[name]
+                group_of[one.from_.entity] = group_of[one.to.entity] = here
+        return [group for group in groups if group]
+
+    def composes(self, assignment: Mapping[str, str]) -> bool:
+        """Whether the decisions stand together: no gate fires on whole documents, homes and ids."""
+        return not clashes(self.survey, {name: self._decision(name, one) for name, one in assignment.items()})
+
+    def _decision(self, name: str, strategy: str) -> Decision:
+        own = self.decisions[name]
+        if strategy == own.strategy:
+            return own
+        if (name, strategy) not in self._made:
+            chosen = choice(strategy, self.survey.case(name))
+            self._made[name, strategy] = Decision(
+                relationship=name,
+                kind=own.kind,
+                rule="cost",
+                strategy=strategy,
+                side=chosen.side,
+                reason="the cheapest whole design has it so",
+                bound=chosen.bound,
+                window=chosen.window,
+            )
+        return self._made[name, strategy]
+
+    # --- the search -----------------------------------------------------------------------------
+
+    def _in_full(self, group: list[str], best: dict[str, str]) -> None:
+        """Every combination of a group, the cheapest first, up to one that composes: at the latest the
+        rulebook's own."""
+        entities = {
+            end.entity for name in group for end in (self.whole.links[name].from_, self.whole.links[name].to)
+        }
+        places = {place for entity in entities for place in self.whole.near[entity]}
+        lowest = sum(self.whole.costs(best, places).values()) * (1 - _LEAST)
+        cheaper = []
+        for combination in itertools.product(*(self.choices[name] for name in group)):
+            made = dict(zip(group, combination, strict=True))
+            cost = sum(self.whole.costs(best | made, places).values())
+            if cost < lowest:
+                cheaper.append((cost, combination))
+        for _, combination in sorted(cheaper):
+            made = dict(zip(group, combination, strict=True))
+            if self.composes(best | made):
+                best.update(made)
+                return
+
+    def _step_by_step(self, group: list[str], best: dict[str, str]) -> None:
+        """The best change of one relationship after the other, until none is left."""
+        for _ in range(PASSES):
+            if sum(self._better(name, best) for name in group) == 0:
+                return
+
+    def _better(self, name: str, best: dict[str, str]) -> bool:
+        """Take the cheapest strategy of one relationship that composes with the others as they are."""
+        gains = []
+        for strategy in self.choices[name]:
+            if strategy != best[name]:
+                moved = best | {name: strategy}
+                places = self.whole.affected(name, best, moved)
+                now, then = self.whole.costs(best, places), self.whole.costs(moved, places)
+                gains.append((sum(then.values()) - sum(now.values()), strategy))
+        for gain, strategy in sorted(gains):
+            if gain < -_LEAST and self.composes(best | {name: strategy}):
+                best[name] = strategy
+                return True
+        return False

@@ -1,0 +1,52 @@
+"""The cheapest whole design as its page shows it: what it changes of the rulebook's, and what that saves."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+from designs.compiler import Cheapest, cheapest, read
+
+MOST_SEARCHED = 150
+"""Relationships of a design that is searched while somebody waits."""
+WIDE = 240
+
+
+def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:
+    """The search's result for a valid design with its plan; None for one too large, or whose costs are
+    too large to add up."""
+    if len(plan["decisions"]) > MOST_SEARCHED:
+        return None
+    found = _searched(text)
+    if found is None or not math.isfinite(found.total):
+        return None
+    decisions = {one["relationship"]: one for one in plan["decisions"]}
+    return {
+        "found": found,
+        "above": 100 * (found.least / found.bound - 1) if found.bound > 0 else 0.0,
+        "bars": _bars(found),
+        "wide": WIDE,
+        "changed": [_changed(name, found, decisions[name]) for name in found.changed],
+        "operations": [(name, was, now, now - was) for name, (was, now) in found.operations.items()],
+    }
+
+
+@lru_cache(maxsize=32)
+def _searched(text: bytes) -> Cheapest | None:
+    model = read(text).value
+    return None if model is None else cheapest(model)
+
+
+def _bars(found: Cheapest) -> list[tuple[str, float, float]]:
+    """Each score with its width in SVG units."""
+    most = max(found.total, found.least) or 1.0
+    named = (("rulebook", found.total), ("cheapest", found.least), ("bound", found.bound))
+    return [(name, score, round(WIDE * score / most, 2)) for name, score in named]
+
+
+def _changed(name: str, found: Cheapest, decision: dict[str, Any]) -> dict[str, Any]:
+    """A relationship that the cheapest design stores otherwise, and why the rules do not."""
+    _, strategy = found.changed[name]
+    why = next((one for one in decision["rejected"] if one["strategy"] == strategy), None)
+    return {"decision": decision, "instead": strategy, "saves": found.saves[name], "why": why}

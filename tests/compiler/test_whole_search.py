@@ -1,0 +1,146 @@
+"""The cheapest whole design: it composes, no combination is cheaper than its bound, and for a pair it is the price."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+
+from designs.compiler import read
+from designs.compiler.clashes import clashes
+from designs.compiler.composing import Composer
+from designs.compiler.conceptual import Model
+from designs.compiler.cost import weights_of
+from designs.compiler.decisions import forced_ring
+from designs.compiler.pricing import price
+from designs.compiler.whole_cost import Whole
+from designs.compiler.whole_search import Search, cheapest
+from tests.compiler.library import names, text_of
+from tests.compiler.random_designs import Json, designs, examples
+from tests.compiler.small import MANY, design, entity, link, op, pair, surveyed
+from tests.compiler.test_decision_properties import model_of
+
+USUAL = weights_of({}, "mixed")
+READS: tuple[Json, ...] = (
+    op("read", "Parent", per_day=7),
+    op("read", "Parent", per_day=100, includes=["r"]),
+    op("read", "Child", per_day=20),
+    op("insert", "Child", per_day=30),
+    op("update", "Child", per_day=5),
+    op("delete", "Child", per_day=2),
+)
+
+
+def searched(model: Model) -> Search:
+    composer = Composer(surveyed(model))
+    composer.settle()
+    return Search(composer.survey, composer.decisions, USUAL)
+
+
+@pytest.mark.parametrize(
+    "strategy", ["EMBED_ARRAY", "CHILD_REFS", "PARENT_REF", "BUCKET", "SUBSET", "TWO_WAY_REFS"]
+)
+@pytest.mark.parametrize("paged", [False, True])
+def test_a_pair_costs_what_its_relationship_does(strategy: str, paged: bool) -> None:
+    rel = {"together_needs": "recent", "recent": {"count": 3}} if paged else {}
+    model = pair(MANY, has={"average": 20, "max": 50}, rel=rel, ops=READS)
+    survey = surveyed(model)
+    alone = price(survey.case("r"), strategy, USUAL)
+    assert alone is not None
+    assert Whole(survey, USUAL).total({"r": strategy}) == pytest.approx(alone.total)
+
+
+def three(*ops: Json) -> Model:
+    """Orders that hold lines that hold notes, each few and owned."""
+    owned: dict[str, Any] = {
+        "has": {"average": 4, "max": 9},
+        "back": {"min": 1, "max": 1},
+        "navigation": {"from_to_per_day": 0, "to_from_per_day": 0},
+    }
+    return design(
+        [entity("Order"), entity("Line", kind="weak"), entity("Note", kind="weak")],
+        [link("lines", MANY, "Order", "Line", **owned), link("notes", MANY, "Line", "Note", **owned)],
+        ops,
+    )
+
+
+def test_a_document_weighs_what_is_embedded_at_any_depth() -> None:
+    """A read of the order takes its lines and their notes; apart, the notes cost another trip."""
+    whole = Whole(
+        surveyed(three(op("read", "Order", per_day=1))), USUAL | {"R": 0, "D": 0, "I": 0, "B": 1024}
+    )
+    sizes = [
+        whole.total(assignment)
+        for assignment in ({}, {"lines": "EMBED_ARRAY"}, {"lines": "EMBED_ARRAY", "notes": "EMBED_ARRAY"})
+    ]
+    assert sizes[1] - sizes[0] == pytest.approx(4 * 39)  # a line of 36 bytes with its index
+    assert sizes[2] - sizes[1] == pytest.approx(16 * 39)
+
+
+def test_what_is_read_together_from_one_document_is_one_trip() -> None:
+    whole = Whole(surveyed(three(op("read", "Order", per_day=1, includes=["lines", "notes"]))), USUAL)
+    trips = Whole(whole.survey, dict.fromkeys(USUAL, 0.0) | {"R": 1})
+    inside = {"lines": "EMBED_ARRAY", "notes": "EMBED_ARRAY"}
+    assert [
+        trips.total(one)
+        for one in (inside, inside | {"notes": "PARENT_REF"}, dict.fromkeys(inside, "PARENT_REF"))
+    ] == [1, 2, 3]
+
+
+def test_a_part_of_a_part_is_read_with_the_whole() -> None:
+    whole = Whole(surveyed(three(op("read", "Note", per_day=1))), dict.fromkeys(USUAL, 0.0) | {"B": 1024})
+    inside = {"lines": "EMBED_ARRAY", "notes": "EMBED_ARRAY"}
+    note, order = whole.total({"lines": "EMBED_ARRAY"}), whole.total(inside)
+    assert (note, order) == (53, 53 + 4 * (39 + 4 * 39))
+
+
+def test_homes_and_gates_rule_combinations_out() -> None:
+    """Each of two parents would embed the child the cheapest; only one of them can."""
+    reads = [op("read", name, per_day=1000, includes=[rel]) for name, rel in (("A", "in_a"), ("B", "in_b"))]
+    few: dict[str, Any] = {"has": {"average": 3, "max": 5}, "back": {"min": 1, "max": 1}}
+    model = design(
+        [entity("A"), entity("B"), entity("C")],
+        [link("in_a", MANY, "A", "C", **few), link("in_b", MANY, "B", "C", **few)],
+        tuple(reads),
+    )
+    search = searched(model)
+    both = {"in_a": "EMBED_ARRAY", "in_b": "EMBED_ARRAY"}
+    assert search.whole.total(both) < search.result().least
+    assert not search.composes(both)
+    assert search.result().exact
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_library_has_a_bound_and_the_difference_adds_up(name: str) -> None:
+    model = read(text_of(name)).value
+    assert model is not None
+    found = cheapest(model)
+    assert found.bound <= found.least <= found.total
+    assert (found.least < found.total) is bool(found.changed)
+    differences = sum(now - was for was, now in found.operations.values())
+    assert found.least - found.total == pytest.approx(differences, abs=1e-3)
+
+
+@examples
+@given(designs(entities=4, links=4, operations=6))
+def test_no_combination_that_composes_is_cheaper(raw: Json) -> None:
+    """Against every combination there is; and what is found composes."""
+    model = model_of(raw)
+    assume(not forced_ring(model.links))
+    search = searched(model)
+    found = search.result()
+    best = search.start | {name: now for name, (_, now) in found.changed.items()}
+    assert search.whole.total(best) == pytest.approx(found.least)
+    assert best == search.start or search.composes(best)
+    count = 1
+    for strategies in search.choices.values():
+        count *= len(strategies)
+    assume(count <= 300)
+    for combination in itertools.product(*search.choices.values()):
+        assignment = dict(zip(search.choices, combination, strict=True))
+        total = search.whole.total(assignment)
+        assert search.whole.total({}) + sum(search.least.values()) <= total * (1 + 1e-9)
+        if total < found.least * (1 - 1e-6):
+            assert clashes(search.survey, {n: search._decision(n, s) for n, s in assignment.items()})
