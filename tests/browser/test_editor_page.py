@@ -243,6 +243,9 @@ def test_a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
     counts.fill("0..* ~50000")
     counts.press("Tab")
     board.page.get_by_text("images is now").wait_for()
+    verdict = board.page.locator("#inspector .verdict .strategy")
+    link = next(one for one in board.saved()["relationships"] if one["name"] == "images")
+    assert link["from"]["has"]["max"] is None and verdict.inner_text() != "EMBED_ARRAY"
 
 
 def test_the_slider_changes_the_most(board: Board) -> None:

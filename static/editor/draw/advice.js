@@ -13,6 +13,12 @@ export function advice(editor, { kind, subject }) {
   return [element("h3", { textContent: editor.words("advice") }), ...mine.map((one) => decision(editor, one, kind === "link"))];
 }
 
+// The decision in one line, to stand beside the numbers that turn it over.
+export function verdict(editor, link) {
+  const one = (editor.live?.decisions ?? []).find((each) => each.relationship === link.name);
+  return one ? [element("strong", { className: "strategy", textContent: one.strategy }), ` ${one.reason}`] : [];
+}
+
 function decision(editor, one, whole) {
   const { words } = editor;
   const link = (editor.design.relationships ?? []).find((each) => each.name === one.relationship);

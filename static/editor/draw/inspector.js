@@ -1,5 +1,5 @@
 // The properties of what is selected, changed in place, and below them its advice.
-import { advice, findings } from "./advice.js";
+import { advice, findings, verdict } from "./advice.js";
 import { button, element } from "./element.js";
 import { Properties } from "./properties.js";
 import { sentences } from "./sentences.js";
@@ -88,6 +88,7 @@ export class Inspector {
     const thing = this.#thing();
     const parts = editor.view === "entities" ? [...advice(editor, thing), ...findings(editor, thing)] : [];
     this.below.replaceChildren(...parts);
+    if (thing.kind === "link") this.verdict.replaceChildren(...verdict(editor, thing.subject));
     if (thing.kind === "link" && editor.view === "entities") this.thresholds.ask(thing.subject);
   }
 
@@ -138,10 +139,11 @@ export class Inspector {
       const wrong = editor.do(what === "counts" ? "counts" : "end_name", { id: link.id, side, text });
       trouble.textContent = typeof wrong === "string" ? wrong : "";
     };
+    this.verdict = element("p", { className: "verdict" });
     const said = sentences(editor.words, link, { may: editor.mayChange, keep });
     const titles = { from: link.from.entity, to: link.to.entity };
     return this.#form("relationship", link.name, [
-      ...said, trouble, this.thresholds.place(link), this.#name(link.id, link.name),
+      ...said, trouble, this.verdict, this.thresholds.place(link), this.#name(link.id, link.name),
     ], this.properties.groups("relationship", link, { titles, after: this.thresholds.derived(link) }), ["remove"]);
   }
 
