@@ -125,6 +125,58 @@ class Mouse(Hands):
         return self.page.locator(f'#workload [data-id="{id_}"][data-cell={key}]')
 
 
+class Quick(Mouse):
+    """As most people draw: the mouse for cards and lines, Enter for the next row, Tab for the next number."""
+
+    def entity(self, name: str, lines: Iterable[str], at: tuple[float, float]) -> None:
+        self.new_at(*at)
+        for line in (name, *lines):
+            self.write(line)
+            self.press("Enter")
+        self.press("Escape")
+
+    def relation(self, one: str, other: str, has: str, back: str, called: str = "") -> None:
+        self.relate(one, other)
+        self.page.locator("#popover").wait_for()
+        self.write(has)
+        self.press("Tab", "Tab")
+        self.write(back)
+        self.press("Enter")
+
+
+class Touch(Hands):
+    """Taps, and the keyboard on the screen with its Enter. A tap counts as a click."""
+
+    def tap(self, place: Locator) -> None:
+        self.clicks += 1
+        place.tap()
+
+    def entity(self, name: str, lines: Iterable[str], at: tuple[float, float]) -> None:
+        self.tap(self.page.locator(".bar [data-do=add_entity]"))
+        for line in (name, *lines):
+            self.write(line)
+            self.press("Enter")
+        self.press("Enter")
+
+    def relation(self, one: str, other: str, has: str, back: str, called: str = "") -> None:
+        self.tap(self.page.locator("[data-do=show_outline]"))
+        self.tap(self.page.locator("#tree [data-kind=entities] bdi", has_text=one).first)
+        self.tap(self.page.locator("[data-do=show_outline]"))
+        self.tap(self.page.locator(".bar [data-do=connect]"))
+        popover = self.page.locator("#popover")
+        self.clicks += 2
+        popover.locator("select").select_option(label=other)
+        self.tap(popover.get_by_role("button", name="Done"))
+        numbers = popover.locator("[data-counts=from]")
+        numbers.wait_for()
+        self.write(has)
+        self.tap(popover.locator("[data-counts=to]"))
+        popover.locator("[data-counts=to]").select_text()
+        self.write(back)
+        self.tap(popover.get_by_role("button", name="Done"))
+        popover.wait_for(state="hidden")
+
+
 class Keyboard(Hands):
     """Keys alone: no pointer is ever moved."""
 
@@ -159,6 +211,8 @@ class Keyboard(Hands):
         else:
             self.find(name)
         self.page.locator("#inspector h2", has_text=name).wait_for()
+        if kind == "relationships":  # its sliders stand where Tab passes, as soon as the server has told them
+            self.page.wait_for_selector("#inspector .thresholds[data-told=yes]", state="attached")
         self.press("i")
 
     def to(self, wanted: str, where: str = _PART) -> None:

@@ -13,8 +13,8 @@ from django.contrib.auth.models import User
 from designs import store
 from designs.compiler import EXPORTERS, compile_design, field_grammar, read
 
-from .drawing import BLANK, signed_in
-from .hands import Hands, Keyboard, Mouse
+from .drawing import BLANK, drawn, signed_in
+from .hands import Hands, Keyboard, Mouse, Quick, Touch
 from .watched import Watched
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -40,7 +40,7 @@ PROPERTIES = (
     ("entities", "Student", (("count", "20000"), ("description", RAW["entities"][0]["description"])), ()),
     ("entities", "IdCard", (), (("kind", "weak"),)),
     ("entities", "Email", (), (("kind", "weak"),)),
-    ("entities", "Course", (("count", "1000"), ("description", RAW["entities"][3]["description"])), ()),
+    ("entities", "Course", (("count", "1000"), ("inserts_per_day", "1"), ("description", RAW["entities"][3]["description"])), ()),
     ("entities", "Message", (("count", "6e6"), ("description", RAW["entities"][4]["description"])), (("kind", "event"),)),
     ("relationships", "courses", (), (("to.has.growth", "unbounded"),)),
     ("relationships", "messages", (), (("from.has.growth", "unbounded"), ("exclusive_owner", "yes"))),
@@ -104,12 +104,69 @@ def golden() -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("kind", [Mouse, Keyboard])
-def test_the_university_to_its_plan(watched: Watched, live_server: Any, kind: type[Hands]) -> None:
+def drawn_short(hands: Any) -> None:
+    """The five entities with the types of their 13 fields, and the four relationships with their numbers."""
+    for entity in MODEL.entities:
+        lines = [
+            f"{one.name}: {one.type}!{' unique' if one.unique is True else ''}" for one in entity.own_fields
+        ]
+        hands.entity(entity.name, lines, PLACES[entity.name])
+    for other, has, back, _ in NUMBERS:
+        hands.relation("Student", other, has, back)
+
+
+def documented(row: str) -> dict[str, int]:
+    """What docs/draw.md says that a journey takes."""
+    lines = (ROOT / "docs" / "draw.md").read_text(encoding="utf-8").splitlines()
+    (line,) = [line for line in lines if line.startswith(f"| {row} |")]
+    numbers = [int(cell) for cell in line.split("|")[2:6]]
+    return dict(zip(("clicks", "drags", "characters", "keys"), numbers, strict=True))
+
+
+def test_two_entities_a_field_and_a_reference(watched: Watched, live_server: Any) -> None:
+    hands = fresh(watched, live_server.url, Quick)
+    hands.entity("Order", ["total: decimal!"], (420, 300))
+    box = hands.card("Order").bounding_box()
+    hands.drag((box["x"] + box["width"], box["y"] + 18), (900, 420))
+    hands.write("Item")
+    hands.press("Enter", "Escape")
+    design = hands.saved()
+    assert [one["name"] for one in design["entities"]] == ["Order", "Item"]
+    assert [one["name"] for one in design["relationships"]] == ["items"]
+    print("two entities", hands.counted())
+    assert hands.counted() == documented("Nestlink")
+    assert hands.clicks <= 3 and hands.drags <= 1
+
+
+def test_the_university_as_most_people_draw(watched: Watched, live_server: Any) -> None:
+    hands = fresh(watched, live_server.url, Quick)
+    drawn_short(hands)
+    assert drawn(hands.saved()) == drawn(RAW)
+    print("quick", hands.counted())
+    assert hands.counted() == documented("The university, mouse and Enter")
+
+
+class TestTouch:
+    @pytest.fixture
+    def browser_context_args(self, browser_context_args: dict[str, Any]) -> dict[str, Any]:
+        return browser_context_args | {"has_touch": True}
+
+    def test_the_university_on_a_phone(self, watched: Watched, live_server: Any) -> None:
+        hands = fresh(watched, live_server.url, Touch, (390, 844))
+        drawn_short(hands)
+        assert drawn(hands.saved()) == drawn(RAW)
+        print("touch", hands.counted())
+        assert hands.counted() == documented("The university, by touch on a phone")
+
+
+@pytest.mark.parametrize(
+    ("kind", "row"), [(Mouse, "All of it, mouse alone"), (Keyboard, "All of it, keyboard alone")]
+)
+def test_the_university_to_its_plan(watched: Watched, live_server: Any, kind: type[Hands], row: str) -> None:
     hands = fresh(watched, live_server.url, kind)
     draw(hands)
-    drawn = hands.counted()
     fill_in(hands)
     hands.saved()
     assert plan_of(store.load("drawing").text) == golden()
-    print(kind.__name__, drawn, hands.counted())
+    print(row, hands.counted())
+    assert hands.counted() == documented(row)

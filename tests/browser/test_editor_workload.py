@@ -36,6 +36,7 @@ def cell(board: Board, name: str, key: str) -> Locator:
 def test_a_row_by_keyboard(board: Board) -> None:
     before = len(operations(board))
     assert board.page.evaluate("() => document.activeElement.dataset.cell") == "name"
+    board.page.locator(NEW).focus()
     board.page.keyboard.type("read session")
     board.press("Tab", "Tab", "Tab")
     board.page.keyboard.type("_id")

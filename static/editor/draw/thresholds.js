@@ -63,27 +63,37 @@ export class Thresholds {
   #fill(link) {
     const { flips } = this.#mine(link);
     const numbers = new Map();
-    if (typeof at(link, "from.has.max") === "number" && !["tree", "is-a"].includes(link.kind)) numbers.set("from.has.max", []);
-    for (const flip of flips) {
-      const path = flip.sign !== ":" && NUMBERS[flip.input]?.[0];
-      if (path) numbers.set(path, [...(numbers.get(path) ?? []), flip]);
-    }
+    const put = (target, some) => target && numbers.set(target.key, { target, flips: [...(numbers.get(target.key)?.flips ?? []), ...some] });
+    if (typeof at(link, "from.has.max") === "number" && !["tree", "is-a"].includes(link.kind)) put(this.#target(link, "max"), []);
+    for (const flip of flips) if (flip.sign !== ":") put(this.#target(link, flip.input), [flip]);
     const held = this.root.contains(document.activeElement) ? document.activeElement.dataset.part : null;
     const words = flips.filter((flip) => flip.sign === ":" && flip.input !== "strategy");
-    this.root.replaceChildren(...[...numbers].map(([path, some]) => this.#slider(link, path, some)), ...(words.length ? [this.#words(link, words)] : []));
+    this.root.replaceChildren(...[...numbers.values()].map(({ target, flips: some }) => this.#slider(link, target, some)), ...(words.length ? [this.#words(link, words)] : []));
+    this.root.dataset.told = this.told?.relationship === link.name ? "yes" : "";
     if (held) this.root.querySelector(`[data-part="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   }
 
-  #slider(link, path, flips) {
+  // What an input of the rules is set by: a number of the relationship, or how often an operation is done.
+  #target(link, input) {
     const { words } = this.editor;
-    const [name, [, scale, label]] = Object.entries(NUMBERS).find(([, [where]]) => where === path);
+    const often = /^per_day of (".*")$/.exec(input);
+    if (often) {
+      const work = (this.editor.design.operations ?? []).find((one) => one.name === JSON.parse(often[1]));
+      return work && { key: `${work.id}.per_day`, subject: work, path: "per_day", scale: RATES, label: words("often_of", { name: work.name }), usual: 1 };
+    }
+    const [path, scale, label] = NUMBERS[input] ?? [];
+    return path && { key: path, subject: link, path, scale, label: words(label, { one: link.from.entity, other: link.to.entity }), input };
+  }
+
+  #slider(link, target, flips) {
+    const { words } = this.editor;
+    const { key, scale, label } = target;
     const decision = this.#decision(link);
-    const stated = at(link, path);
-    const now = stated ?? decision?.inputs?.[flips[0]?.input ?? name] ?? this.#mine(link).derived[name] ?? null;
+    const now = at(target.subject, target.path) ?? decision?.inputs?.[target.input] ?? this.#mine(link).derived[target.input] ?? target.usual ?? null;
     const values = steps(scale, flips, now);
     const range = element("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: now === null ? values.length - 1 : values.indexOf(now), disabled: !this.editor.mayChange });
-    range.dataset.part = `slide.${path}`;
-    range.setAttribute("aria-label", words(label, { one: link.from.entity, other: link.to.entity }));
+    range.dataset.part = `slide.${key}`;
+    range.setAttribute("aria-label", label);
     const said = element("output", { className: "becomes" });
     const tell = () => {
       const value = values[range.value];
@@ -98,22 +108,22 @@ export class Thresholds {
     const keep = () => {
       if (!range.dataset.sliding) return;
       delete range.dataset.sliding;
-      this.#keep(link, path, values[range.value]);
+      this.#keep(target, values[range.value]);
     };
     let resting = 0;
     range.addEventListener("change", () => { clearTimeout(resting); resting = setTimeout(keep, RESTS); });
     range.addEventListener("blur", keep);
     tell();
-    return element("div", { className: "slider" }, [element("span", { className: "label", textContent: words(label, { one: link.from.entity, other: link.to.entity }) }), range, this.#marks(link, path, values, flips), said]);
+    return element("div", { className: "slider" }, [element("span", { className: "label", textContent: label }), range, this.#marks(target, values, flips), said]);
   }
 
   // A mark under the slider for each flip: what lies beyond it. Pressed, it goes there.
-  #marks(link, path, values, flips) {
+  #marks(target, values, flips) {
     return element("div", { className: "marks" }, flips.map((flip) => {
       const value = Number(flip.value);
       const up = flip.sign.startsWith(">");
       const text = `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${flip.strategy}`;
-      const made = button(text, () => this.#keep(link, path, flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)]), { className: "mark", disabled: !this.editor.mayChange });
+      const made = button(text, () => this.#keep(target, flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)]), { className: "mark", disabled: !this.editor.mayChange });
       made.style.setProperty("--share", String(values.indexOf(value) / (values.length - 1)));
       made.title = this.editor.words("by_rule", { rule: flip.rule });
       return made;
@@ -130,17 +140,17 @@ export class Thresholds {
     }));
   }
 
-  #keep(link, path, value) {
-    const { id } = link;
-    if (!path.endsWith("has.max")) return this.#set(link, path, value);
+  #keep({ subject, path }, value) {
+    const { id } = subject;
+    if (!path.endsWith("has.max")) return this.#set(subject, path, value);
     const [side] = path.split(".");
-    const { min = 0, average } = link[side].has ?? {};
+    const { min = 0, average } = subject[side].has ?? {};
     const least = Math.min(min, value);
     const usual = average !== undefined && average >= least && average <= value ? ` ~${average}` : "";
     return this.editor.do("counts", { id, side, text: `${least === value ? value : `${least}..${value}`}${usual}` });
   }
 
-  #set(link, path, value) { return this.editor.do("set_property", { id: link.id, path: path.split("."), value, label: path }); }
+  #set(subject, path, value) { return this.editor.do("set_property", { id: subject.id, path: path.split("."), value, label: path.replaceAll(/[._]/g, " ") }); }
 
   #compare(link, path, made) {
     const measured = this.#mine(link).derived[DERIVED[path]];

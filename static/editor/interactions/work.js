@@ -28,7 +28,7 @@ export const work = {
 // Opened by key or button, typing may begin at once.
 function open(editor) {
   editor.do("workload");
-  if (!document.getElementById("workload").hidden) editor.do("workload_at", {});
+  if (!document.getElementById("workload").hidden) editor.do("workload_at", { id: all(editor)[0]?.id ?? "" });
   return true;
 }
 
