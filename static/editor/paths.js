@@ -2,13 +2,15 @@
 // server says (live.ends: entity -> [[name, target, relationship, side]]), for absent names are derived there.
 import { nested } from "./types.js";
 
+const TREE = ["parent", "path", "ancestors", "left", "right"]; // what a tree's form adds to its documents
 const DEEP = 3; // levels of nested fields that are offered
 
 // The paths from an entity: its `_id`, its fields, and through each end the fields behind it.
 export function pathsFrom(design, ends, name) {
   const own = ownPaths(design, name);
   const through = endsOf(design, ends, name).flatMap(([end, target]) => [end, ...ownPaths(design, target, 1).map((path) => `${end}.${path}`)]);
-  return [...new Set([...own, ...through])];
+  const tree = (design.relationships ?? []).some((link) => link.kind === "tree" && link.from.entity === name) ? TREE : [];
+  return [...new Set([...own, ...through, ...tree])];
 }
 
 export function ownPaths(design, name, deep = DEEP) {
