@@ -27,6 +27,7 @@ from .views import (
     starting,
     thumbnails,
     weights,
+    what_if,
 )
 
 app_name = "designs"
@@ -64,6 +65,8 @@ urlpatterns = [
     path("designs/<slug:slug>/decisions/", decisions.decisions_page, name="decisions"),
     path("designs/<slug:slug>/cheapest/", cheapest.cheapest_page, name="cheapest"),
     path("designs/<slug:slug>/weights/", weights.weights_page, name="weights"),
+    path("designs/<slug:slug>/what-if/", what_if.what_if_page, name="what_if"),
+    path("designs/<slug:slug>/what-if/keep/", what_if.keep_variant, name="keep_variant"),
     path("designs/<slug:slug>/findings/", findings.findings_page, name="findings"),
     path("designs/<slug:slug>/findings/settle/", findings.settle_finding, name="settle_finding"),
     path("designs/<slug:slug>/forecast/", forecast.forecast_page, name="forecast"),

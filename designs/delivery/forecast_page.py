@@ -16,12 +16,12 @@ from .inline_svg import inline_svg
 
 @dataclass(frozen=True)
 class Grown:
-    """A collection. charts: safe to stand in HTML. rows: the same numbers, under growth.HEAD."""
+    """A collection. charts: with their captions, safe to stand in HTML. rows: the same numbers, under growth.HEAD."""
 
     name: str
     headroom: str
     near: bool
-    charts: tuple[SafeString, ...]
+    charts: tuple[tuple[str, SafeString], ...]
     rows: tuple[tuple[str, ...], ...]
     assumed: tuple[str, ...]
 
@@ -29,8 +29,8 @@ class Grown:
 def grown(made: Compiled, wanted: Sequence[Forecast]) -> list[Grown]:
     """These forecasts of a compilation, drawn."""
     titles = (
-        ("document", gettext("One document of %(name)s over three years")),
-        ("collection", gettext("The collection %(name)s over three years")),
+        ("document", gettext("One document"), gettext("One document of %(name)s over three years")),
+        ("collection", gettext("The collection"), gettext("The collection %(name)s over three years")),
     )
     texts = {file.path: file.text for file in made.within("forecast")}
     return [
@@ -39,18 +39,25 @@ def grown(made: Compiled, wanted: Sequence[Forecast]) -> list[Grown]:
             headroom=growth.headroom(one),
             near=growth.is_near(one),
             charts=tuple(
-                inline_svg(
-                    texts[f"forecast/{one.file}.{kind}.svg"].encode(),
-                    f"chart-{number}-{kind}",
-                    title % {"name": one.collection},
+                (
+                    caption,
+                    _drawn(
+                        texts[f"forecast/{one.file}.{kind}.svg"],
+                        f"{number}-{kind}",
+                        title % {"name": one.collection},
+                    ),
                 )
-                for kind, title in titles
+                for kind, caption, title in titles
             ),
             rows=tuple(growth.rows(one)),
             assumed=one.assumed,
         )
         for number, one in enumerate(wanted, 1)
     ]
+
+
+def _drawn(text: str, prefix: str, title: str) -> SafeString:
+    return inline_svg(text.encode(), f"chart-{prefix}", title)
 
 
 def totals(made: Compiled) -> list[tuple[str, str]]:

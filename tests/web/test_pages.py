@@ -37,7 +37,7 @@ ADDRESSES = ["/", "/new/", "/new/file/", "/sign-in/", "/handbook/", "/handbook/r
 ADDRESSES += [
     *(
         f"/designs/{SLUG}/{page}"
-        for page in (*PAGES, "edit/", "diagrams/documents/", *FILES, f"{SLUG}-text.zip")
+        for page in (*PAGES, "what-if/", "edit/", "diagrams/documents/", *FILES, f"{SLUG}-text.zip")
     )
 ]
 # Pages of those who may change the design, and addresses that only take what is sent to them.
@@ -53,7 +53,7 @@ SENT_TO = (
     "/new/blank/",
     *(
         f"/designs/{SLUG}/{page}"
-        for page in ("delete/", "undelete/", "findings/settle/", "history/1/restore/")
+        for page in ("delete/", "undelete/", "findings/settle/", "what-if/keep/", "history/1/restore/")
     ),
     *(f"/designs/{SLUG}/edits/{way}" for way in ("", "undo/", "redo/")),
 )

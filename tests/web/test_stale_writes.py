@@ -64,10 +64,10 @@ WRITERS: dict[str, Callable[[Client, Design], Any]] = {
     "restore": _restore,
 }
 # These take something, but write no text of this design that a newer one could meet.
-HARMLESS = {"weights": "below, for it writes nothing else", "settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here; below", "copy": "a new design", "put_away": "the text stays", "fetch_back": "the text stays"}  # fmt: skip
+HARMLESS = {"keep_variant": "test_what_if.py: it writes a strategy alone", "weights": "below, for it writes nothing else", "settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here; below", "copy": "a new design", "put_away": "the text stays", "fetch_back": "the text stays"}  # fmt: skip
 
 PAGES = (
-    "design", "documents", "diagrams", "diagram", "scripts", "queries", "decisions", "findings", "forecast", "report",
+    "design", "documents", "diagrams", "diagram", "scripts", "queries", "decisions", "findings", "forecast", "what_if", "report",
     "downloads", "file", "thumbnail", "archive", "history", "version", "version_file", "edit", "since", "live", "goes_with",
 )  # fmt: skip
 
@@ -152,7 +152,7 @@ READS = {"at_revision", "changes_after", "differences", "history", "load", "meet
 
 
 CALLERS = {
-    "commit": {"api.py", "conflicts.py", "admin/saving.py", "views/findings.py"},
+    "commit": {"api.py", "conflicts.py", "admin/saving.py", "views/findings.py", "views/what_if.py"},
     "settle": {"api.py", "conflicts.py"},
     "take_back": {"api.py"},
     "restore": {"views/history.py", "admin/revisions.py"},

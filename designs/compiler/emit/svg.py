@@ -73,10 +73,10 @@ def _number(value: float) -> str:
 
 
 def _level(value: float, top: float, spelled: Callable[[float], str]) -> str:
-    y = _y(value, top)
+    y, below = _y(value, top), _number(float(_y(value, top)) + 4)
     return (
         f'<line class="chart-grid" x1="{_LEFT}" y1="{y}" x2="{WIDTH - _RIGHT}" y2="{y}" stroke="{_GREY}" stroke-opacity="0.35"/>'
-        f'<text class="chart-text" x="{_LEFT - 6}" y="{y}" text-anchor="end" fill="{_GREY}">{spelled(value)}</text>'
+        f'<text class="chart-text" x="{_LEFT - 6}" y="{below}" text-anchor="end" fill="{_GREY}">{spelled(value)}</text>'
     )
 
 
