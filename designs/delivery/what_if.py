@@ -69,21 +69,22 @@ class Comparison:
     gone: tuple[dict[str, Any], ...]
 
 
-def choices(text: bytes | str) -> list[tuple[str, tuple[str, ...]]]:
-    """Each relationship's name with the strategies that its kind may have."""
-    links = json.loads(text).get("relationships", [])
-    return [
-        (one["name"], tuple(row.name for row in STRATEGIES.values() if one["kind"] in row.kinds))
-        for one in links
-    ]
+def choices(made: Compiled) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Each relationship's name, how it is stored, and the strategies that its kind may have."""
+    return [(one.relationship, one.strategy, _possible(one.kind)) for one in made.compilation.decisions]
+
+
+def _possible(kind: str) -> tuple[str, ...]:
+    return tuple(row.name for row in STRATEGIES.values() if kind in row.kinds)
 
 
 def wish(text: bytes | str, relationship: str, strategy: str) -> edits.Several:
     """The edit that stores a relationship so. Raises NoSuchVariant."""
-    if strategy not in dict(choices(text)).get(relationship, ()):
+    links = json.loads(text).get("relationships", [])
+    link = next((one for one in links if one["name"] == relationship), None)
+    if link is None or strategy not in _possible(link["kind"]):
         raise NoSuchVariant(relationship)
-    key = next(one["id"] for one in json.loads(text)["relationships"] if one["name"] == relationship)
-    return edits.Several(edits=(edits.Set(id=key, path=("strategy",), value=strategy),))
+    return edits.Several(edits=(edits.Set(id=link["id"], path=("strategy",), value=strategy),))
 
 
 def variant(text: bytes, relationship: str, strategy: str) -> Compiled | Refused:

@@ -23,7 +23,7 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     now = opened(design.text)
     asked = (request.GET.get("relationship", ""), request.GET.get("strategy", ""))
-    context: dict[str, Any] = {"design": design, "choices": choices(design.text), "letters": LETTERS}
+    context: dict[str, Any] = {"design": design, "choices": choices(now), "letters": LETTERS}
     context |= {"relationship": asked[0], "strategy": asked[1]}
     if any(asked):
         try:
