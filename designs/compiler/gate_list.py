@@ -26,7 +26,7 @@ class Gate(msgspec.Struct, frozen=True, kw_only=True):
 
 GATES: tuple[Gate, ...] = (
     Gate(
-        code="G1", slug="without-bound", title="No array without a bound", bars=(*_ARRAYS, "VALUE_ARRAY"),
+        code="G1", slug="without-bound", title="No array without a bound", bars=(*_ARRAYS, "VALUE_ARRAY", "TREE_CHILD"),
         docs=(
             "What grows without bound is kept in no array: neither the documents themselves, nor their ids, nor their values.",
             "Each addition makes the document longer, so each later read and write costs more, and at 16 MiB the server refuses it. That day comes for the largest customer first.",
@@ -50,7 +50,7 @@ GATES: tuple[Gate, ...] = (
         sources=("6R", "S0"),
     ),
     Gate(
-        code="G3", slug="too-many-ids", title="Not more than 2,000 ids in an array", bars=(*_ARRAYS[1:], "VALUE_ARRAY"),
+        code="G3", slug="too-many-ids", title="Not more than 2,000 ids in an array", bars=(*_ARRAYS[1:], "VALUE_ARRAY", "TREE_CHILD"),
         docs=(
             "An array of ids, or of values, has at most REF_ARRAY_MAX elements, 2,000 unless a design says otherwise.",
             "Half a million ids still fit into 16 MiB. The array is unusable long before: it is read with every document, rewritten with every addition, and each id has an entry in its index.",
@@ -98,7 +98,7 @@ GATES: tuple[Gate, ...] = (
     ),
     Gate(
         code="G8", slug="one-home", title="One home for each thing",
-        bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "BUCKET", "BUCKET_TIME", "TIME_SERIES"),
+        bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "BUCKET", "BUCKET_TIME", "TIME_SERIES", "EMBED_TREE"),
         docs=(
             "An entity's documents live in one place. Where several relationships want to hold them, one wins if each thing has all of these parents; if it has one parent or another, it gets a collection of its own.",
             "Otherwise one would have to know the parent's kind before one could look for the child.",
@@ -108,7 +108,9 @@ GATES: tuple[Gate, ...] = (
     ),
     Gate(
         code="G9", slug="addressable", title="What others refer to has a collection",
-        bars=("EMBED_ARRAY", "OUTLIER", "BUCKET", "BUCKET_TIME", "TIME_SERIES", "FOLD_ONE", "ELEMENT_REF"),
+        bars=(
+            "EMBED_ARRAY", "OUTLIER", "BUCKET", "BUCKET_TIME", "TIME_SERIES", "FOLD_ONE", "ELEMENT_REF", "EMBED_TREE",
+        ),
         docs=(
             "A thing whose id is stored in other documents is not an element of an array.",
             "A reference to an element needs its holder's id too, and breaks when the element moves to another holder; a time series and a bucket have no address for a single measurement at all.",
