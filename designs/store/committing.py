@@ -109,7 +109,7 @@ def _write(design: Design, before: Model, after: Model, made: frozenset[str], to
     old, new = edits.raw_of(before), edits.raw_of(after)
     changes, undo = edits.between(old, new), edits.between(new, old)
     design.revision += 1
-    write_design(design, after, made, old)
+    write_design(design, after, made, old, new)
     words = told.words or said(changes, old, new, told.names_alone)
     forth, undone = edits.edits_to_json(changes), edits.edits_to_json(undo)
     record(design, told.actor, words, told.op_id, forth, undone, told.back)

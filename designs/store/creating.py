@@ -29,7 +29,7 @@ class Back:
 
 _SURELY_READ = 9 * 1024 * 1024
 _DEEP = "\n" + " " * 150  # two spaces for each level
-_DIGITS = re.compile(r"\d{100}")
+_DIGITS = re.compile(r"[0-9]{100}")
 _LETTERS = string.ascii_letters + string.digits
 
 
@@ -75,11 +75,16 @@ def _made_before(actor: Any, op_id: str) -> Design | None:
 
 
 def write_design(
-    design: Design, model: Model, made: frozenset[str], before: dict[str, Any] | None = None
+    design: Design,
+    model: Model,
+    made: frozenset[str],
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
 ) -> None:
     """Text and rows together; Refused where the text could not be read again. The caller holds the
-    transaction. before: the JSON values that the rows say already."""
-    raw = edits.raw_of(model)
+    transaction. before: the JSON values that the rows say already. after: the model's, where they are
+    at hand."""
+    raw = edits.raw_of(model) if after is None else after
     design.text = text_of(raw)
     faults = _unreadable(design.text)
     if faults:

@@ -33,6 +33,8 @@ _OPERATION: dict[str, tuple[str, ...]] = {
 _LISTED = ("entities", "relationships", "operations")
 _WIDTHS = {"strategy": 40}
 _EXACT = 2**53
+_FEW = 3
+"""Rows that are written sooner one by one than by one statement that tells them apart."""
 
 
 def to_rows(design: Design, raw: Raw, made: frozenset[str], before: Raw | None = None) -> None:
@@ -134,8 +136,12 @@ def _upsert(design: Design, kind: Any, wanted: list[Any]) -> None:
             row.pk = old.pk
             changed.append(row)
     kind.objects.bulk_create(fresh)
-    if changed:
-        kind.objects.bulk_update(changed, [name for name in names if name not in ("design_id", "key")])
+    written = [name for name in names if name not in ("design_id", "key")]
+    if len(changed) > _FEW:
+        kind.objects.bulk_update(changed, written)
+        return
+    for row in changed:
+        row.save(force_update=True, update_fields=written)
 
 
 def _taken(raw: Raw, columns: dict[str, tuple[str, ...]]) -> tuple[dict[str, Any], Raw]:

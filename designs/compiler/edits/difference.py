@@ -28,7 +28,8 @@ def difference(before: Model, after: Model) -> Several:
 
 def between(before: Node, after: Node) -> Several:
     """As `difference`, of JSON values in canonical order."""
-    old, new = _by_id(before), _by_id(after)
+    alike = _alike(before, after)
+    old, new = _by_id(before, alike), _by_id(after, alike)
     homes_then, homes_now = _homes(old), _homes(new)
     gone = [key for key in homes_then if homes_now.get(key) != homes_then[key]]
     come = {key for key in homes_now if homes_then.get(key) != homes_now[key]}
@@ -56,8 +57,17 @@ def _written(value: Any) -> bytes:
         return json.dumps(value).encode()
 
 
-def _by_id(raw: Node) -> dict[str, Node]:
-    return {DESIGN: raw} | {node["id"]: node for node in walk(raw)}
+def _alike(before: Node, after: Node) -> set[str]:
+    """The ids of whole entities, relationships and operations that are written alike: nothing in them
+    came, went or moved."""
+    then = {member["id"]: _written(member) for _, members in lists_of(before) for member in members}
+    now = ((member["id"], _written(member)) for _, members in lists_of(after) for member in members)
+    return {key for key, written in now if then.get(key) == written}
+
+
+def _by_id(raw: Node, alike: set[str]) -> dict[str, Node]:
+    parts = [one for _, members in lists_of(raw) for one in members if one["id"] not in alike]
+    return {DESIGN: raw} | {node["id"]: node for part in parts for node in (part, *walk(part))}
 
 
 def _homes(nodes: dict[str, Node]) -> dict[str, tuple[str, Path]]:
