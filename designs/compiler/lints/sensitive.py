@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..conceptual import Operation, given
 from ..findings import Finding
-from ..physical import Collection
+from ..physical import Collection, DocField
 from ..traffic import reach
 from .base import Inspection, Lint
 
@@ -21,17 +21,20 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Sensitive fields in a collection that reads load without a projection: its entity's own,
     embedded ones, and copies."""
     for collection in seen.plan.collections:
-        reads = _whole(seen, collection)
-        for path, located in seen.located[collection.name].items() if reads else ():
-            source = located.field.source
-            if source is None or not given(source.sensitive, False):
-                continue
+        located = seen.located[collection.name]
+        secrets = {path: one.field for path, one in located.items() if _is_secret(one.field)}
+        reads = _whole(seen, collection) if secrets else []  # most collections hold none
+        for path, field in secrets.items() if reads else ():
             names = ", ".join(f'"{one.name}"' for one in reads[:3])
             more = f" and {len(reads) - 3} more" if len(reads) > 3 else ""
-            what = "a copy of a sensitive field" if located.field.origin in _COPIED else "a sensitive field"
+            what = "a copy of a sensitive field" if field.origin in _COPIED else "a sensitive field"
             message = f"{what} that {names}{more} read along, since they do not say which fields they want"
             hint = "give those reads a projection, or keep it in a collection of its own"
             yield LINT.finding(f"{collection.name}.{path}", message, hint, reads=len(reads))
+
+
+def _is_secret(field: DocField) -> bool:
+    return field.source is not None and given(field.source.sensitive, False)
 
 
 def _whole(seen: Inspection, collection: Collection) -> list[Operation]:
