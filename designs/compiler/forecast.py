@@ -16,6 +16,7 @@ from .conceptual import Entity, Retention, given, stated
 from .field_types import BY_NAME
 from .growing import Forecast, Moment
 from .physical import Collection, Compilation, DocField, Index, Located, walk
+from .sizes import whole
 from .traffic import per_day
 from .weighing import Scale, bytes_at, elements_at, has_percentile, scale_of, value_bytes, weight_of
 
@@ -95,13 +96,13 @@ def _moment(body: _Body, crowd: _Crowd, touched: float | None, month: int) -> Mo
     hot = documents if touched is None else min(touched, documents)
     return Moment(
         month=month,
-        documents=round(documents),
-        document=round(size.average),
-        document_p95=None if size.large is None else round(size.large),
-        data=round(min(body.most, documents * size.average)),
-        data_p95=None if size.large is None else round(min(body.most, documents * size.large)),
-        indexes=round(indexes),
-        working=round(hot * size.average + indexes),
+        documents=whole(documents),
+        document=whole(size.average),
+        document_p95=None if size.large is None else whole(size.large),
+        data=whole(min(body.most, documents * size.average)),
+        data_p95=None if size.large is None else whole(min(body.most, documents * size.large)),
+        indexes=whole(indexes),
+        working=whole(hot * size.average + indexes),
     )
 
 

@@ -6,6 +6,7 @@ an array is a document whose names are the element numbers. Declared sizes win o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,10 +14,17 @@ from .conceptual import Field, Item, given, stated
 from .field_types import BY_NAME
 
 ID_BYTES = 17  # 2 + len("_id") + an objectId's 12
+_LARGEST = 1e300  # a float still holds a few times as much
+_MOST_DIGITS = 308  # of the largest float
 _GUESSED_TEXT = 20
 _GUESSED_BINARY = 1024
 _GUESSED_ELEMENTS = 5
 _GUESSED_OBJECT = 100
+
+
+def whole(value: float) -> int:
+    """A size or a count without its fraction; what is beyond all numbers is the largest there is."""
+    return round(min(value, _LARGEST))
 
 
 def named(name: str, value: float) -> float:
@@ -28,7 +36,7 @@ def digit_sum(count: float) -> float:
     """Digits of all element numbers 0 .. count-1; a broken count takes a part of the last."""
     total, low, digits = 0.0, 0.0, 1
     while low < count:
-        high = 10.0**digits
+        high = 10.0**digits if digits <= _MOST_DIGITS else math.inf
         total += (min(count, high) - low) * digits
         low, digits = high, digits + 1
     return total

@@ -11,7 +11,7 @@ from .conceptual import Field, Relationship, given
 from .field_types import BY_NAME
 from .gates import bucket_window
 from .physical import Bytes, Collection, DocField, Element
-from .sizes import array_bytes, field_bytes, item_bytes, named
+from .sizes import array_bytes, field_bytes, item_bytes, named, whole
 from .trees import ANCESTORS, levels, name_of
 
 _CAPPED = frozenset({"subset", "bucket", "outlier"})
@@ -65,8 +65,8 @@ def weigh(collection: Collection, survey: Survey) -> Bytes:
     if total.growth > 0 and total.largest > limits.doc_max:
         days = max(0.0, round((limits.doc_max - total.today) / total.growth, 1))
     return Bytes(
-        today=round(total.today),
-        at_horizon=round(total.ahead),
+        today=whole(total.today),
+        at_horizon=whole(total.ahead),
         days_to_16_mib=days,
         largest=round(total.largest) if math.isfinite(total.largest) else None,
     )

@@ -120,3 +120,16 @@ def test_the_eleven_questions_stand_beside_a_decision(client: Client, priced: De
     shown = unescape(client.get(f"/designs/{priced.slug}/decisions/").content.decode())
     assert "The eleven questions of MongoDB University" in shown
     assert shown.count("for embedding") + shown.count("for referring") == 11
+
+
+@pytest.mark.parametrize("most", [1e18, 1.7e308])
+def test_every_page_opens_for_numbers_that_no_machine_bears(client: Client, ann: User, most: float) -> None:
+    raw = small_design()
+    raw["entities"][0] |= {"count": most, "inserts_per_day": most}
+    raw["relationships"][0]["from"]["has"] = {"average": most, "max": most, "adds_per_day": most}
+    raw["operations"] = [{"name": "all", "kind": "read", "entity": "Email", "per_day": most}]
+    made = store.create(json.dumps(raw), ann)
+    shown = page(client, made)
+    assert "IMPOSSIBLE_NUMBER" in shown
+    tabs = set(re.findall(rf'href="(/designs/{made.slug}/\w*/?)"', shown))
+    assert len(tabs) >= 9 and [one for one in tabs if client.get(one).status_code != 200] == []

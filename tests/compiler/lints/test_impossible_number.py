@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
+from designs.compiler import EXPORTERS, compile_design
 from designs.compiler.lints.impossible_number import LINT
 from tests.compiler.planned import found, planned, things
 from tests.compiler.small import design, entity, op, pair, text
@@ -54,11 +54,18 @@ def test_no_field_changes_so_often(times: float, told: int) -> None:
     assert found(LINT, things({**text(9, "a"), "updates_per_day": times})) == [("Thing.a", "error")] * told
 
 
-def test_a_design_full_of_them_compiles() -> None:
-    most = 1.7e308
+@pytest.mark.parametrize(
+    "strategy", ["auto", "EMBED_ARRAY", "PARENT_REF", "CHILD_REFS", "SUBSET", "BUCKET", "BUCKET_TIME"]
+)
+@pytest.mark.parametrize("most", [1e18, 1.7e308])
+def test_a_design_full_of_them_compiles(strategy: str, most: float) -> None:
     model = pair(
-        has={"average": most, "max": most, "adds_per_day": most}, back={"max": 1},
-        parent={"count": most, "inserts_per_day": most}, child={"count": most},
+        has={"average": most, "max": most, "adds_per_day": most}, back={"max": 1}, rel={"strategy": strategy},
+        parent={"count": most, "inserts_per_day": most},
+        child={"count": most, "fields": [text(10**6), {"name": "at", "type": "date"}]},
         ops=tuple(op(kind, "Child", per_day=most) for kind in ("read", "insert", "update", "delete")),
     )  # fmt: skip
-    assert {one.code for one in compile_design(model).findings} >= {"IMPOSSIBLE_NUMBER"}
+    made = compile_design(model)
+    assert {one.code for one in made.findings} >= {"IMPOSSIBLE_NUMBER"}
+    for exporter in EXPORTERS:
+        assert exporter.render(made) is not None
