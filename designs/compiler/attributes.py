@@ -15,6 +15,7 @@ from .routes import Route, Step
 
 LEAST = 2  # operations
 NAME, VALUE, UNIT = "k", "v", "u"
+_UNITS = frozenset("mm cm m km in ft g kg t lb ml l s min h w kw v a hz mb gb tb px".split())
 
 
 class Attributes:
@@ -88,6 +89,12 @@ class Attributes:
             if group:
                 return step.name, [field.name for field in self.of(step.entity)[group]].index(step.name)
         return None
+
+
+def unit_of(name: str) -> str:
+    """The unit that an attribute's name ends with (weight_kg), "" for none."""
+    last = name.rpartition("_")[2].lower()
+    return last if "_" in name and last in _UNITS else ""
 
 
 def is_open(field: Field) -> bool:

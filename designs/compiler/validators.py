@@ -74,7 +74,7 @@ def _attributes(teller: DocField, branches: list[Schema]) -> list[Schema]:
 
 
 def _versioned(fields: Sequence[DocField], *, root: bool = False) -> Schema:
-    version = next((field for field in fields if field.origin == "version"), None)
+    version = next((field for field in fields if field.origin == "version" and field.maximum), None)
     plain = [field for field in fields if version is None or not is_versioned(field)]
     schema = _members(plain, root=root)
     shapes = [field for field in fields if version is not None and is_versioned(field)]

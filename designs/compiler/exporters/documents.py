@@ -43,7 +43,8 @@ def _file(collection: Collection, values: list[dict[str, Any]], design: str) -> 
 
 def _heads(collection: Collection, values: list[dict[str, Any]]) -> list[str]:
     """Which document has another shape than today's."""
-    version = next((field.name for field in collection.fields if field.origin == "version"), None)
+    shapes = (field for field in collection.fields if field.origin == "version" and field.maximum is not None)
+    version = next((field.name for field in shapes), None)
     if version is None:
         return [""] * len(values)
     newest = max((one[version] for one in values), default=0)

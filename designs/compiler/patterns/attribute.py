@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..attributes import NAME, UNIT, VALUE
+from ..attributes import NAME, UNIT, VALUE, unit_of
 from ..conceptual import Field
 from ..decisions import Overlay
 from ..drafting import Body, Draft, Node, field_node
@@ -46,7 +46,7 @@ def _array(group: str, fields: list[Field], entity: str) -> Node:
     note = "name of the attribute; another one needs no new index"
     name = Node(NAME, "string", origin="attribute", required=True, enum=names, note=note)
     unit = Node(UNIT, "string", origin="attribute", note="unit of the value, where it has one")
-    body = Body([name, *_values(fields), unit])
+    body = Body([name, *_values(fields), *([unit] if any(map(unit_of, names)) else [])])
     note = f"attributes: {', '.join(names)} (P3: one index serves a filter by any of them)"
     return Node(group, "array", body=body, origin="attribute", entity=entity, note=note)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..attributes import NAME, VALUE
+from ..attributes import NAME, UNIT, VALUE, unit_of
 from ..histories import REVISION, VALID_FROM, VALID_TO
 from ..physical import DocField, Element
 from .nesting import is_current
@@ -64,7 +64,12 @@ def present(found: Any) -> Any:
 def attributes_of(items: Element, record: dict[str, Any]) -> Any:
     """An element of an attribute array for each attribute that the record has."""
     known = [(name, record.get(name)) for name in items.fields[0].enum]
-    return [{NAME: name, VALUE: value} for name, value in known if value is not None] or ABSENT
+    return [_attribute(name, value) for name, value in known if value is not None] or ABSENT
+
+
+def _attribute(name: str, value: Any) -> dict[str, Any]:
+    unit = unit_of(name)
+    return {NAME: name, VALUE: value, **({UNIT: unit} if unit else {})}
 
 
 def age_of(field: DocField, here: Here, identity: Any) -> Any:

@@ -176,8 +176,13 @@ def _derived(name: str, last: str, example: str, place: Place) -> Iterator[str]:
         yield digest(place.number, *place.key, size=16).hex()
 
 
+_TITLES = 4
+
+
 def _slug(place: Place) -> str:
     found = _title(place.record)
+    if found and place.number >= _TITLES:  # the titles come round again
+        return f"{found}-{place.number + 1}"
     return found or f"{turn(WORDS, place.number, *place.key)}-{place.number + 1}"
 
 

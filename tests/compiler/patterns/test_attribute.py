@@ -110,8 +110,19 @@ def test_the_array_has_names_values_and_units() -> None:
         ("v", ("string",), ("color",)),
         ("v", ("string",), ("material", "size")),
         ("v", ("double",), ("weight",)),
-        ("u", ("string",), ()),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"), [("weight_kg", "kg"), ("weight", None), ("kg", None), ("full_name", None)]
+)
+def test_a_name_with_a_unit_says_it_beside_the_value(name: str, unit: str | None) -> None:
+    fields = [{**one, "name": name} if one["name"] == "weight" else one for one in FIELDS]
+    made = shop(TWICE[0], op("two", filter=by("size")), fields=fields)
+    field = at(products(made).fields, "attributes")
+    assert field.items is not None and ("u" in {one.name for one in field.items.fields}) is (unit is not None)
+    (value,) = [one for one in samples(made)["products"][0]["attributes"] if one["k"] == name]
+    assert value.get("u") == unit
 
 
 @pytest.mark.parametrize(

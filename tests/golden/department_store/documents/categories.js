@@ -29,19 +29,19 @@
   {
     _id: ObjectId("655c2a146fe97207b11a8cdd"),
     name: "Monitors",
-    slug: "monitors",
+    slug: "monitors-5",
     path: ",electronics,computers,",
   },
   {
     _id: ObjectId("65581f50c048892208462a03"),
     name: "Headphones",
-    slug: "headphones",
+    slug: "headphones-6",
     path: ",electronics,audio,",
   },
   {
     _id: ObjectId("6554148ce95c49fcc0aed383"),
     name: "Speakers",
-    slug: "speakers",
+    slug: "speakers-7",
     path: ",electronics,audio,",
   },
 ]

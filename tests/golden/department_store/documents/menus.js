@@ -16,12 +16,12 @@
           {
             _id: ObjectId("64f6a694e8cc498d1c21b8ce"),  // kept: what is moved or hung below a node names it
             label: "Laptops",                           // What people read
-            url: "https://www.example.com/laptops",     // Where it leads
+            url: "https://www.example.com/laptops-5",   // Where it leads
           },
           {
             _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
             label: "Headphones",
-            url: "https://www.example.com/headphones",
+            url: "https://www.example.com/headphones-6",
           },
           // ... up to 12
         ],
@@ -43,24 +43,24 @@
       {
         _id: ObjectId("64ee910c1db3ae3f1057bb2c"),
         label: "Orders",
-        url: "https://www.example.com/orders",
+        url: "https://www.example.com/orders-7",
         items: [
           {
             _id: ObjectId("64e67b84c17ad423d8f047ed"),
             label: "Track a parcel",
-            url: "https://www.example.com/track-a-parcel",
+            url: "https://www.example.com/track-a-parcel-9",
           },
           {
             _id: ObjectId("64e270c03a5687302832de2c"),
             label: "Return something",
-            url: "https://www.example.com/return-something",
+            url: "https://www.example.com/return-something-10",
           },
         ],
       },
       {
         _id: ObjectId("64ea8648b4a72e8cf28f72b2"),
         label: "Contact",
-        url: "https://www.example.com/contact",
+        url: "https://www.example.com/contact-8",
         items: [],
       },
     ],

@@ -40,7 +40,7 @@ ensureDocument(
   {
     _id: ObjectId("655c2a146fe97207b11a8cdd"),
     name: "Monitors",
-    slug: "monitors",
+    slug: "monitors-5",
     path: ",electronics,computers,",
   },
 );
@@ -49,7 +49,7 @@ ensureDocument(
   {
     _id: ObjectId("65581f50c048892208462a03"),
     name: "Headphones",
-    slug: "headphones",
+    slug: "headphones-6",
     path: ",electronics,audio,",
   },
 );
@@ -58,7 +58,7 @@ ensureDocument(
   {
     _id: ObjectId("6554148ce95c49fcc0aed383"),
     name: "Speakers",
-    slug: "speakers",
+    slug: "speakers-7",
     path: ",electronics,audio,",
   },
 );
@@ -186,12 +186,12 @@ ensureDocument(
           {
             _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
             label: "Laptops",
-            url: "https://www.example.com/laptops",
+            url: "https://www.example.com/laptops-5",
           },
           {
             _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
             label: "Headphones",
-            url: "https://www.example.com/headphones",
+            url: "https://www.example.com/headphones-6",
           },
         ],
       },
@@ -214,24 +214,24 @@ ensureDocument(
       {
         _id: ObjectId("64ee910c1db3ae3f1057bb2c"),
         label: "Orders",
-        url: "https://www.example.com/orders",
+        url: "https://www.example.com/orders-7",
         items: [
           {
             _id: ObjectId("64e67b84c17ad423d8f047ed"),
             label: "Track a parcel",
-            url: "https://www.example.com/track-a-parcel",
+            url: "https://www.example.com/track-a-parcel-9",
           },
           {
             _id: ObjectId("64e270c03a5687302832de2c"),
             label: "Return something",
-            url: "https://www.example.com/return-something",
+            url: "https://www.example.com/return-something-10",
           },
         ],
       },
       {
         _id: ObjectId("64ea8648b4a72e8cf28f72b2"),
         label: "Contact",
-        url: "https://www.example.com/contact",
+        url: "https://www.example.com/contact-8",
         items: [],
       },
     ],

@@ -708,7 +708,7 @@ function demo() {
       {
         _id: ObjectId("6554148ce95c49fcc0aed383"),
         name: "Speakers",
-        slug: "speakers",
+        slug: "speakers-7",
         path: ",electronics,audio,",
       },
     ),
@@ -788,12 +788,12 @@ function demo() {
           {
             _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
             label: "Laptops",
-            url: "https://www.example.com/laptops",
+            url: "https://www.example.com/laptops-5",
           },
           {
             _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
             label: "Headphones",
-            url: "https://www.example.com/headphones",
+            url: "https://www.example.com/headphones-6",
           },
         ],
       },
@@ -803,7 +803,11 @@ function demo() {
     "menu.add.2",
     () => menuAdd2(
       ObjectId("64febc1c138783d960449471"),
-      { _id: ObjectId("64f6a694e8cc498d1c21b8ce"), label: "Laptops", url: "https://www.example.com/laptops" },
+      {
+        _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
+        label: "Laptops",
+        url: "https://www.example.com/laptops-5",
+      },
     ),
   );
   attempt(
@@ -819,12 +823,12 @@ function demo() {
             {
               _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
               label: "Laptops",
-              url: "https://www.example.com/laptops",
+              url: "https://www.example.com/laptops-5",
             },
             {
               _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
               label: "Headphones",
-              url: "https://www.example.com/headphones",
+              url: "https://www.example.com/headphones-6",
             },
           ],
         },
@@ -844,12 +848,12 @@ function demo() {
             {
               _id: ObjectId("64f6a694e8cc498d1c21b8ce"),
               label: "Laptops",
-              url: "https://www.example.com/laptops",
+              url: "https://www.example.com/laptops-5",
             },
             {
               _id: ObjectId("64f29bd0df7e2a3c63c5860c"),
               label: "Headphones",
-              url: "https://www.example.com/headphones",
+              url: "https://www.example.com/headphones-6",
             },
           ],
         },

@@ -1,0 +1,132 @@
+// Indexes of the design "City theatre".
+// Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
+// Changes: makes missing indexes. Drops nothing; lists what differs.
+const target = db.getSiblingDB("city_theatre");
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "shows": standard ---
+// What the house plays, whatever it is
+
+// finds the Show documents of one kind
+ensureIndex("shows", { kind: 1 }, { name: "kind_1" });
+
+// slug is a natural key of Show
+ensureIndex("shows", { slug: 1 }, { name: "slug_1", unique: true });
+
+// "all shows" sorts by title
+ensureIndex("shows", { title: 1 }, { name: "title_1" });
+
+// "films of a director" finds by director, then sorts by released_on (equality, sort, range); partial: only
+// documents that its constant filter lets through
+ensureIndex(
+  "shows",
+  { director: 1, released_on: -1 },
+  { name: "director_1_released_on_-1", partialFilterExpression: { kind: "film" } },
+);
+
+// finds by any of language, subtitles, age_from and accessibility, and by attributes yet to come
+ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
+listOtherIndexes(
+  "shows",
+  ["kind_1", "slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"],
+);
+
+// --- collection "performances": standard ---
+// One evening of a show
+
+// "coming evenings" sorts by starts_at
+ensureIndex("performances", { starts_at: 1 }, { name: "starts_at_1" });
+
+// "evenings of a show" finds by show_id, then sorts by starts_at (equality, sort, range)
+ensureIndex("performances", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
+listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
+
+// --- collection "ticket_prices": standard ---
+// What a category of seats costs
+
+// category is a natural key of TicketPrice, of which only the current version counts
+ensureIndex(
+  "ticket_prices",
+  { category: 1 },
+  {
+    name: "category_1_unique",
+    unique: true,
+    partialFilterExpression: { category: { $exists: true }, valid_to: null },
+  },
+);
+
+// "price list" sorts by category
+ensureIndex("ticket_prices", { category: 1 }, { name: "category_1" });
+
+// finds the version of one TicketPrice that was true at a moment; unique, so that one is current
+ensureIndex(
+  "ticket_prices",
+  { ticket_price_id: 1, valid_to: 1 },
+  { name: "ticket_price_id_1_valid_to_1", unique: true },
+);
+listOtherIndexes("ticket_prices", ["category_1_unique", "category_1", "ticket_price_id_1_valid_to_1"]);
+
+// --- collection "contracts": standard ---
+// With whoever performs
+
+// finds the Contract documents of one Show
+ensureIndex("contracts", { show_id: 1 }, { name: "show_id_1" });
+
+// number is a natural key of Contract
+ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
+listOtherIndexes("contracts", ["show_id_1", "number_1"]);
+
+// --- collection "contract_revisions": revisions ---
+// With whoever performs
+
+// finds the revisions of one Contract; unique, so that none is kept twice
+ensureIndex(
+  "contract_revisions",
+  { contract_id: 1, revision: 1 },
+  { name: "contract_id_1_revision_1", unique: true },
+);
+listOtherIndexes("contract_revisions", ["contract_id_1_revision_1"]);

@@ -1,0 +1,303 @@
+// Sample documents of the design "City theatre".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("city_theatre");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "shows": standard ---
+// What the house plays, whatever it is
+ensureDocument(
+  "shows",
+  {
+    _id: ObjectId("5bf9e600c45424f81ae45465"),
+    kind: "play",
+    title: "Winter Tales",
+    slug: "winter-tales",
+    minutes: 95,
+    features: [
+      { k: "language", v: "French" },
+      { k: "subtitles", v: "English" },
+      { k: "age_from", v: 12 },
+      { k: "accessibility", v: "relaxed" },
+    ],
+    playwright: "Ida Bauer",
+    acts: 3,
+  },
+);
+ensureDocument(
+  "shows",
+  {
+    _id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+    kind: "concert",
+    title: "What changed this month",
+    slug: "what-changed-this-month",
+    minutes: 87,
+    features: [
+      { k: "language", v: "Ja" },
+      { k: "subtitles", v: "English 2" },
+      { k: "age_from", v: 7 },
+      { k: "accessibility", v: "sign language" },
+    ],
+    orchestra: "Harbour Ensemble 2",
+    works: ["Serenade in C 3", "Serenade in C 4"],
+  },
+);
+ensureDocument(
+  "shows",
+  {
+    _id: ObjectId("5c799af81dbb372387340962"),
+    kind: "film",
+    title: "Ten small improvements",
+    slug: "ten-small-improvements",
+    minutes: 98,
+    features: [
+      { k: "language", v: "En" },
+      { k: "subtitles", v: "English 3" },
+      { k: "age_from", v: 5 },
+      { k: "accessibility", v: "audio description" },
+    ],
+    director: "Noor Haddad 3",
+    released_on: ISODate("2019-03-02T00:00:00Z"),
+  },
+);
+ensureDocument(
+  "shows",
+  {
+    _id: ObjectId("5bedc5b40d42b57149d34726"),
+    kind: "play",
+    title: "Notes from the first year",
+    slug: "notes-from-the-first-year",
+    minutes: 110,
+    features: [
+      { k: "language", v: "De" },
+      { k: "subtitles", v: "English 4" },
+      { k: "age_from", v: 13 },
+      { k: "accessibility", v: "relaxed" },
+    ],
+    playwright: "Ida Bauer 4",
+    acts: 4,
+  },
+);
+ensureDocument(
+  "shows",
+  {
+    _id: ObjectId("5b424c7013a3dd2bdbdb3e9c"),
+    kind: "concert",
+    title: "A short guide to planning",
+    slug: "a-short-guide-to-planning-5",
+    minutes: 81,
+    features: [
+      { k: "language", v: "Fr" },
+      { k: "subtitles", v: "English 5" },
+      { k: "age_from", v: 9 },
+      { k: "accessibility", v: "sign language" },
+    ],
+    orchestra: "Harbour Ensemble 5",
+    works: ["Serenade in C 9", "Serenade in C 10"],
+  },
+);
+ensureDocument(
+  "shows",
+  {
+    _id: ObjectId("5c6d7aac02d7861e32f59756"),
+    kind: "film",
+    title: "What changed this month",
+    slug: "what-changed-this-month-6",
+    minutes: 83,
+    features: [
+      { k: "language", v: "Es" },
+      { k: "subtitles", v: "English 6" },
+      { k: "age_from", v: 5 },
+      { k: "accessibility", v: "audio description" },
+    ],
+    director: "Noor Haddad 6",
+    released_on: ISODate("2019-02-21T00:00:00Z"),
+  },
+);
+
+// --- collection "performances": standard ---
+// One evening of a show
+ensureDocument(
+  "performances",
+  {
+    _id: ObjectId("65f35038800ff2871c5d9994"),
+    starts_at: ISODate("2024-03-15T19:30:00Z"),
+    seats: [
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 1],
+    ],
+    seats_available: 47,
+    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+  },
+);
+ensureDocument(
+  "performances",
+  {
+    _id: ObjectId("65ef45749a471780220863f1"),
+    starts_at: ISODate("2024-03-12T17:55:00Z"),
+    seats: [
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 1],
+    ],
+    seats_available: 48,
+    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+  },
+);
+ensureDocument(
+  "performances",
+  {
+    _id: ObjectId("65eb3ab08e9367b7b0eee60c"),
+    starts_at: ISODate("2024-03-09T16:20:00Z"),
+    seats: [
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 1],
+    ],
+    seats_available: 46,
+    show_id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+  },
+);
+
+// --- collection "ticket_prices": standard ---
+// What a category of seats costs
+ensureDocument(
+  "ticket_prices",
+  {
+    _id: ObjectId("5bc67b80958b9cf7fe9300ae"),
+    category: "Stalls",
+    price: NumberDecimal("32.00"),
+    ticket_price_id: ObjectId("5bc67b80958b9cf7fe9300ae"),
+    valid_from: ISODate("2018-11-16T00:00:00Z"),
+    valid_to: null,
+  },
+);
+ensureDocument(
+  "ticket_prices",
+  {
+    _id: ObjectId("5bc270bcd203a45cd3c3ec28"),
+    category: "Kitchen",
+    price: NumberDecimal("19.79"),
+    ticket_price_id: ObjectId("5bc270bcd203a45cd3c3ec28"),
+    valid_from: ISODate("2018-10-13T22:25:00Z"),
+    valid_to: null,
+  },
+);
+ensureDocument(
+  "ticket_prices",
+  {
+    _id: ObjectId("5bc67b80f307586d7e7b70a7"),
+    category: "Stalls",
+    price: NumberDecimal("32.00"),
+    ticket_price_id: ObjectId("5bc67b80958b9cf7fe9300ae"),
+    valid_from: ISODate("2018-10-17T00:00:00Z"),
+    valid_to: ISODate("2018-11-16T00:00:00Z"),
+  },
+);
+
+// --- collection "contracts": standard ---
+// With whoever performs
+ensureDocument(
+  "contracts",
+  {
+    _id: ObjectId("5bcbc1802a422385e07fc26d"),
+    number: "CT-1001",
+    terms: "Two evenings, travel paid",
+    fee: NumberDecimal("4500.00"),
+    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    revision: 2,
+  },
+);
+ensureDocument(
+  "contracts",
+  {
+    _id: ObjectId("5bc7b6bcc07c389642593b19"),
+    number: "CT-1002",
+    terms: "Checked and found in order.",
+    fee: NumberDecimal("3535.52"),
+    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    revision: 1,
+  },
+);
+ensureDocument(
+  "contracts",
+  {
+    _id: ObjectId("5bc3abf81a7eeea24f63a9a9"),
+    number: "CT-1003",
+    terms: "To be looked at again next week.",
+    fee: NumberDecimal("5427.60"),
+    show_id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+    revision: 1,
+  },
+);
+
+// --- collection "contract_revisions": revisions ---
+// With whoever performs
+ensureDocument(
+  "contract_revisions",
+  {
+    _id: ObjectId("5bcbc180bcd290e2ca19b413"),
+    contract_id: ObjectId("5bcbc1802a422385e07fc26d"),
+    number: "CT-1001",
+    terms: "Two evenings, travel paid",
+    fee: NumberDecimal("4500.00"),
+    show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    revision: 1,
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [
+    ObjectId("5bf9e600c45424f81ae45465"),
+    ObjectId("5b4e6cbc215d27b4150b53d6"),
+    ObjectId("5c799af81dbb372387340962"),
+    ObjectId("5bedc5b40d42b57149d34726"),
+    ObjectId("5b424c7013a3dd2bdbdb3e9c"),
+    ObjectId("5c6d7aac02d7861e32f59756"),
+  ]) {
+    target.getCollection("shows").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("65f35038800ff2871c5d9994"),
+    ObjectId("65ef45749a471780220863f1"),
+    ObjectId("65eb3ab08e9367b7b0eee60c"),
+  ]) {
+    target.getCollection("performances").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("5bc67b80958b9cf7fe9300ae"),
+    ObjectId("5bc270bcd203a45cd3c3ec28"),
+    ObjectId("5bc67b80f307586d7e7b70a7"),
+  ]) {
+    target.getCollection("ticket_prices").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("5bcbc1802a422385e07fc26d"),
+    ObjectId("5bc7b6bcc07c389642593b19"),
+    ObjectId("5bc3abf81a7eeea24f63a9a9"),
+  ]) {
+    target.getCollection("contracts").deleteOne({ _id: id });
+  }
+  for (const id of [ObjectId("5bcbc180bcd290e2ca19b413")]) {
+    target.getCollection("contract_revisions").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,710 @@
+// Reads and writes of the design "City theatre".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("city_theatre");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "play": POLY_SINGLE (P1) ---
+// the kinds are read together, mostly alike, or referred to as one thing
+
+// How many there are of each kind of show, in one query; leave the kind out of a filter to read all of them.
+function playKinds() {
+  return target.getCollection("shows").aggregate([{ $sortByCount: "$kind" }]).toArray();
+}
+
+// The plays: every query for one kind repeats that kind is play, as its index and its rules do.
+function playRead() {
+  return target.getCollection("shows").find({ kind: "play" }).limit(50).toArray();
+}
+
+// The document says its kind: kind is play. Without it, or with the fields of another kind, the validator
+// refuses it.
+function playAdd(play) {
+  return target.getCollection("shows").insertOne(play);
+}
+
+// --- relationship "concert": POLY_SINGLE (P1) ---
+// the kinds are read together, mostly alike, or referred to as one thing
+
+// The concerts: every query for one kind repeats that kind is concert, as its index and its rules do.
+function concertRead() {
+  return target.getCollection("shows").find({ kind: "concert" }).limit(50).toArray();
+}
+
+// The document says its kind: kind is concert. Without it, or with the fields of another kind, the validator
+// refuses it.
+function concertAdd(concert) {
+  return target.getCollection("shows").insertOne(concert);
+}
+
+// --- relationship "film": POLY_SINGLE (P1) ---
+// the kinds are read together, mostly alike, or referred to as one thing
+
+// The films: every query for one kind repeats that kind is film, as its index and its rules do.
+function filmRead() {
+  return target.getCollection("shows").find({ kind: "film" }).limit(50).toArray();
+}
+
+// The document says its kind: kind is film. Without it, or with the fields of another kind, the validator
+// refuses it.
+function filmAdd(film) {
+  return target.getCollection("shows").insertOne(film);
+}
+
+// --- relationship "performances": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first performances of one show, by the index on the reference.
+function performancesRead(showId) {
+  return target.getCollection("performances").find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last starts_at.
+function performancesPage(showId, lastStartsAt, shownIds) {
+  return target.getCollection("performances").find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
+}
+
+// The show with its first performances, joined by the server.
+function performancesJoin(showId) {
+  return target.getCollection("shows").aggregate([
+    { $match: { _id: showId } },
+    {
+      $lookup: {
+        from: "performances",
+        localField: "_id",
+        foreignField: "show_id",
+        pipeline: [{ $sort: { starts_at: -1 } }, { $limit: 10 }],
+        as: "performances",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one performance: one write, the show is not touched.
+function performancesAdd(performance) {
+  return target.getCollection("performances").insertOne(performance);
+}
+
+// Give the performance to another show: one atomic write.
+function performancesReassign(performanceId, newShowId) {
+  return target.getCollection("performances").updateOne({ _id: performanceId }, { $set: { show_id: newShowId } });
+}
+
+// Delete one performance: one write.
+function performancesRemove(performanceId) {
+  return target.getCollection("performances").deleteOne({ _id: performanceId });
+}
+
+// --- relationship "contracts": PARENT_REF (B10) ---
+// cheapest write, and no shared array to contend for
+
+// The first contracts of one show, by the index on the reference.
+function contractsRead(showId) {
+  return target.getCollection("contracts").find({ show_id: showId }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the show has.
+function contractsPage(showId, lastId) {
+  return target.getCollection("contracts").find({ show_id: showId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The show with its first contracts, joined by the server.
+function contractsJoin(showId) {
+  return target.getCollection("shows").aggregate([
+    { $match: { _id: showId } },
+    {
+      $lookup: {
+        from: "contracts",
+        localField: "_id",
+        foreignField: "show_id",
+        pipeline: [{ $sort: { _id: -1 } }, { $limit: 10 }],
+        as: "contracts",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one contract: one write, the show is not touched.
+function contractsAdd(contract) {
+  return target.getCollection("contracts").insertOne(contract);
+}
+
+// Give the contract to another show: one atomic write.
+function contractsReassign(contractId, newShowId) {
+  target.getCollection("contracts").aggregate([
+    { $match: { _id: contractId } },
+    { $set: { contract_id: "$_id" } },
+    { $unset: "_id" },
+    {
+      $merge: {
+        into: "contract_revisions",
+        on: ["contract_id", "revision"],
+        whenMatched: "keepExisting",
+        whenNotMatched: "insert",
+      },
+    },
+  ]).toArray();
+  return target.getCollection("contracts").updateOne(
+    { _id: contractId },
+    { $set: { show_id: newShowId }, $inc: { revision: 1 } },
+  );
+}
+
+// Delete one contract: one write.
+function contractsRemove(contractId) {
+  target.getCollection("contracts").aggregate([
+    { $match: { _id: contractId } },
+    { $set: { contract_id: "$_id" } },
+    { $unset: "_id" },
+    {
+      $merge: {
+        into: "contract_revisions",
+        on: ["contract_id", "revision"],
+        whenMatched: "keepExisting",
+        whenNotMatched: "insert",
+      },
+    },
+  ]).toArray();
+  return target.getCollection("contracts").deleteOne({ _id: contractId });
+}
+
+// Delete a show with its contracts: nothing enforces the reference, so the application does. Children first:
+// after a crash nothing points at what is gone.
+function contractsCascade(showId) {
+  target.getCollection("contracts").deleteMany({ show_id: showId });
+  return target.getCollection("shows").deleteOne({ _id: showId });
+}
+
+// --- operation "all shows" ---
+
+// Show, read: 9,000 a day.
+function allShows() {
+  return target.getCollection("shows").find({}).sort({ title: 1 }).limit(20).toArray();
+}
+
+// --- operation "a show" ---
+
+// Show, read: 12,000 a day.
+function aShow(slug) {
+  return target.getCollection("shows").findOne({ slug: slug });
+}
+
+// --- operation "films of a director" ---
+
+// Film, read: 700 a day.
+function filmsOfADirector(director) {
+  return target.getCollection("shows").find({ director: director, kind: "film" }).sort({ released_on: -1 }).toArray();
+}
+
+// --- operation "shows in a language" ---
+
+// Show, read: 900 a day.
+function showsInALanguage(language) {
+  return target.getCollection("shows").find({ features: { $elemMatch: { k: "language", v: language } } }).toArray();
+}
+
+// --- operation "shows for children" ---
+
+// Show, read: 1,500 a day.
+function showsForChildren() {
+  return target.getCollection("shows").find({ features: { $elemMatch: { k: "age_from", v: { $lte: 6 } } } }).toArray();
+}
+
+// --- operation "put on a concert" ---
+
+// Concert, insert: 1 a day. The document says its kind in kind.
+function putOnAConcert(concert) {
+  return target.getCollection("shows").insertOne(concert);
+}
+
+// --- operation "coming evenings" ---
+
+// Performance, read: 15,000 a day.
+function comingEvenings(leastStartsAt, mostStartsAt) {
+  return target.getCollection("performances").find({ starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } }).sort({ starts_at: 1 }).limit(20).toArray();
+}
+
+// --- operation "evenings of a show" ---
+
+// Performance, read: 6,000 a day.
+function eveningsOfAShow(showId) {
+  return target.getCollection("performances").find({ show_id: showId }).sort({ starts_at: 1 }).toArray();
+}
+
+// --- operation "price list" ---
+
+// TicketPrice, read: 20,000 a day.
+function priceList() {
+  return target.getCollection("ticket_prices").find({ valid_to: null }).sort({ category: 1 }).toArray();
+}
+
+// --- operation "new price" ---
+
+// TicketPrice, update: 0.1 a day.
+function newPrice(category, now, newPrice) {
+  target.getCollection("ticket_prices").aggregate([
+    { $match: { category: category, valid_to: null } },
+    { $set: { valid_to: now } },
+    { $unset: "_id" },
+    {
+      $merge: {
+        into: "ticket_prices",
+        on: ["ticket_price_id", "valid_to"],
+        whenMatched: "keepExisting",
+        whenNotMatched: "insert",
+      },
+    },
+  ]).toArray();
+  return target.getCollection("ticket_prices").updateOne(
+    { category: category, valid_to: null },
+    { $set: { price: newPrice, valid_from: now } },
+  );
+}
+
+// --- operation "contract by number" ---
+
+// Contract, read: 60 a day.
+function contractByNumber(number) {
+  return target.getCollection("contracts").findOne({ number: number });
+}
+
+// --- operation "agree on a fee" ---
+
+// Contract, update: 2 a day.
+function agreeOnAFee(number, newFee) {
+  target.getCollection("contracts").aggregate([
+    { $match: { number: number } },
+    { $set: { contract_id: "$_id" } },
+    { $unset: "_id" },
+    {
+      $merge: {
+        into: "contract_revisions",
+        on: ["contract_id", "revision"],
+        whenMatched: "keepExisting",
+        whenNotMatched: "insert",
+      },
+    },
+  ]).toArray();
+  return target.getCollection("contracts").updateOne(
+    { number: number },
+    { $set: { fee: newFee }, $inc: { revision: 1 } },
+  );
+}
+
+// --- entity "TicketPrice" ---
+
+// Keep what is, then change it, by everyone who changes one. Again after a crash: it does no harm.
+function ticketPriceChange(ticketPriceId, now, newCategory) {
+  target.getCollection("ticket_prices").aggregate([
+    { $match: { _id: ticketPriceId, valid_to: null } },
+    { $set: { valid_to: now } },
+    { $unset: "_id" },
+    {
+      $merge: {
+        into: "ticket_prices",
+        on: ["ticket_price_id", "valid_to"],
+        whenMatched: "keepExisting",
+        whenNotMatched: "insert",
+      },
+    },
+  ]).toArray();
+  const changed = target.getCollection("ticket_prices").updateOne(
+    { _id: ticketPriceId, valid_to: null },
+    { $set: { category: newCategory, valid_from: now } },
+  );
+  if (changed.matchedCount === 0) {
+    throw new Error("somebody changed or ended it meanwhile: read it again");
+  }
+}
+
+// What one ticketPrice was before, the current one first.
+function ticketPriceHistory(ticketPriceId) {
+  return target.getCollection("ticket_prices").find({ ticket_price_id: ticketPriceId }).sort({ valid_to: 1 }).limit(50).toArray();
+}
+
+// One ticketPrice as it was at a moment: the version that began before and had not ended.
+function ticketPriceAt(ticketPriceId, moment) {
+  return target.getCollection("ticket_prices").findOne({
+    ticket_price_id: ticketPriceId,
+    valid_from: { $lte: moment },
+    $or: [{ valid_to: null }, { valid_to: { $gt: moment } }],
+  });
+}
+
+// --- entity "Contract" ---
+
+// Keep what is, then change it, by everyone who changes one. Again after a crash: it does no harm.
+function contractChange(contractId, revision, newNumber) {
+  target.getCollection("contracts").aggregate([
+    { $match: { _id: contractId, revision: revision } },
+    { $set: { contract_id: "$_id" } },
+    { $unset: "_id" },
+    {
+      $merge: {
+        into: "contract_revisions",
+        on: ["contract_id", "revision"],
+        whenMatched: "keepExisting",
+        whenNotMatched: "insert",
+      },
+    },
+  ]).toArray();
+  const changed = target.getCollection("contracts").updateOne(
+    { _id: contractId, revision: revision },
+    { $set: { number: newNumber }, $inc: { revision: 1 } },
+  );
+  if (changed.matchedCount === 0) {
+    throw new Error("somebody changed or ended it meanwhile: read it again");
+  }
+}
+
+// What one contract was before, the newest first.
+function contractHistory(contractId) {
+  return target.getCollection("contract_revisions").find({ contract_id: contractId }).sort({ revision: -1 }).limit(50).toArray();
+}
+
+// One contract as an earlier revision had it.
+function contractRevision(contractId, revision) {
+  return target.getCollection("contract_revisions").findOne({ contract_id: contractId, revision: revision });
+}
+
+// --- entity "Performance" ---
+
+// Some cells of one row of seats, all of them or none: nothing matches unless every one is free.
+function performanceTakeSeats(performanceId, columns, row) {
+  const changed = target.getCollection("performances").updateOne(
+    {
+      _id: performanceId,
+      $expr: {
+        $eq: [
+          {
+            $size: {
+              $filter: {
+                input: { $literal: columns },
+                as: "one",
+                cond: {
+                  $ne: [
+                    { $arrayElemAt: [{ $arrayElemAt: ["$seats", { $literal: row }] }, "$$one"] },
+                    { $literal: 0 },
+                  ],
+                },
+              },
+            },
+          },
+          0,
+        ],
+      },
+    },
+    [
+      {
+        $set: {
+          seats: {
+            $map: {
+              input: { $range: [0, 6] },
+              as: "line",
+              in: {
+                $cond: [
+                  { $eq: ["$$line", { $literal: row }] },
+                  {
+                    $map: {
+                      input: { $range: [0, 8] },
+                      as: "column",
+                      in: {
+                        $cond: [
+                          { $in: ["$$column", { $literal: columns }] },
+                          { $literal: 1 },
+                          { $arrayElemAt: [{ $arrayElemAt: ["$seats", { $literal: row }] }, "$$column"] },
+                        ],
+                      },
+                    },
+                  },
+                  { $arrayElemAt: ["$seats", "$$line"] },
+                ],
+              },
+            },
+          },
+          seats_available: { $subtract: ["$seats_available", { $size: { $literal: columns } }] },
+        },
+      },
+    ],
+  );
+  if (changed.matchedCount === 0) {
+    throw new Error("not all of these cells are free");
+  }
+}
+
+// Some cells of one row of seats, all of them or none: nothing matches unless every one is taken.
+function performanceGiveBackSeats(performanceId, columns, row) {
+  const changed = target.getCollection("performances").updateOne(
+    {
+      _id: performanceId,
+      $expr: {
+        $eq: [
+          {
+            $size: {
+              $filter: {
+                input: { $literal: columns },
+                as: "one",
+                cond: {
+                  $ne: [
+                    { $arrayElemAt: [{ $arrayElemAt: ["$seats", { $literal: row }] }, "$$one"] },
+                    { $literal: 1 },
+                  ],
+                },
+              },
+            },
+          },
+          0,
+        ],
+      },
+    },
+    [
+      {
+        $set: {
+          seats: {
+            $map: {
+              input: { $range: [0, 6] },
+              as: "line",
+              in: {
+                $cond: [
+                  { $eq: ["$$line", { $literal: row }] },
+                  {
+                    $map: {
+                      input: { $range: [0, 8] },
+                      as: "column",
+                      in: {
+                        $cond: [
+                          { $in: ["$$column", { $literal: columns }] },
+                          { $literal: 0 },
+                          { $arrayElemAt: [{ $arrayElemAt: ["$seats", { $literal: row }] }, "$$column"] },
+                        ],
+                      },
+                    },
+                  },
+                  { $arrayElemAt: ["$seats", "$$line"] },
+                ],
+              },
+            },
+          },
+          seats_available: { $add: ["$seats_available", { $size: { $literal: columns } }] },
+        },
+      },
+    ],
+  );
+  if (changed.matchedCount === 0) {
+    throw new Error("not all of these cells are taken");
+  }
+}
+
+// How many of the 48 cells of seats are free, worked out by the server.
+function performanceFreeSeats(performanceId) {
+  return target.getCollection("performances").aggregate([
+    { $match: { _id: performanceId } },
+    {
+      $project: {
+        free: {
+          $size: {
+            $filter: {
+              input: {
+                $reduce: { input: "$seats", initialValue: [], in: { $concatArrays: ["$$value", "$$this"] } },
+              },
+              as: "one",
+              cond: { $eq: ["$$one", { $literal: 0 }] },
+            },
+          },
+        },
+      },
+    },
+  ]).toArray();
+}
+
+// --- the reads, on the sample documents ---
+printed("play.kinds", playKinds());
+printed("play.read", playRead());
+printed("concert.read", concertRead());
+printed("film.read", filmRead());
+printed("performances.read", performancesRead(ObjectId("5bf9e600c45424f81ae45465")));
+printed(
+  "performances.page",
+  performancesPage(
+    ObjectId("5bf9e600c45424f81ae45465"),
+    ISODate("2024-03-15T19:30:00Z"),
+    [ObjectId("65f35038800ff2871c5d9994")],
+  ),
+);
+printed("performances.join", performancesJoin(ObjectId("5bf9e600c45424f81ae45465")));
+printed("contracts.read", contractsRead(ObjectId("5bf9e600c45424f81ae45465")));
+printed(
+  "contracts.page",
+  contractsPage(ObjectId("5bf9e600c45424f81ae45465"), ObjectId("5bcbc1802a422385e07fc26d")),
+);
+printed("contracts.join", contractsJoin(ObjectId("5bf9e600c45424f81ae45465")));
+printed("all shows", allShows());
+printed("a show", aShow("winter-tales"));
+printed("films of a director", filmsOfADirector("Noor Haddad 3"));
+printed("shows in a language", showsInALanguage("French"));
+printed("shows for children", showsForChildren());
+printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));
+printed("evenings of a show", eveningsOfAShow(ObjectId("5bf9e600c45424f81ae45465")));
+printed("price list", priceList());
+printed("contract by number", contractByNumber("CT-1001"));
+printed("TicketPrice.history", ticketPriceHistory(ObjectId("5bc67b80958b9cf7fe9300ae")));
+printed(
+  "TicketPrice.at",
+  ticketPriceAt(ObjectId("5bc67b80958b9cf7fe9300ae"), ISODate("2018-11-16T00:00:00Z")),
+);
+printed("Contract.history", contractHistory(ObjectId("5bcbc1802a422385e07fc26d")));
+printed("Contract.revision", contractRevision(ObjectId("5bcbc1802a422385e07fc26d"), 1));
+printed("Performance.free.seats", performanceFreeSeats(ObjectId("65f35038800ff2871c5d9994")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("shows").deleteOne({ _id: ObjectId("5bf9e600c45424f81ae45465") });
+  attempt(
+    "play.add",
+    () => playAdd({
+      _id: ObjectId("5bf9e600c45424f81ae45465"),
+      kind: "play",
+      title: "Winter Tales",
+      slug: "winter-tales",
+      minutes: 95,
+      features: [
+        { k: "language", v: "French" },
+        { k: "subtitles", v: "English" },
+        { k: "age_from", v: 12 },
+        { k: "accessibility", v: "relaxed" },
+      ],
+      playwright: "Ida Bauer",
+      acts: 3,
+    }),
+  );
+  target.getCollection("shows").deleteOne({ _id: ObjectId("5b4e6cbc215d27b4150b53d6") });
+  attempt(
+    "concert.add",
+    () => concertAdd({
+      _id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+      kind: "concert",
+      title: "What changed this month",
+      slug: "what-changed-this-month",
+      minutes: 87,
+      features: [
+        { k: "language", v: "Ja" },
+        { k: "subtitles", v: "English 2" },
+        { k: "age_from", v: 7 },
+        { k: "accessibility", v: "sign language" },
+      ],
+      orchestra: "Harbour Ensemble 2",
+      works: ["Serenade in C 3", "Serenade in C 4"],
+    }),
+  );
+  target.getCollection("shows").deleteOne({ _id: ObjectId("5c799af81dbb372387340962") });
+  attempt(
+    "film.add",
+    () => filmAdd({
+      _id: ObjectId("5c799af81dbb372387340962"),
+      kind: "film",
+      title: "Ten small improvements",
+      slug: "ten-small-improvements",
+      minutes: 98,
+      features: [
+        { k: "language", v: "En" },
+        { k: "subtitles", v: "English 3" },
+        { k: "age_from", v: 5 },
+        { k: "accessibility", v: "audio description" },
+      ],
+      director: "Noor Haddad 3",
+      released_on: ISODate("2019-03-02T00:00:00Z"),
+    }),
+  );
+  target.getCollection("performances").deleteOne({ _id: ObjectId("65f35038800ff2871c5d9994") });
+  attempt(
+    "performances.add",
+    () => performancesAdd({
+      _id: ObjectId("65f35038800ff2871c5d9994"),
+      starts_at: ISODate("2024-03-15T19:30:00Z"),
+      seats: [
+        [0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 1],
+      ],
+      seats_available: 47,
+      show_id: ObjectId("5bf9e600c45424f81ae45465"),
+    }),
+  );
+  attempt(
+    "performances.reassign",
+    () => performancesReassign(ObjectId("65f35038800ff2871c5d9994"), ObjectId("5b4e6cbc215d27b4150b53d6")),
+  );
+  target.getCollection("contracts").deleteOne({ _id: ObjectId("5bcbc1802a422385e07fc26d") });
+  attempt(
+    "contracts.add",
+    () => contractsAdd({
+      _id: ObjectId("5bcbc1802a422385e07fc26d"),
+      number: "CT-1001",
+      terms: "Two evenings, travel paid",
+      fee: NumberDecimal("4500.00"),
+      show_id: ObjectId("5bf9e600c45424f81ae45465"),
+      revision: 2,
+    }),
+  );
+  attempt(
+    "contracts.reassign",
+    () => contractsReassign(ObjectId("5bcbc1802a422385e07fc26d"), ObjectId("5b4e6cbc215d27b4150b53d6")),
+  );
+  target.getCollection("shows").deleteOne({ _id: ObjectId("5b4e6cbc215d27b4150b53d6") });
+  attempt(
+    "put on a concert",
+    () => putOnAConcert({
+      _id: ObjectId("5b4e6cbc215d27b4150b53d6"),
+      kind: "concert",
+      title: "What changed this month",
+      slug: "what-changed-this-month",
+      minutes: 87,
+      features: [
+        { k: "language", v: "Ja" },
+        { k: "subtitles", v: "English 2" },
+        { k: "age_from", v: 7 },
+        { k: "accessibility", v: "sign language" },
+      ],
+      orchestra: "Harbour Ensemble 2",
+      works: ["Serenade in C 3", "Serenade in C 4"],
+    }),
+  );
+  attempt("new price", () => newPrice("Stalls", ISODate("2030-01-01T00:00:00Z"), NumberDecimal("19.79")));
+  attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3535.52")));
+  attempt(
+    "TicketPrice.change",
+    () => ticketPriceChange(ObjectId("5bc67b80958b9cf7fe9300ae"), ISODate("2030-01-01T00:00:00Z"), "Stalls"),
+  );
+  attempt("Contract.change", () => contractChange(ObjectId("5bcbc1802a422385e07fc26d"), 2, "CT-1001"));
+  attempt(
+    "Performance.take.seats",
+    () => performanceTakeSeats(ObjectId("65f35038800ff2871c5d9994"), [0, 1], 0),
+  );
+  attempt(
+    "Performance.give_back.seats",
+    () => performanceGiveBackSeats(ObjectId("65f35038800ff2871c5d9994"), [0, 1], 0),
+  );
+  attempt("performances.remove", () => performancesRemove(ObjectId("65f35038800ff2871c5d9994")));
+  attempt("contracts.remove", () => contractsRemove(ObjectId("5bcbc1802a422385e07fc26d")));
+  attempt("contracts.cascade", () => contractsCascade(ObjectId("5bf9e600c45424f81ae45465")));
+}

@@ -1,0 +1,380 @@
+// Collections, validators, indexes and shard keys of the design "City theatre".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("city_theatre");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+  }
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "shows": standard ---
+// What the house plays, whatever it is
+ensureCollection(
+  "shows",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "show",
+        description: "What the house plays, whatever it is",
+        required: ["kind", "title", "slug"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          kind: { bsonType: "string", enum: ["play", "concert", "film"] },
+          title: { bsonType: "string", description: "As it stands on the poster" },
+          slug: { bsonType: "string", description: "The end of its address" },
+          minutes: { bsonType: "int", minimum: 1, description: "Without the interval" },
+          features: {
+            bsonType: "array",
+            items: {
+              bsonType: "object",
+              required: ["k"],
+              properties: { k: { bsonType: "string" } },
+              oneOf: [
+                {
+                  properties: {
+                    k: { enum: ["language", "subtitles"] },
+                    v: { bsonType: "string", description: "Spoken or sung" },
+                  },
+                  required: ["k", "v"],
+                },
+                {
+                  properties: {
+                    k: { enum: ["age_from"] },
+                    v: {
+                      bsonType: "int",
+                      minimum: 0,
+                      maximum: 18,
+                      description: "Youngest age it is fit for",
+                    },
+                  },
+                  required: ["k", "v"],
+                },
+                {
+                  properties: {
+                    k: { enum: ["accessibility"] },
+                    v: {
+                      bsonType: "string",
+                      enum: ["sign language", "audio description", "relaxed"],
+                      description: "What makes it easier to follow",
+                    },
+                  },
+                  required: ["k", "v"],
+                },
+                {
+                  properties: {
+                    k: { not: { enum: ["language", "subtitles", "age_from", "accessibility"] } },
+                  },
+                },
+              ],
+            },
+          },
+        },
+        oneOf: [
+          {
+            properties: {
+              kind: { enum: ["play"] },
+              playwright: { bsonType: "string", description: "Who wrote it" },
+              acts: { bsonType: "int", minimum: 1, description: "How many acts" },
+            },
+            required: ["kind", "playwright"],
+          },
+          {
+            properties: {
+              kind: { enum: ["concert"] },
+              orchestra: { bsonType: "string", description: "Who plays" },
+              works: {
+                bsonType: "array",
+                minItems: 1,
+                maxItems: 12,
+                description: "The programme, in order",
+                items: { bsonType: "string" },
+              },
+            },
+            required: ["kind", "orchestra"],
+          },
+          {
+            properties: {
+              kind: { enum: ["film"] },
+              director: { bsonType: "string", description: "Who made it" },
+              released_on: { bsonType: "date", description: "First day in a cinema" },
+            },
+            required: ["kind", "director"],
+          },
+        ],
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the Show documents of one kind
+ensureIndex("shows", { kind: 1 }, { name: "kind_1" });
+
+// slug is a natural key of Show
+ensureIndex("shows", { slug: 1 }, { name: "slug_1", unique: true });
+
+// "all shows" sorts by title
+ensureIndex("shows", { title: 1 }, { name: "title_1" });
+
+// "films of a director" finds by director, then sorts by released_on (equality, sort, range); partial: only
+// documents that its constant filter lets through
+ensureIndex(
+  "shows",
+  { director: 1, released_on: -1 },
+  { name: "director_1_released_on_-1", partialFilterExpression: { kind: "film" } },
+);
+
+// finds by any of language, subtitles, age_from and accessibility, and by attributes yet to come
+ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
+listOtherIndexes(
+  "shows",
+  ["kind_1", "slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"],
+);
+
+// --- collection "performances": standard ---
+// One evening of a show
+ensureCollection(
+  "performances",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "performance",
+        description: "One evening of a show",
+        required: ["starts_at", "show_id"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          starts_at: { bsonType: "date", description: "When the doors close" },
+          seats: {
+            bsonType: "array",
+            description: "Six rows of eight: 0 is free, 1 is sold",
+            minItems: 6,
+            maxItems: 6,
+            items: { bsonType: "array", minItems: 8, maxItems: 8, items: { bsonType: "int", enum: [0, 1] } },
+          },
+          seats_available: { bsonType: "int", minimum: 0, maximum: 48, description: "Moves with the seats" },
+          show_id: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// "coming evenings" sorts by starts_at
+ensureIndex("performances", { starts_at: 1 }, { name: "starts_at_1" });
+
+// "evenings of a show" finds by show_id, then sorts by starts_at (equality, sort, range)
+ensureIndex("performances", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
+listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
+
+// --- collection "ticket_prices": standard ---
+// What a category of seats costs
+ensureCollection(
+  "ticket_prices",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "ticket_price",
+        description: "What a category of seats costs",
+        required: ["category", "price", "ticket_price_id", "valid_from", "valid_to"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          category: { bsonType: "string", description: "Where the seats are" },
+          price: { bsonType: "number", description: "Of one seat" },
+          ticket_price_id: { bsonType: "objectId" },
+          valid_from: { bsonType: "date" },
+          valid_to: { bsonType: ["date", "null"] },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// category is a natural key of TicketPrice, of which only the current version counts
+ensureIndex(
+  "ticket_prices",
+  { category: 1 },
+  {
+    name: "category_1_unique",
+    unique: true,
+    partialFilterExpression: { category: { $exists: true }, valid_to: null },
+  },
+);
+
+// "price list" sorts by category
+ensureIndex("ticket_prices", { category: 1 }, { name: "category_1" });
+
+// finds the version of one TicketPrice that was true at a moment; unique, so that one is current
+ensureIndex(
+  "ticket_prices",
+  { ticket_price_id: 1, valid_to: 1 },
+  { name: "ticket_price_id_1_valid_to_1", unique: true },
+);
+listOtherIndexes("ticket_prices", ["category_1_unique", "category_1", "ticket_price_id_1_valid_to_1"]);
+
+// --- collection "contracts": standard ---
+// With whoever performs
+ensureCollection(
+  "contracts",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "contract",
+        description: "With whoever performs",
+        required: ["number", "show_id", "revision"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          number: { bsonType: "string", description: "As it is printed on the contract" },
+          terms: { bsonType: "string", description: "What both sides promise" },
+          fee: { bsonType: "number", description: "What the house pays" },
+          show_id: { bsonType: "objectId" },
+          revision: { bsonType: "int", minimum: 1 },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the Contract documents of one Show
+ensureIndex("contracts", { show_id: 1 }, { name: "show_id_1" });
+
+// number is a natural key of Contract
+ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
+listOtherIndexes("contracts", ["show_id_1", "number_1"]);
+
+// --- collection "contract_revisions": revisions ---
+// With whoever performs
+ensureCollection(
+  "contract_revisions",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "contract_revisions",
+        description: "With whoever performs",
+        required: ["contract_id", "number", "show_id", "revision"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          contract_id: { bsonType: "objectId" },
+          number: { bsonType: "string", description: "As it is printed on the contract" },
+          terms: { bsonType: "string", description: "What both sides promise" },
+          fee: { bsonType: "number", description: "What the house pays" },
+          show_id: { bsonType: "objectId" },
+          revision: { bsonType: "int", minimum: 1 },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// finds the revisions of one Contract; unique, so that none is kept twice
+ensureIndex(
+  "contract_revisions",
+  { contract_id: 1, revision: 1 },
+  { name: "contract_id_1_revision_1", unique: true },
+);
+listOtherIndexes("contract_revisions", ["contract_id_1_revision_1"]);
+
+// --- what the design does not know ---
+listOtherCollections(["shows", "performances", "ticket_prices", "contracts", "contract_revisions"]);
