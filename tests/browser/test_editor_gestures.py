@@ -155,6 +155,23 @@ def test_a_row_is_dragged_by_its_sign(board: Board) -> None:
     assert [one["name"] for one in fields] == ["comment", "date", "rating"]
 
 
+def test_a_row_is_nested_by_key_and_by_drag(board: Board) -> None:
+    board.card("Session").locator("header").click()
+    board.press("Enter")
+    board.type("device { name }", "system: string", "version: string")
+    board.press("Escape")
+    board.press("0", "+", "+", "+", "+")
+    board.page.wait_for_timeout(300)
+    board.press("Control+ArrowUp", "Control+ArrowUp", "Alt+ArrowRight")
+    row, into = (board.card("Session").locator("li", has_text=name) for name in ("version", "device"))
+    start, end = row.locator(".glyph").bounding_box(), into.bounding_box()
+    assert start and end
+    board.drag((start["x"] + 8, start["y"] + 8), (end["x"] + 60, end["y"] + end["height"] / 2))
+    fields = next(one for one in board.saved()["entities"] if one["name"] == "Session")["fields"]
+    assert [one["name"] for one in fields] == ["lastModified", "device"]
+    assert [one["name"] for one in fields[1]["fields"]] == ["name", "system", "version"]
+
+
 def test_a_frame_selects_and_a_drag_moves_all_of_it(board: Board) -> None:
     one, other = board.card("Image").bounding_box(), board.card("Session").bounding_box()
     assert one and other
