@@ -6,7 +6,7 @@ import math
 
 from ..conceptual import Count, Field, Relationship, given
 from .things import Thing
-from .trees import plant
+from .trees import nodes_of, plant
 from .world import INSIDE, World
 
 _LINKS = 3  # documents of a link collection
@@ -33,7 +33,7 @@ def _link(world: World, relationship: Relationship, ones: list[Thing], others: l
     if world.strategy(relationship) == "ELEMENT_REF":
         _within_documents(world, relationship, ones, others)
     elif relationship.kind == "tree":
-        plant(world, relationship, ones)
+        plant(world, relationship, nodes_of(world, relationship.to.entity))
     elif relationship.kind in ("many-to-many", "graph"):
         _across(world, relationship, ones, others)
     elif relationship.from_.entity == relationship.to.entity:

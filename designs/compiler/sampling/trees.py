@@ -13,6 +13,14 @@ from .things import Thing
 from .world import World, children_of_one
 
 
+def nodes_of(world: World, entity: str) -> list[Thing]:
+    """The things that have a place in documents: of an entity that lives in its kinds alone, theirs."""
+    kinds = [link.to.entity for link in world.families.specials.get(entity, ())]
+    if kinds and world.homes(entity)[0].kind == "nowhere":
+        return [thing for kind in kinds for thing in nodes_of(world, kind)]
+    return world.of(entity)
+
+
 def plant(world: World, tree: Relationship, nodes: Sequence[Thing]) -> None:
     """Join the nodes of each document into trees: the first is a root, each gets two children, as
     far as the declared numbers allow; what finds no place is another root."""
@@ -56,7 +64,8 @@ class Trees:
             return [self._id(link.other) for link in self.world.links(tree.name, "from", node)]
         if role == PATH:
             return SEPARATOR + "".join(f"{self._segment(tree, one)}{SEPARATOR}" for one in above)
-        return self._walked(tree)[node][role == RIGHT] if role in (LEFT, RIGHT) else None
+        around = self._walked(tree).get(node) if role in (LEFT, RIGHT) else None
+        return around[role == RIGHT] if around is not None else None
 
     def _above(self, tree: Relationship, node: Thing) -> list[Thing]:
         """The nodes above, the root first."""
@@ -78,7 +87,7 @@ class Trees:
         if tree.name not in self._numbers:
             found: dict[Thing, tuple[int, int]] = {}
             counter = 0
-            for root in self.world.of(tree.to.entity):
+            for root in nodes_of(self.world, tree.to.entity):
                 if not self.world.links(tree.name, "to", root):
                     counter = self._number(tree, root, counter, found)
             self._numbers[tree.name] = found

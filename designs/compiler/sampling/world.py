@@ -274,7 +274,7 @@ def _grow(world: World, tree: Relationship) -> None:
 
 
 def _hang(world: World, tree: Relationship, parent: Thing, place: int) -> Thing:
-    node = world.add(world.names.entities[tree.to.entity], parent, place)
+    node = world.add(world.made_of(tree.to.entity, parent.number + place), parent, place)
     world.join(tree, parent, node)
     return node
 
