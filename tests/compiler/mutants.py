@@ -1,6 +1,6 @@
 """Takes each rule away, or moves each threshold by a step, and says which tests notice.
 
-    python -m tests.compiler.mutants [KIND ...] [--json]
+    python -m tests.compiler.mutants [KIND ...] [--only NAME] [--json]
 
 KIND: guideline, gate, clash, constant, lint or pattern; all without it. Each mutant runs in a process of
 its own, first on the tests of its name, then on those of everything that it may touch. A mutant that
@@ -47,7 +47,8 @@ class Mutant(NamedTuple):
 
 
 def instead(old: object, new: object) -> None:
-    """Put one object in the place of another wherever a module of the compiler holds it."""
+    """Put one object in the place of another wherever a module of the compiler holds it; None takes it
+    out of every registry."""
     for name, module in list(sys.modules.items()):
         if name.startswith("designs.compiler"):
             for key, value in list(vars(module).items()):
@@ -59,7 +60,8 @@ def _changed(value: Any, old: object, new: object) -> Any:
     if value is old:
         return new
     if isinstance(value, tuple) and type(value) is tuple and any(one is old for one in value):
-        return tuple(new if one is old else one for one in value)
+        kept = (new if one is old else one for one in value)
+        return tuple(one for one in kept if one is not None)
     if isinstance(value, dict):
         for key, one in list(value.items()):
             value[key] = _changed(one, old, new) if isinstance(one, tuple) or one is old else one
@@ -68,8 +70,11 @@ def _changed(value: Any, old: object, new: object) -> Any:
 
 def _tests(*names: str) -> tuple[str, ...]:
     """Those of these files that there are, and then the wide ones."""
-    found = [name for name in (*names, *_WIDE) if (HERE / name).exists()]
-    return tuple(dict.fromkeys(found))
+    return _found(*names, *_WIDE)
+
+
+def _found(*names: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in names if (HERE / name).exists()))
 
 
 def _module(entry: Any, folder: str) -> str:
@@ -85,9 +90,8 @@ def _module(entry: Any, folder: str) -> str:
 def guidelines() -> Iterator[Mutant]:
     """Every rule, taken away."""
     for rule in GUIDELINES:
-        gone = msgspec.structs.replace(rule, refuse=lambda case, bars: "taken away")
         tests = _tests("test_rules_matter.py", f"guidelines/test_{_module(rule, 'guidelines')}.py")
-        yield Mutant("guideline", rule.code, lambda old=rule, new=gone: instead(old, new), tests)  # type: ignore[misc]
+        yield Mutant("guideline", rule.code, lambda old=rule: instead(old, None), tests)  # type: ignore[misc]
 
 
 def lints() -> Iterator[Mutant]:
@@ -137,7 +141,7 @@ def thresholds() -> Iterator[Mutant]:
             moved = round(value + way * step_of(value), 4)
             other = msgspec.structs.replace(usual, **{name: moved})
             sign = "+" if way > 0 else "-"
-            tests = _tests("test_thresholds.py", *_users(name))
+            tests = _found("test_thresholds.py", *_users(name), "test_constants.py")
             yield Mutant("constant", f"{name} {sign}", lambda new=other: instead(usual, new), tests)  # type: ignore[misc]
 
 
@@ -177,11 +181,13 @@ def notices(mutant: Mutant, tests: tuple[str, ...]) -> str:
     return ""
 
 
-def survivors(kinds: list[str]) -> list[tuple[Mutant, str]]:
-    """Each mutant with what noticed it, told as they come."""
+def survivors(kinds: list[str], only: str | None = None) -> list[tuple[Mutant, str]]:
+    """Each mutant, or the one of a name, with what noticed it; survivors are told as they come."""
     made = []
     for kind in kinds:
         for mutant in KINDS[kind]():
+            if only not in (None, mutant.name):
+                continue
             noticed = notices(mutant, mutant.tests)
             made.append((mutant, noticed))
             if not noticed:
@@ -193,9 +199,10 @@ def main() -> int:
     """Runs the mutants and prints how many of each kind were noticed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("kinds", nargs="*", metavar="KIND", default=[])
+    parser.add_argument("--only", metavar="NAME", help="the mutant of this name alone")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    made = survivors(options.kinds or list(KINDS))
+    made = survivors(options.kinds or list(KINDS), options.only)
     alive = [f"{mutant.kind} {mutant.name}" for mutant, noticed in made if not noticed]
     if options.json:
         print(json.dumps({f"{mutant.kind} {mutant.name}": noticed for mutant, noticed in made}))
