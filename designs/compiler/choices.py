@@ -112,6 +112,22 @@ def _smaller(case: Case) -> str:
     return FORWARD if case.look("from.max") <= case.look("to.max") else REVERSE
 
 
+def offers(case: Case) -> tuple[str, ...]:
+    """Another form that is offered and never chosen by itself: both sides of many links in one
+    collection, where documents of both are always wanted as a group, written often, and kept once."""
+    links = case.relationship.kind in ("many-to-many", "graph")
+    busy = case.survey.profile == "write-heavy"
+    if not links or not busy or given(case.relationship.copies, []):
+        return ()
+    if case.look("accessed_together") < case.constants.together_min:
+        return ()
+    return (
+        "to weigh: SINGLE_COLL, both sides in one collection of documents {doc_type, links: [{target, doc_type}]} "
+        "with an index on links.target and links.doc_type: one query finds a document and all that it is linked "
+        "to, without a join; the price is a collection of mixed documents",
+    )
+
+
 # --- the order of lists ---------------------------------------------------------------------------
 
 

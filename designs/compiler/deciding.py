@@ -4,7 +4,7 @@ does not refuse (rulebook 3), with all that was used, assumed and rejected."""
 from __future__ import annotations
 
 from .cases import Case, Quantity
-from .choices import Choice, choice
+from .choices import Choice, choice, offers
 from .conceptual import given, stated
 from .decisions import STRATEGIES, Decision, Rejected, strategies_of
 from .gates import Bars, bars
@@ -51,7 +51,7 @@ def _decision(case: Case, rule: Guideline, chosen: Choice, rejected: tuple[Rejec
         window=chosen.window,
         reason=rule.reason,
         sources=rule.sources,
-        caveats=rule.caveats,
+        caveats=rule.caveats + offers(case),
         inputs=case.inputs,
         assumed=case.assumed + _assumed_window(case, chosen),
         rejected=tuple(r for r in rejected if r.strategy != chosen.strategy),
