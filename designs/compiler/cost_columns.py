@@ -62,6 +62,25 @@ def _folded(case: Case, s: Sizes) -> Column:
     return column | alone | {"P": Effort()}
 
 
+def _kinds(apart: bool) -> Callable[[Case, Sizes], Column]:
+    """Kinds of a thing: read all together they are one query, or one for each collection."""
+
+    def column(case: Case, s: Sizes) -> Column:
+        families = case.survey.families
+        specials = [name for name in families.family(case.child.name) if families.generals.get(name)]
+        trips, whole = float(len(specials) if apart else 1), s.parent + s.child
+        every = Effort(R=trips, D=1, B=whole, I=trips)
+        one = Effort(R=1, D=1, B=whole, I=1)
+        added = Effort(R=1, W=1, WB=whole, X=1 + s.entries)
+        changed = Effort(R=1, I=1, W=1, WB=whole)
+        gone = Effort(R=1, I=1, W=1, X=1 + s.entries)
+        return {
+            "P": every, "PA": every, "PN": every, "C": one, "ADD": added, "UPD": changed, "DEL": gone, "REASSIGN": Effort(),
+        }  # fmt: skip
+
+    return column
+
+
 def _tree(moved: Callable[[Case, Sizes], float], steps: bool = False) -> Callable[[Case, Sizes], Column]:
     """A tree's nodes refer to one another: a read returns the nodes, a move writes ``moved``."""
 
@@ -117,6 +136,8 @@ COLUMNS: dict[str, Callable[[Case, Sizes], Column]] = {
     "LINK_COLL": _link_collection,
     "OUTLIER": _outlier,
     "FOLD_ONE": _folded,
+    "POLY_SINGLE": _kinds(apart=False),
+    "POLY_SPLIT": _kinds(apart=True),
     "TREE_PARENT": _tree(_one, steps=True),
     "TREE_CHILD": _tree(_one, steps=True),
     "TREE_ANCESTORS": _tree(_branch),

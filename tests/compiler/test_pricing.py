@@ -15,6 +15,7 @@ from designs.compiler.cost import READS
 from designs.compiler.decisions import strategies_of
 from designs.compiler.naming import Names
 from designs.compiler.pricing import frequencies, price
+from tests.compiler import small
 
 BLOG: dict[str, Any] = {
     "format": "nestlink/1",
@@ -116,8 +117,14 @@ def test_every_strategy_of_the_blocks_has_a_price(kind: str) -> None:
         assert found is not None and found.total >= 0, strategy
 
 
-def test_is_a_has_no_price_of_its_own() -> None:
-    assert price(case(), "POLY_SINGLE", WEIGHTS) is None
+@pytest.mark.parametrize("kinds", [1, 2, 3])
+def test_kinds_apart_cost_a_round_trip_each_where_all_are_read(kinds: int) -> None:
+    names = "BCD"[:kinds]
+    links = [small.link(name, "is-a", "A", name) for name in names]
+    parts = [small.entity(name) for name in ("A", *names)]
+    one = small.surveyed(small.design(parts, links, (small.op("read", "A", per_day=10),))).case("B")
+    more = score(one, "POLY_SPLIT") - score(one, "POLY_SINGLE")
+    assert more >= (kinds - 1) * 10 * WEIGHTS["R"] and (more > 0) is (kinds > 1)
 
 
 def test_a_unique_field_costs_an_entry_on_adding() -> None:
