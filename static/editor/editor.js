@@ -56,7 +56,7 @@ export class Editor {
     const tints = new Map(areas.flatMap((area) => area.members.map((key) => [key, area.colour])));
     for (const card of cards) card.tint = tints.get(card.key);
     this.scene.set(cards, lines, areas);
-    for (const key of this.selected) if (!this.scene.cards.has(key) && !this.scene.lines.has(key)) this.selected.delete(key);
+    for (const key of this.selected) if (!this.scene.cards.has(key) && !this.scene.lines.has(key) && !this.work(key)) this.selected.delete(key);
     if (this.field && !this.fieldOf(this.field)) this.field = null;
     this.tell("scene");
     this.stage.ask();

@@ -157,3 +157,27 @@ def test_who_may_only_look_sees_the_same_and_changes_nothing(watched: Watched) -
     assert controls.count() > 20
     assert all(one.is_disabled() for one in controls.all())
     assert watched.page.locator("#inspector form button:enabled").count() == 0
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("entities", "Session"), ("relationships", "images"), ("operations", "visitor seen"), ("fields", "url")],
+)
+def test_all_of_it_open_is_accessible(
+    board: Board, watched: Watched, kind: str, name: str, size: tuple[int, int]
+) -> None:
+    if kind == "fields":
+        board.card("Image").locator("li", has_text=name).click()
+    else:
+        choose(board, kind, name)
+    board.page.set_viewport_size({"width": size[0], "height": size[1]})
+    if size[0] < 500:
+        board.page.locator("[data-do=show_inspector]").click()
+    for summary in board.page.locator("#inspector summary").all():
+        summary.click()
+    for more in board.page.locator('#inspector [data-part$=".more"]').all():
+        more.click()
+    assert [*watched.inaccessible("#inspector"), *watched.too_wide()] == []
+    panel = board.page.locator("#inspector")
+    assert panel.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")

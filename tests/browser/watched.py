@@ -19,7 +19,7 @@ _OVERFLOW = """() => {
     .filter((element) => element.getBoundingClientRect().right > most + 1)
     .slice(0, 3).map((element) => `${element.tagName}.${element.className}`).concat("too wide");
 }"""
-_VIOLATIONS = """async () => (await axe.run()).violations.map((rule) =>
+_VIOLATIONS = """async (within) => (await axe.run(within)).violations.map((rule) =>
   `${rule.id}: ${rule.help}: ${rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)
 """
 
@@ -54,7 +54,7 @@ class Watched:
         """Elements that make the page scroll sideways."""
         return [str(name) for name in self.page.evaluate(_OVERFLOW)]
 
-    def inaccessible(self) -> list[str]:
-        """What axe finds against the rules of accessible pages."""
+    def inaccessible(self, within: str = "html") -> list[str]:
+        """What axe finds against the rules of accessible pages. within: a selector of a part."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        return [str(line) for line in self.page.evaluate(_VIOLATIONS)]
+        return [str(line) for line in self.page.evaluate(_VIOLATIONS, within)]
