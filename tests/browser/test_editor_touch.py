@@ -1,4 +1,4 @@
-"""Drawing with fingers: the university from nothing, a card moved, the ground moved."""
+"""Moving with fingers: a card, and the ground."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from django.contrib.auth.models import User
 
 from designs import store
 
-from .drawing import BLANK, Board, drawn, signed_in
-from .test_editor_drawing import FIELDS, NUMBERS, PLACES, university
+from .drawing import BLANK, Board, signed_in
 from .watched import Watched
 
 Spot = tuple[float, float]
@@ -54,11 +53,6 @@ class Fingers:
         assert box
         return box["x"] + 60, box["y"] + 18
 
-    def edge(self, name: str) -> Spot:
-        box = self.board.card(name).bounding_box()
-        assert box
-        return box["x"] + box["width"], box["y"] + 18
-
 
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
@@ -68,23 +62,6 @@ def board(watched: Watched, live_server: Any) -> Board:
     board = Board(watched.page, "drawing")
     board.open()
     return board
-
-
-def test_the_university_with_fingers(board: Board) -> None:
-    fingers = Fingers(board)
-    for name, fields in FIELDS.items():
-        fingers.tap_twice(PLACES[name])
-        board.page.get_by_label("Name of the entity").wait_for()
-        board.type(name, *fields)
-        board.press("Enter")
-    for number, (name, (has, back)) in enumerate(NUMBERS.items()):
-        fingers.drag(fingers.edge("Student"), fingers.corner(name))
-        board.page.wait_for_selector(f".line >> nth={number}")
-        board.page.keyboard.type(has)
-        board.press("Tab", "Tab")
-        board.page.keyboard.type(back)
-        board.press("Enter")
-    assert drawn(board.saved()) == university()
 
 
 def test_a_finger_moves_a_card_and_the_ground(board: Board) -> None:
