@@ -22,7 +22,7 @@ from .test_queries import check_links, links_of, text_of
 
 HANDBOOK = sorted((LIBRARY.parent / "handbook").glob("*.json"))
 # What no page shows: the name of the database, an operation without any statement.
-NOWHERE = {"L39", "OPERATION_UNWRITTEN"}
+NOWHERE = {"L39", "OPERATION_UNWRITTEN", "L38", "L59", "BAD_NUMBER", "IMPOSSIBLE_NUMBER"}
 
 
 @pytest.mark.usefixtures("library")
@@ -54,7 +54,7 @@ def test_every_finding_of_the_handbooks_designs_leads_to_its_subject(client: Cli
             place = Addresses(path.stem, made).subject(number, finding["subject"])
             assert place or finding["code"] in NOWHERE, finding["subject"]
             seen.add(place.kind if place else "")
-    assert seen == {"decision", "field", "index", "collection", ""}
+    assert seen == {"decision", "field", "index", "collection", "operation", ""}
 
 
 def subject_of(design: dict[str, Any], subject: str) -> Any:
