@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 EDITOR = ROOT / "static" / "editor"
 WORDS = sorted((ROOT / "templates" / "designs").glob("_editor_*.html"))
 # Words that are asked for by a name put together from parts.
-_PIECED = re.compile(r"^(do_|saved_|nothing_to_|shown_|tab_|severity_|diagram_)|_(one|other)$")
+_PIECED = re.compile(r"^(do_|saved_|nothing_to_|shown_|tab_|severity_|diagram_|work_|eg_)|_(one|other|of)$")
 
 
 def sources() -> dict[str, str]:

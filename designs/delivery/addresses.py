@@ -18,7 +18,7 @@ from .compiled import Compiled
 from .decision_rows import anchors
 
 COLLECTIONS_A_PAGE = 24
-DECISIONS_A_PAGE = 40
+DECISIONS_A_PAGE = 24
 Plan = dict[str, Any]
 
 

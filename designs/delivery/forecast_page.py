@@ -26,28 +26,24 @@ class Grown:
     assumed: tuple[str, ...]
 
 
-def grown(made: Compiled, wanted: Sequence[Forecast]) -> list[Grown]:
-    """These forecasts of a compilation, drawn."""
+def grown(wanted: Sequence[Forecast]) -> list[Grown]:
+    """These forecasts, drawn."""
     titles = (
-        ("document", gettext("One document"), gettext("One document of %(name)s over three years")),
-        ("collection", gettext("The collection"), gettext("The collection %(name)s over three years")),
+        (
+            growth.document_chart,
+            gettext("One document"),
+            gettext("One document of %(name)s over three years"),
+        ),
+        (growth.data_chart, gettext("The collection"), gettext("The collection %(name)s over three years")),
     )
-    texts = {file.path: file.text for file in made.within("forecast")}
     return [
         Grown(
             name=one.collection,
             headroom=growth.headroom(one),
             near=growth.is_near(one),
             charts=tuple(
-                (
-                    caption,
-                    _drawn(
-                        texts[f"forecast/{one.file}.{kind}.svg"],
-                        f"{number}-{kind}",
-                        title % {"name": one.collection},
-                    ),
-                )
-                for kind, caption, title in titles
+                (caption, _drawn(draw(one), f"{number}-{place}", title % {"name": one.collection}))
+                for place, (draw, caption, title) in enumerate(titles)
             ),
             rows=tuple(growth.rows(one)),
             assumed=one.assumed,

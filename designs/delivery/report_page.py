@@ -6,10 +6,9 @@ It reads what `compiler/emit/markdown` writes, nothing else; every word is escap
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import unquote
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -17,7 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 _TOKEN = re.compile(
     r"\\(?P<kept>.)|(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)|(?P<mark>\*\*|\*)|&(?P<name>amp|lt);"
 )
-_PICTURE = re.compile(r"!\[([\w ]*)\]\(([^)]*)\)")
+FORECAST = "Forecast"
+"""The section with a table for each collection whose growth follows from the design."""
 _CELL_END = re.compile(r"(?<!\\)(?:\\\\)*\|")
 _TAGS = {"**": "strong", "*": "em"}
 _SIGNS = {"amp": "&", "lt": "<"}
@@ -25,21 +25,32 @@ _SIGNS = {"amp": "&", "lt": "<"}
 
 @dataclass(frozen=True)
 class Block:
-    """kind: title, section, part, text, list, table or pictures. html: of a heading or paragraph. rows: items
-    of a list (one cell each) or rows of a table, the head first. right: columns of numbers. pictures: the
-    words and the path of each."""
+    """kind: title, section, part, text, list, table or charts. html: of a heading or paragraph. rows: items
+    of a list (one cell each) or rows of a table, the head first. right: columns of numbers. charts: each
+    with its caption."""
 
     kind: str
     html: str = ""
     rows: tuple[tuple[SafeString, ...], ...] = ()
     right: tuple[int, ...] = ()
-    pictures: tuple[tuple[str, str], ...] = ()
+    charts: tuple[tuple[str, SafeString], ...] = ()
 
 
 @lru_cache(maxsize=16)
 def blocks(text: str) -> tuple[Block, ...]:
     """The report's blocks in order."""
     return tuple(_block(part) for part in text.strip("\n").split("\n\n") if part)
+
+
+def with_charts(report: Sequence[Block], charts: Sequence[tuple[tuple[str, SafeString], ...]]) -> list[Block]:
+    """The report with the charts of each collection behind its numbers, in the order of the forecast."""
+    found, section, left = [], "", iter(charts)
+    for block in report:
+        found.append(block)
+        section = block.html if block.kind == "section" else section
+        if section == FORECAST and block.kind == "table":
+            found.append(Block("charts", charts=next(left, ())))
+    return found
 
 
 def inline(text: str) -> SafeString:
@@ -88,9 +99,6 @@ def _block(part: str) -> Block:
         right = tuple(place for place, cell in enumerate(_cells(rule)) if cell.endswith(":"))
         cells = tuple(tuple(map(inline, _cells(row))) for row in (head_row, *rows))
         return Block("table", rows=cells, right=right)
-    if part.startswith("!["):  # text of people never begins so: it is escaped
-        pictures = _PICTURE.findall(part)
-        return Block("pictures", pictures=tuple((words, unquote(path)) for words, path in pictures))
     return Block("text", inline(part))
 
 

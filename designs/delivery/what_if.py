@@ -71,10 +71,11 @@ class Comparison:
 
 def choices(made: Compiled) -> list[tuple[str, str, tuple[str, ...]]]:
     """Each relationship's name, how it is stored, and the strategies that its kind may have."""
-    return [(one.relationship, one.strategy, _possible(one.kind)) for one in made.compilation.decisions]
+    return [(one.relationship, one.strategy, possible(one.kind)) for one in made.compilation.decisions]
 
 
-def _possible(kind: str) -> tuple[str, ...]:
+def possible(kind: str) -> tuple[str, ...]:
+    """The strategies that a relationship of this kind may be stored by."""
     return tuple(row.name for row in STRATEGIES.values() if kind in row.kinds)
 
 
@@ -82,7 +83,7 @@ def wish(text: bytes | str, relationship: str, strategy: str) -> edits.Several:
     """The edit that stores a relationship so. Raises NoSuchVariant."""
     links = json.loads(text).get("relationships", [])
     link = next((one for one in links if one["name"] == relationship), None)
-    if link is None or strategy not in _possible(link["kind"]):
+    if link is None or strategy not in possible(link["kind"]):
         raise NoSuchVariant(relationship)
     return edits.Several(edits=(edits.Set(id=link["id"], path=("strategy",), value=strategy),))
 

@@ -15,6 +15,7 @@ from designs.delivery.addresses import DECISIONS_A_PAGE, Addresses
 from designs.delivery.advised import advice_on
 from designs.delivery.compiled import opened
 from designs.delivery.decision_rows import with_rows
+from designs.delivery.what_if import possible
 from designs.forms import WeightsForm, new_op_id
 
 
@@ -58,4 +59,7 @@ def _shown(decision: dict[str, Any], number: int, addresses: Addresses) -> dict[
         one | {"address": addresses.holder(one["collection"], one["path"])} for one in decision["holders"]
     ]
     queries = addresses.queries(f"relationship:{decision['relationship']}")
-    return with_rows(decision) | {"number": number, "holders": holders, "queries": queries}
+    ways = possible(decision["kind"])
+    rejected = [one | {"compares": one["strategy"] in ways} for one in decision["rejected"]]
+    shown = {"number": number, "holders": holders, "queries": queries, "rejected": rejected}
+    return with_rows(decision) | shown

@@ -18,6 +18,6 @@ def forecast_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     made = opened(design.text)
     page = Paginator(made.compilation.forecasts, A_PAGE).get_page(request.GET.get("page"))
-    shown = grown(made, tuple(page))
+    shown = grown(tuple(page))
     context = {"design": design, "page": page, "shown": shown, "head": growth.HEAD, "totals": totals(made)}
     return render(request, "designs/forecast.html", context)

@@ -170,6 +170,8 @@ def _purposes() -> Labels:
         "plant": _("Add a root"),
         "order": _("Put in another order"),
         "rebuild": _("Write anew what trees store"),
+        "kinds": _("Read those of one kind"),
+        "change": _("Change"),
         "edit": _("Change one field"),
         "rename": _("Rename everywhere"),
         "remove": _("Remove"),

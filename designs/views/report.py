@@ -1,4 +1,4 @@
-"""The report for people: what report.md says, as a page with a list of its sections."""
+"""The report for people: what report.md says, as a page with charts and a list of its sections."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from django.shortcuts import render
 
 from designs.access import design_or_404
 from designs.delivery.compiled import opened
-from designs.delivery.report_page import blocks
+from designs.delivery.forecast_page import grown
+from designs.delivery.report_page import blocks, with_charts
 
 PATH = "report.md"
+MOST_CHARTED = 24
+"""Collections; of more, the page would be all charts, and the forecast's own page has them."""
 
 
 def report_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    text = next(file.text for file in opened(design.text).files if file.path == PATH)
-    return render(request, "designs/report.html", {"design": design, "blocks": blocks(text)})
+    made = opened(design.text)
+    report = blocks(next(file.text for file in made.files if file.path == PATH))
+    forecasts = made.compilation.forecasts
+    charts = [one.charts for one in grown(forecasts)] if len(forecasts) <= MOST_CHARTED else []
+    return render(request, "designs/report.html", {"design": design, "blocks": with_charts(report, charts)})

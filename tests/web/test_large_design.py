@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 ENTITIES = 100
 MOST_QUESTIONS = 12
 MOST_BYTES = 800_000
+MOST_OF_REPORT = 1_000_000  # one text, to print and search as a whole
 
 
 @pytest.fixture
@@ -39,6 +40,7 @@ def test_every_page_opens_with_few_questions_and_bytes(
             response = client.get(large + page)
         assert response.status_code == 200
         sizes[page] = len(response.content)
+    assert sizes.pop("report/") < MOST_OF_REPORT
     assert max(sizes.values()) < MOST_BYTES, sizes
 
 

@@ -37,7 +37,15 @@ ADDRESSES = ["/", "/new/", "/new/file/", "/sign-in/", "/handbook/", "/handbook/r
 ADDRESSES += [
     *(
         f"/designs/{SLUG}/{page}"
-        for page in (*PAGES, "what-if/", "edit/", "diagrams/documents/", *FILES, f"{SLUG}-text.zip")
+        for page in (
+            *PAGES,
+            "what-if/",
+            "cheapest/",
+            "edit/",
+            "diagrams/documents/",
+            *FILES,
+            f"{SLUG}-text.zip",
+        )
     )
 ]
 # Pages of those who may change the design, and addresses that only take what is sent to them.

@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
-from urllib.parse import quote
 
 import msgspec
 
@@ -137,10 +136,6 @@ class Document:
     def part(self, kind: str, of: Any, write: Callable[[Document], None]) -> None:
         """Blocks that need writing once while what they tell ``of`` stays the same."""
         self._blocks += once(kind, lambda: of, lambda: _part(write), lambda made: sum(map(len, made)))
-
-    def pictures(self, *given: tuple[str, str]) -> None:
-        """Pictures in a row. given: what each shows in words, and its path, letters and digits of a file."""
-        self._blocks.append(" ".join(f"![{escaped(words)}]({quote(path)})" for words, path in given))
 
     def text(self) -> str:
         """The whole document, with a final newline."""

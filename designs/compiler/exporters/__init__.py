@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from . import conceptual_diagram, documents, documents_diagram, forecast, mongosh, plan, report, schemas
+from . import conceptual_diagram, documents, documents_diagram, mongosh, plan, report, schemas
 from .base import Exporter
 
 EXPORTERS: tuple[Exporter, ...] = (
     plan.EXPORTER,
     report.EXPORTER,
-    forecast.EXPORTER,
     documents.EXPORTER,
     schemas.EXPORTER,
     mongosh.EXPORTER,

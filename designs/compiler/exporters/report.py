@@ -248,12 +248,6 @@ def _forecast(page: Document, compilation: Compilation) -> None:
         page.table(growth.HEAD, growth.rows(one), right=tuple(range(1, len(growth.HEAD))))
         if one.assumed:
             page.paragraph(emphasis("Assumed: ", "; ".join(one.assumed), Span(".")))
-        words = ("One document over three years", "The collection over three years")
-        names = ("document", "collection")
-        page.pictures(
-            *((say, f"forecast/{one.file}.{name}.svg") for say, name in zip(words, names, strict=True))
-        )
-
     known = {one.collection for one in compilation.forecasts}
     others = [code(one.name) for one in compilation.plan.collections if one.name not in known]
     if others:

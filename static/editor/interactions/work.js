@@ -88,7 +88,7 @@ function pasteRows(editor, text) {
     return one ? Object.entries(row).filter(([key, value]) => JSON.stringify(one[key]) !== JSON.stringify(value)).map(([key, value]) => set(one.id, [key], value))
       : [add("design", ["operations"], at++, { id: newId(), ...row })];
   });
-  if (edits.length) editor.change(several(edits), editor.words("work_pasted", { count: rows.length }));
+  if (edits.length) editor.change(several(edits), editor.words.counted("work_pasted", rows.length));
 }
 
 // Cells of a spreadsheet from this one to the right and downwards.
@@ -102,5 +102,5 @@ function pasteCells(editor, { id, keys, key, text }) {
     const one = list[top + down];
     return set(one.id, [keys[left + right] === "with" ? withKey(one) : keys[left + right]], value);
   }).flat());
-  editor.change(several(edits), editor.words("work_pasted", { count: lines.length }));
+  editor.change(several(edits), editor.words.counted("work_pasted", lines.length));
 }
