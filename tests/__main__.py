@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,8 +31,9 @@ TESTS = {
         "tests",
     ],
     "web tests": [*PYTEST, "tests/web"],
-    "browser tests": [*PYTEST, "tests/browser"],
+    "browser tests": [*PYTEST, "--durations=12", "tests/browser"],
 }
+BESIDE = "browser tests"
 COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "deselected")
 
 
@@ -50,19 +52,44 @@ def counts_in(line: str) -> Counter[str]:
     return Counter({word: int(number) for number, word in found})
 
 
-def run(name: str, arguments: list[str]) -> Outcome:
-    """Run one step, its output passed through as it comes."""
-    print(f"== {name}", flush=True)
+def run(name: str, arguments: list[str], beside: bool = False) -> Outcome:
+    """Run one step, its output passed through as it comes; beside: all of it at the end, since another
+    step is running."""
+    held = [f"== {name}\n"]
     started, last = time.monotonic(), ""
     command = [sys.executable, *arguments]
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as step:
         for line in step.stdout or ():
-            print(line, end="", flush=True)
+            held.append(line)
             last = line if line.strip() else last
+            if not beside:
+                _tell(held)
     counts = counts_in(last) if "pytest" in arguments else Counter()
-    return Outcome(name, step.returncode, time.monotonic() - started, counts)
+    outcome = Outcome(name, step.returncode, time.monotonic() - started, counts)
+    _tell(held)
+    return outcome
+
+
+def _tell(held: list[str]) -> None:
+    """Print what is held, and hold it no longer."""
+    text, held[:] = "".join(held), []
+    print(text, end="", flush=True)
+
+
+def run_all(steps: dict[str, list[str]]) -> list[Outcome]:
+    """Every step, in order. The browser's tests wait for pages as much as they compute: they run beside
+    the other tests, which saves a third of the time on two cores."""
+    with ThreadPoolExecutor(max_workers=1) as lane:
+        apart = None
+        outcomes = []
+        for name, command in steps.items():
+            if name in TESTS and apart is None:
+                apart = lane.submit(run, BESIDE, TESTS[BESIDE], beside=True)
+            if name != BESIDE:
+                outcomes.append(run(name, command))
+        return [*outcomes, apart.result()] if apart else outcomes
 
 
 def summary(outcomes: list[Outcome]) -> str:
@@ -82,7 +109,7 @@ def summary(outcomes: list[Outcome]) -> str:
 def main(arguments: list[str]) -> int:
     """All steps, or the linters alone with `lint`."""
     steps = LINTERS if arguments == ["lint"] else LINTERS | TESTS
-    outcomes = [run(name, command) for name, command in steps.items()]
+    outcomes = run_all(steps)
     print(summary(outcomes), flush=True)
     ran_none = any(
         name in TESTS and not outcome.counts["passed"] for name, outcome in zip(steps, outcomes, strict=True)

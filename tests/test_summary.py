@@ -40,11 +40,31 @@ def test_the_last_line_is_the_count_alone() -> None:
 def test_any_failure_and_a_run_without_tests_fail(
     monkeypatch: pytest.MonkeyPatch, codes: tuple[int, ...], passed: int, expected: int
 ) -> None:
-    answers = iter(codes)
+    answers = dict(zip(runner.LINTERS | runner.TESTS, codes, strict=True))
 
-    def run(name: str, arguments: list[str]) -> runner.Outcome:
+    def run(name: str, arguments: list[str], beside: bool = False) -> runner.Outcome:
         counts = Counter(passed=passed) if name in runner.TESTS else Counter()
-        return runner.Outcome(name, next(answers), 0.0, counts)
+        return runner.Outcome(name, answers[name], 0.0, counts)
 
     monkeypatch.setattr(runner, "run", run)
     assert runner.main([]) == expected
+
+
+def test_every_step_runs_once_and_one_beside_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[tuple[str, bool]] = []
+
+    def run(name: str, arguments: list[str], beside: bool = False) -> runner.Outcome:
+        ran.append((name, beside))
+        return runner.Outcome(name, 0, 0.0, Counter(passed=1))
+
+    monkeypatch.setattr(runner, "run", run)
+    steps = runner.LINTERS | runner.TESTS
+    assert [one.name for one in runner.run_all(steps)] == list(steps)
+    assert sorted(ran) == sorted((name, name == runner.BESIDE) for name in steps)
+
+
+def test_a_step_beside_another_prints_all_of_it_at_once(capfd: pytest.CaptureFixture[str]) -> None:
+    command = ["-c", "print('one'); print('3 passed in 1s')"]
+    outcome = runner.run("apart", command, beside=True)
+    assert capfd.readouterr().out == "== apart\none\n3 passed in 1s\n"
+    assert (outcome.name, outcome.code) == ("apart", 0)

@@ -78,7 +78,9 @@ export function listen(editor, gestures) {
 
   root.addEventListener("pointerup", (event) => {
     down.delete(event.pointerId);
-    if (active && (event.pointerId === active.id || active.id === undefined)) end("drop", event);
+    if (!active || (active.id !== undefined && event.pointerId !== active.id)) return;
+    if (active.moved && active.id !== undefined) active.gesture.drag?.(event); // moves may be told late, or together
+    end("drop", event);
   });
   root.addEventListener("pointercancel", (event) => {
     down.delete(event.pointerId);

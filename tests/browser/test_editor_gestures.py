@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .drawing import Board, shop, shop_board
+from .drawing import PAINTED, Board, shop, shop_board
 from .watched import Watched
 
 
@@ -206,3 +206,24 @@ def test_a_field_becomes_what_its_line_says(board: Board, line: str, name: str, 
     field = next(one for one in fields if one["name"] == name)
     assert {key: field[key] for key in more} == more
     assert [one["name"] for one in field.get("fields", [])] == (["host", "path"] if "{" in line else [])
+
+
+def test_an_answer_in_the_middle_of_a_drag_does_not_stop_it(board: Board) -> None:
+    board.page.goto("/designs/shop/edit/?bench=1")
+    board.page.wait_for_selector(PAINTED, state="attached")
+    before = place(board, "Session")
+    box = board.card("Session").locator("header").bounding_box()
+    zoom = board.page.evaluate("() => window.nestlink.editor.stage.camera.k")
+    assert box
+    x, y = box["x"] + 20, box["y"] + 5
+    board.page.keyboard.down("Alt")
+    board.page.mouse.move(x, y)
+    board.page.mouse.down()
+    board.page.mouse.move(x + 30, y + 30)
+    board.page.evaluate("() => window.nestlink.editor.refresh()")
+    board.page.mouse.move(x + 60, y + 45)
+    board.page.mouse.up()
+    board.page.keyboard.up("Alt")
+    board.page.wait_for_timeout(300)
+    after = place(board, "Session")
+    assert [round(a - b) for a, b in zip(after, before, strict=True)] == [round(60 / zoom), round(45 / zoom)]

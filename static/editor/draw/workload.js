@@ -129,7 +129,11 @@ export class Workload {
     const known = [...input.options].map((one) => one.value).join("\n");
     const all = !value || names.includes(value) ? names : [...names, value];
     if (known !== all.join("\n")) input.replaceChildren(...all.map((one) => new Option(one, one)));
-    if (value) input.value = value;
+    if (!value) return;
+    // What was chosen and not yet kept stands: a refresh must not take it from under the hand.
+    const chosen = input === document.activeElement && input.dataset.kept !== undefined && input.value !== input.dataset.kept;
+    input.dataset.kept = value;
+    if (!chosen) input.value = value;
   }
 
   #offers(may) {

@@ -61,7 +61,7 @@ function dragging(editor, hit, key) {
       let [dx, dy] = [now.x - hit.point.x, now.y - hit.point.y];
       const guides = event.altKey ? null : caught(editor, plan, dx, dy);
       if (guides) [dx, dy] = [dx + guides.dx, dy + guides.dy];
-      const places = new Map(plan.cards.map(({ card, x, y }) => [card.key, { x: x + dx, y: y + dy }]));
+      const places = shifted(plan.cards, dx, dy);
       editor.tell("shifted", { keys: editor.scene.shift(places), cards: plan.keys, guides, box: plan.box });
       editor.stage.ask();
     },
@@ -84,10 +84,16 @@ function caught(editor, plan, dx, dy) {
   return snapped(box, near.map((key) => editor.scene.cards.get(key)), reach);
 }
 
+// Where each goes, noted with it: an answer of the server may make the scene's cards anew while one is held.
+function shifted(cards, dx, dy) {
+  for (const one of cards) one.to = { x: one.x + dx, y: one.y + dy };
+  return new Map(cards.map(({ card, to }) => [card.key, to]));
+}
+
 function keep(editor, cards) {
-  const moved = cards.filter(({ card, x, y }) => card.x !== x || card.y !== y);
+  const moved = cards.filter(({ to, x, y }) => to && (to.x !== x || to.y !== y));
   if (!moved.length) return;
-  const places = new Map(moved.map(({ card }) => [card.name, card]));
+  const places = new Map(moved.map(({ card, to }) => [card.name, to]));
   const said = moved.length === 1 ? editor.words("moved_one", { name: moved[0].card.name }) : editor.words("moved_many", { count: moved.length });
   if (!editor.change(placing(editor.design, places), said)) editor.refresh();
 }
@@ -99,15 +105,22 @@ function nudge(editor, key, by) {
   if (!cards.length || !editor.mayChange) return false;
   const dx = key === "ArrowLeft" ? -by : key === "ArrowRight" ? by : 0;
   const dy = key === "ArrowUp" ? -by : key === "ArrowDown" ? by : 0;
-  waiting ??= { cards: cards.map((card) => ({ card, x: card.x, y: card.y })) };
-  const places = new Map(cards.map((card) => [card.key, { x: card.x + dx, y: card.y + dy }]));
+  const keys = cards.map((card) => card.key).join();
+  if (waiting && waiting.keys !== keys) settle(editor);
+  waiting ??= { keys, cards: cards.map((card) => ({ card, x: card.x, y: card.y })), dx: 0, dy: 0 };
+  waiting.dx += dx;
+  waiting.dy += dy;
+  const places = shifted(waiting.cards, waiting.dx, waiting.dy);
   editor.tell("shifted", { keys: editor.scene.shift(places), cards: new Set(places.keys()), guides: null });
   editor.stage.ask();
   clearTimeout(waiting.timer);
-  waiting.timer = setTimeout(() => {
-    const { cards: from } = waiting;
-    waiting = null;
-    editor.tell("shifted", { keys: new Set(), guides: null });
-    keep(editor, from);
-  }, SETTLE);
+  waiting.timer = setTimeout(() => settle(editor), SETTLE);
+}
+
+function settle(editor) {
+  const { cards, timer } = waiting;
+  waiting = null;
+  clearTimeout(timer);
+  editor.tell("shifted", { keys: new Set(), guides: null });
+  keep(editor, cards);
 }
