@@ -2,6 +2,8 @@
 import { nested, TYPES, typeText } from "../types.js";
 import { element } from "./element.js";
 
+const BLOCK = 50; // items laid out together: the browser looks at every block in each frame, and skips the unseen
+
 export class Outline {
   constructor(editor, { tree, find }) {
     Object.assign(this, { editor, tree, find, open: new Set(), held: new Map(), focused: null });
@@ -53,13 +55,15 @@ export class Outline {
       const shown = nodes.filter(fits);
       if (!shown.length) continue;
       items.push(element("li", { className: "heading", textContent: `${words(kind)} · ${shown.length}`, role: "none" }));
+      const own = [];
       for (const node of shown) {
         const before = this.held.get(node.id);
         const open = this.open.has(node.id) || (asked && below(node).some(fits));
         const one = before?.node === node && before.open === open && !asked ? before : { node, open, item: this.#item(node, kind, 1, open, asked) };
         held.set(node.id, one);
-        items.push(one.item);
+        own.push(one.item);
       }
+      for (let start = 0; start < own.length; start += BLOCK) items.push(block(own.slice(start, start + BLOCK)));
     }
     this.held = held;
     const had = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
@@ -151,3 +155,9 @@ export class Outline {
 }
 
 const below = (node) => (node.from || node.entities ? [] : node.type ? nested(node)?.fields ?? [] : node.fields ?? []);
+
+function block(items) {
+  const made = element("li", { className: "block", role: "none" }, [element("ul", { role: "none" }, items)]);
+  made.style.setProperty("--items", items.length);
+  return made;
+}
