@@ -120,6 +120,7 @@ def test_a_text_outlasts_signing_in(watched: Watched, ann: User) -> None:
     page.goto("/new/file/")
     page.fill("#text", misspelt(name="Brought").replace("Emial", "Email"))
     page.get_by_role("link", name="Sign in to store it").click()
+    page.get_by_role("heading", name="Sign in").wait_for()
     with_password = page.get_by_text("With a name and a password")
     if with_password.count():
         with_password.click()

@@ -60,6 +60,22 @@ def test_what_changed_meanwhile_is_marked_and_fresh(opened: Board) -> None:
     expect(opened.page.locator("#tab-script")).not_to_have_class("changed")
 
 
+def test_a_tab_opened_while_the_files_are_still_worked_out_gets_its_text(
+    watched: Watched, live_server: Any
+) -> None:
+    held: list[Any] = []
+    watched.page.route("**/live/?*part=results*", lambda route: held.append(route), times=1)
+    board = shop_board(watched, live_server.url)
+    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.press("D")
+    board.page.locator("#drawer-body pre").wait_for()
+    while not held:
+        board.page.wait_for_timeout(20)
+    board.page.locator("#tab-script").click()
+    held[0].continue_()
+    expect(board.page.locator("#drawer-body pre")).to_contain_text('collection "reviews"')
+
+
 def test_a_drawing_that_does_not_arrive_can_be_asked_for_again(opened: Board, watched: Watched) -> None:
     watched.expected.add(503)
     opened.page.route("**/diagrams/*/", lambda route: route.fulfill(status=503, body="busy"))

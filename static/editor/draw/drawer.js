@@ -11,7 +11,7 @@ export class Drawer {
     this.list = root.querySelector("[role=tablist]");
     this.list.append(...this.tabs.map((tab) => this.#head(tab)));
     this.list.addEventListener("keydown", (event) => this.#keys(event));
-    editor.on("live", () => this.show()).on("selection", () => this.#follow());
+    editor.on("live", () => this.#arrived()).on("selection", () => this.#follow());
     editor.actions.set("drawer", () => this.toggle());
     editor.actions.set("tab", (key) => this.open(this.tabs.find((tab) => tab.key === key)));
     editor.wanted = () => (this.body.hidden || !editor.live ? [] : this.tab.wanted(editor.live));
@@ -39,6 +39,18 @@ export class Drawer {
   #fresh() {
     this.show();
     if (this.editor.wanted().length) this.editor.askLive?.();
+  }
+
+  // A tab that was opened while an answer was under way did not yet know its file's name, so nobody asked for its
+  // text: ask now, once for each revision.
+  #arrived() {
+    this.show();
+    const { live, askLive } = this.editor;
+    const open = live.files.length ? this.editor.wanted().find((path) => !live.shown.some((one) => one.path === path)) : null;
+    const asked = `${live.revision} ${open}`;
+    if (!open || asked === this.asked) return;
+    this.asked = asked;
+    askLive?.();
   }
 
   // The documents tab goes with the selection.
