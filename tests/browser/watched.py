@@ -19,6 +19,9 @@ _OVERFLOW = """() => {
     .filter((element) => element.getBoundingClientRect().right > most + 1)
     .slice(0, 3).map((element) => `${element.tagName}.${element.className}`).concat("too wide");
 }"""
+# Half faded is no colour to judge: what fades for a moment is waited for, what goes on for ever is not.
+_SETTLED = """() => Promise.allSettled(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime < 5000).map((one) => one.finished))"""
 _VIOLATIONS = """async (within) => (await axe.run(within)).violations.map((rule) =>
   `${rule.id}: ${rule.help}: ${rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)
 """
@@ -57,4 +60,5 @@ class Watched:
     def inaccessible(self, within: str = "html") -> list[str]:
         """What axe finds against the rules of accessible pages. within: a selector of a part."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        self.page.evaluate(_SETTLED)
         return [str(line) for line in self.page.evaluate(_VIOLATIONS, within)]
