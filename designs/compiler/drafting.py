@@ -79,6 +79,16 @@ class Body:
         if node.values.get("required") is True and holder.values.get("source") is None:
             holder.values["required"] = True
 
+    def ours(self, name: str, *types: str, **values: Any) -> Node:
+        """A field that the tool makes; a declared one of the same name and type describes it."""
+        known = self.nodes.get(name)
+        source = known.values.get("source") if known is not None and known.types[0] == types[0] else None
+        return Node(name, *types, source=source, **values)
+
+    def put_first(self, node: Node) -> None:
+        """Put a node before all others; it takes the place of an equally named one."""
+        self.nodes = {node.name: node, **{name: one for name, one in self.nodes.items() if name != node.name}}
+
     def freeze(self) -> tuple[DocField, ...]:
         """The finished fields; asked again, the same ones."""
         if self._frozen is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+_EMBEDDED = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
 _ARRAYS = ("EMBED_ARRAY", "CHILD_REFS", "TWO_WAY_REFS", "TWO_WAY_EMBED")
 
 
@@ -78,7 +79,7 @@ GATES: tuple[Gate, ...] = (
         sources=("S0", "DOC:duplicate data"),
     ),
     Gate(
-        code="G6", slug="too-deep", title="Not more than 100 levels", bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"),
+        code="G6", slug="too-deep", title="Not more than 100 levels", bars=_EMBEDDED,
         docs=(
             "A document nests at most 100 levels deep, each object and each array adding one. The server refuses more.",
             "Far sooner, people lose their way: from eight levels on a check says so.",
@@ -88,7 +89,7 @@ GATES: tuple[Gate, ...] = (
     ),
     Gate(
         code="G7", slug="kept-differently", title="No embedding of what expires by itself",
-        bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"),
+        bars=_EMBEDDED,
         docs=(
             "What is kept for another time than its parent, where one of the two expires, is not embedded.",
             "The server deletes whole documents: a part cannot expire inside a document that stays, and a part that is to stay would go with its document.",
@@ -119,7 +120,7 @@ GATES: tuple[Gate, ...] = (
         sources=("D", "K"),
     ),
     Gate(
-        code="G10", slug="no-ring", title="No ring of embedding", bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"),
+        code="G10", slug="no-ring", title="No ring of embedding", bars=_EMBEDDED,
         docs=(
             "What embeds another is not embedded in it, not by way of others either. The weakest decision of such a ring gives way.",
             "A document that held itself would have no end.",

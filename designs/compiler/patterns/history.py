@@ -59,11 +59,7 @@ def _versions(draft: Draft, entity: Entity, name: str) -> None:
 
 
 def _node(name: str, kind: str, body: Body, note: str, *, null: bool = False, **values: Any) -> Node:
-    """A field of ours; a declared one of the same name and type gives its description."""
-    known = body.nodes.get(name)
-    source = known.values.get("source") if known is not None and known.types[0] == kind else None
-    types = (kind, "null") if null else (kind,)
-    return Node(name, *types, origin="version", source=source, note=note, **values)
+    return body.ours(name, kind, *(("null",) if null else ()), origin="version", note=note, **values)
 
 
 def _overlay(draft: Draft, entity: Entity, kind: str, collection: str, path: str) -> None:

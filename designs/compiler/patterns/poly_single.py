@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..decisions import Overlay
-from ..drafting import Body, Draft, Node
+from ..drafting import Body, Draft
 from .base import Pattern, cite
 
 
@@ -31,21 +31,11 @@ def apply(draft: Draft) -> None:
 
 def _put_discriminator(draft: Draft, body: Body, base: str) -> None:
     kinds = draft.placement.kinds
-    name, values = kinds.field(base), kinds.values(base)
+    name = kinds.field(base)
     link = kinds.families.links(base)[0]
-    known = body.nodes.pop(name, None)
-    source = known.values.get("source") if known is not None and known.types[0] == "string" else None
-    node = Node(
-        name,
-        "string",
-        origin="discriminator",
-        required=True,
-        enum=values,
-        entity=base,
-        source=source,
-        note=f"says which kind of {draft.names.word(base)} this is ({cite(draft, link)})",
-    )
-    body.nodes = {name: node, **body.nodes}
+    note = f"says which kind of {draft.names.word(base)} this is ({cite(draft, link)})"
+    told = {"origin": "discriminator", "required": True, "enum": kinds.values(base), "entity": base}
+    body.put_first(body.ours(name, "string", **told, note=note))
 
 
 PATTERN = Pattern(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..conceptual import Entity, given, stated
 from ..decisions import Overlay
-from ..drafting import Body, Draft, Node
+from ..drafting import Draft
 from .base import Pattern
 
 NAME = "schema_version"
@@ -17,7 +17,12 @@ def apply(draft: Draft) -> None:
         spots = draft.placement.spots(entity.name)
         if not version or not spots:
             continue
-        _put_first(draft.body(entity.name), version)
+        body = draft.body(entity.name)
+        note = f"shape of this document, {version} is the newest"
+        number = body.ours(
+            NAME, "int", origin="version", required=True, minimum=1, maximum=version, note=note
+        )
+        body.put_first(number)
         overlay = Overlay(
             kind="SCHEMA_VERSION",
             collection=spots[0].collection,
@@ -33,22 +38,6 @@ def current(entity: Entity) -> int:
     since = [given(field.since_version, 0) for field in entity.own_fields]
     until = [given(field.until_version, -1) + 1 for field in entity.own_fields]
     return given(entity.schema_version, 0) if stated(entity.schema_version) else max([0, *since, *until])
-
-
-def _put_first(body: Body, version: int) -> None:
-    known = body.nodes.pop(NAME, None)
-    source = known.values.get("source") if known else None
-    node = Node(
-        NAME,
-        "int",
-        origin="version",
-        required=True,
-        minimum=1,
-        maximum=version,
-        source=source,
-        note=f"shape of this document, {version} is the newest",
-    )
-    body.nodes = {NAME: node, **body.nodes}
 
 
 PATTERN = Pattern(

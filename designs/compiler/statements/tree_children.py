@@ -7,18 +7,17 @@ from typing import Any
 
 from ..trees import CHILDREN, PARENT
 from .making import Link, Recipe, outcome
-from .places import Address
-from .tree_nodes import PREPARED, Nodes, inside_document, unfolded
+from .tree_nodes import PREPARED, Nodes, by_form, unfolded
 
 Json = dict[str, Any]
 
 
 def tree_child(link: Link) -> Iterator[Recipe]:
     """Each node lists its children."""
-    if not Address(link.world, link.child).is_root:
-        yield from inside_document(link)
-        return
-    nodes = Nodes(link)
+    return by_form(link, _documents)
+
+
+def _documents(nodes: Nodes) -> Iterator[Recipe]:
     yield _children(nodes)
     yield _parent(nodes)
     yield _walk(

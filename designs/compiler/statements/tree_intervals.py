@@ -8,24 +8,19 @@ from typing import Any
 from ..physical import Made
 from ..trees import LEFT, PARENT, RIGHT
 from .making import Link, Recipe
-from .references import Children, list_children, next_page
-from .tree_nodes import PREPARED, Nodes, inside_document, part
-from .tree_parents import parent_of, roots
+from .tree_nodes import PREPARED, Nodes, by_form, part
+from .tree_parents import by_parent
 
 Json = dict[str, Any]
 
 
 def tree_nested(link: Link) -> Iterator[Recipe]:
     """Each node has two numbers, and what is below it lies between them."""
-    children = Children(link)
-    if not children.at.is_root:
-        yield from inside_document(link)
-        return
-    nodes = Nodes(link)
-    yield list_children(link, children)
-    yield next_page(link, children)
-    yield roots(nodes)
-    yield parent_of(nodes)
+    return by_form(link, _documents)
+
+
+def _documents(nodes: Nodes) -> Iterator[Recipe]:
+    yield from by_parent(nodes)
     yield _descendants(nodes)
     yield _ancestors(nodes)
     yield _whole(nodes)

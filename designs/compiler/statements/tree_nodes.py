@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..physical import Made, Outcome, Param
@@ -107,6 +107,17 @@ def upwards(nodes: Nodes, found: str) -> Json:
 def unfolded(found: str, sort: Json) -> list[Json]:
     """The documents of an array that a stage has found, each by itself, in order."""
     return [{"$unwind": f"${found}"}, {"$replaceWith": f"${found}"}, {"$sort": sort}]
+
+
+def by_form(
+    link: Link,
+    own: Callable[[Nodes], Iterator[Recipe]],
+    inside: Callable[[Link], Iterator[Recipe]] | None = None,
+) -> Iterator[Recipe]:
+    """The recipes of a form of tree: its own where each node is a document, else those of nodes
+    inside others."""
+    nodes = Nodes(link)
+    return own(nodes) if nodes.at.is_root else (inside or inside_document)(link)
 
 
 def inside_document(link: Link) -> Iterator[Recipe]:

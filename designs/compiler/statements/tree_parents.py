@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..trees import PARENT
 from .counting import counting
@@ -18,21 +18,26 @@ from .references import (
     parent_ref,
     reassign_child,
 )
-from .tree_nodes import PREPARED, Nodes, unfolded, upwards
+from .tree_nodes import PREPARED, Nodes, by_form, unfolded, upwards
 
 
 def tree_parent(link: Link) -> Iterator[Recipe]:
     """Each node knows its parent."""
-    children = Children(link)
-    if not children.at.is_root:
-        yield from parent_ref(link)
-        return
-    nodes = Nodes(link)
-    yield list_children(link, children)
-    yield next_page(link, children)
-    yield joined(link, children)
+    return by_form(link, _documents, parent_ref)
+
+
+def by_parent(nodes: Nodes, *more: Callable[[Link, Children], Recipe]) -> Iterator[Recipe]:
+    """What the parent in each node answers: its children, page by page, the roots, the way up."""
+    children = Children(nodes.link)
+    for make in (list_children, next_page, *more):
+        yield make(nodes.link, children)
     yield roots(nodes)
     yield parent_of(nodes)
+
+
+def _documents(nodes: Nodes) -> Iterator[Recipe]:
+    link, children = nodes.link, Children(nodes.link)
+    yield from by_parent(nodes, joined)
     yield _ancestors(nodes)
     yield _descendants(nodes)
     yield insert_child(link, children)

@@ -8,8 +8,7 @@ from typing import Any
 from ..physical import Made
 from ..trees import PARENT, PATH, SEPARATOR
 from .making import Link, Recipe
-from .places import Address
-from .tree_nodes import PREPARED, Nodes, begins, inside_document, part, text
+from .tree_nodes import PREPARED, Nodes, begins, by_form, part, text
 
 Json = dict[str, Any]
 # Ids that a text can be turned into.
@@ -18,10 +17,10 @@ FROM_TEXT = {"objectId": "objectId", "int": "int", "long": "long"}
 
 def tree_path(link: Link) -> Iterator[Recipe]:
     """Each node holds the way to it as one text."""
-    if not Address(link.world, link.child).is_root:
-        yield from inside_document(link)
-        return
-    nodes = Nodes(link)
+    return by_form(link, _documents)
+
+
+def _documents(nodes: Nodes) -> Iterator[Recipe]:
     yield _children(nodes)
     yield _descendants(nodes)
     yield _search(nodes)

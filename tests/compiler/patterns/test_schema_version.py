@@ -37,3 +37,11 @@ def test_without_versions_there_is_no_number() -> None:
     model = design([entity("User", field("name"))], [])
     with pytest.raises(StopIteration):
         at(collections(model, composed(model))["users"].fields, "schema_version")
+
+
+@pytest.mark.parametrize(("kind", "kept"), [("int", True), ("string", False)])
+def test_a_declared_number_describes_ours_only_where_it_is_one(kind: str, kept: bool) -> None:
+    own = field("schema_version", kind, description="which shape")
+    model = design([entity("User", field("name"), own, schema_version=2)], [])
+    made = at(collections(model, composed(model))["users"].fields, "schema_version")
+    assert (made.types, made.source is not None) == (("int",), kept)
