@@ -1,11 +1,13 @@
 """Golden files: what the library designs compile to, byte for byte (`make golden` refreshes them)."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.compiler.golden import GOLDEN, outputs, refresh, stored
-from tests.compiler.library import names
+from tests.compiler.library import design, names
+from tests.compiler.test_fixtures import EXPLAINED
 
 
 @pytest.mark.parametrize("name", names())
@@ -14,6 +16,15 @@ def test_the_outputs_are_the_golden_files(name: str) -> None:
     assert sorted(wanted) == sorted(present)
     different = [path for path in wanted if wanted[path] != present[path]]
     assert not different, f"{name}: `make golden` if this was meant: {different}"
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_decision_says_why_by_which_numbers_and_what_would_change_it(name: str) -> None:
+    decisions = json.loads(stored(name)["plan.json"])["decisions"]
+    silent = [(one["relationship"], what) for one in decisions for what in EXPLAINED if not one[what]]
+    assert not silent
+    stated = {one["name"] for one in design(name).get("relationships", [])}
+    assert stated <= {one["relationship"] for one in decisions}
 
 
 def test_no_folder_is_left_of_a_design_that_is_gone() -> None:
