@@ -10,7 +10,7 @@ from .cases import Survey
 from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
-from .histories import history_of
+from .histories import history_of_all
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .kinds import SINGLE
 from .sizes import depth_of, element_bytes, named
@@ -118,12 +118,12 @@ class _Judge:
 
     def addressable(self) -> Iterator[Clash]:
         """G9: an entity whose ``_id`` is stored elsewhere must have a collection."""
-        stored = self._stored()
+        stored, families, known = self._stored(), self.survey.families, self.survey.names.entities
         nodes = {one.to.entity for one in self.survey.model.links if one.kind == "tree"}
         for relationship in self.survey.model.links:
             strategy = self.decisions[relationship.name].strategy
             child, parent = relationship.to.entity, relationship.from_.entity
-            if strategy in CLAIMS | {"EMBED_TREE"} and history_of(self.survey.names.entities[child]):
+            if strategy in CLAIMS | {"EMBED_TREE"} and history_of_all(families.line(child), known):
                 yield from self._clash(relationship, "G9", f"the history of {child} needs its documents")
             if strategy in _SCATTERED and child in nodes:
                 yield from self._clash(relationship, "G9", f"the tree of {child} would be scattered")

@@ -3,6 +3,8 @@ version with the time for which it was true (SCD2). What the documents hold for 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from .conceptual import Entity, given
 from .physical import Collection
 
@@ -15,6 +17,12 @@ def history_of(entity: Entity) -> str:
     """``revisions``, ``point-in-time``, or "" where only the present counts."""
     found = given(entity.history, "none")
     return "" if found == "none" else found
+
+
+def history_of_all(names: Iterable[str], known: Mapping[str, Entity]) -> str:
+    """The history that serves all of these entities: versions tell revisions too, with their times."""
+    found = {history_of(known[name]) for name in names}
+    return next((one for one in (VERSIONS, REVISIONS) if one in found), "")
 
 
 def holds_versions(collection: Collection) -> bool:

@@ -60,6 +60,10 @@ class Families:
             found += [one.to.entity for one in self.specials.get(name, ()) if one.to.entity not in found]
         return found[1:]
 
+    def line(self, entity: str) -> list[str]:
+        """An entity with what it is a kind of and what is a kind of it."""
+        return [entity, *self.above(entity), *self.below(entity)]
+
 
 class Kinds:
     """The families that share documents (POLY_SINGLE), of one set of decisions.

@@ -33,6 +33,7 @@ from .flag_mismatch import LINT as FLAG_MISMATCH
 from .formula_prose import LINT as FORMULA_PROSE
 from .formula_unkept import LINT as FORMULA_UNKEPT
 from .growth_and_max import LINT as GROWTH_AND_MAX
+from .history_lost import LINT as HISTORY_LOST
 from .id_type import LINT as ID_TYPE
 from .idx_field_unknown import LINT as IDX_FIELD_UNKNOWN
 from .idx_limits import LINT as IDX_LIMITS
@@ -133,6 +134,7 @@ LINTS: tuple[Lint, ...] = (
     DATE_ORDER,
     TTL_FIELD,
     TTL_EMBED,
+    HISTORY_LOST,
     CAPPED,
     TS_RULES,
     SHARD_KEY,

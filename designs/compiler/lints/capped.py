@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from ..conceptual import Entity, Retention, given, stated
 from ..findings import Finding
+from ..histories import history_of
 from .base import Inspection, Lint
 
 _MOST = 2**31  # documents
@@ -39,6 +40,8 @@ def _faults(
         yield "a transaction cannot write to a capped collection", "expire by a TTL index"
     if any(home.kind == "timeseries" for home in seen.placement.homes(entity.name)):
         yield "a time series cannot be capped", "let it expire after a time"
+    if history_of(entity):
+        yield "a capped collection throws away what its history is to keep", "expire by a TTL index"
     if not stated(retention.bytes):
         yield "a capped collection needs its size in bytes", "state the bytes"
     if given(retention.documents, 0) >= _MOST:

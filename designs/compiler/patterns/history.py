@@ -9,7 +9,7 @@ import msgspec
 from ..conceptual import Entity
 from ..decisions import Overlay
 from ..drafting import Body, Draft, Node, own_entity_values
-from ..histories import KIND, REVISION, REVISIONS, VALID_FROM, VALID_TO, history_of
+from ..histories import KIND, REVISION, REVISIONS, VALID_FROM, VALID_TO, history_of_all
 from ..physical import DocField
 from .base import Pattern, id_of_document
 
@@ -17,14 +17,21 @@ from .base import Pattern, id_of_document
 def apply(draft: Draft) -> None:
     """Keep the past of each entity that has one and a collection of its own."""
     for entity in draft.names.entities.values():
-        name = draft.placement.collection(entity.name)
+        name, history = draft.placement.collection(entity.name), _asked(draft, entity)
         own = [home.kind for home in draft.placement.homes(entity.name)] == ["collection"]
-        if not history_of(entity) or not own or draft.shelves.get(name, {}).get("kind") != "standard":
+        if not history or not own or draft.shelves.get(name, {}).get("kind") != "standard":
             continue
-        if history_of(entity) == REVISIONS:
+        if history == REVISIONS:
             _revisions(draft, entity, name)
         else:
             _versions(draft, entity, name)
+
+
+def _asked(draft: Draft, entity: Entity) -> str:
+    """The history of an entity's documents: its own, that of what it is a kind of, and that of any
+    kind which shares them."""
+    above, below = draft.survey.families.above(entity.name), draft.placement.kinds.narrower(entity.name)
+    return history_of_all((entity.name, *above, *below), draft.names.entities)
 
 
 def _revisions(draft: Draft, entity: Entity, name: str) -> None:

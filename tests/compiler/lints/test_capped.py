@@ -21,6 +21,8 @@ CAP = {"policy": "capped", "bytes": 1_048_576, "documents": 1000}
         ({"retention": {**CAP, "documents": 2**31 - 1}}, ["warning"]),
         ({"retention": {**CAP, "documents": 2**31}}, ["warning", "error"]),
         ({"retention": CAP, "needs": ["transactions"]}, ["warning", "error"]),
+        ({"retention": CAP, "history": "none"}, ["warning"]),
+        ({"retention": CAP, "history": "revisions"}, ["warning", "error"]),
         ({"retention": CAP, "shard_key": [["a", 1]]}, ["warning"]),
         ({"retention": CAP, "shard_key": [["a", 1]], "top": {"topology": "sharded"}}, ["warning", "error"]),
         ({"retention": {"policy": "keep"}}, []),
