@@ -86,6 +86,25 @@ def test_the_audit_tells_what_breaks_the_rules_of_its_kind(play: Play) -> Steps:
     assert {one["_id"] for one in done.found["Book.foreign_fields"]} == {first["_id"], second["_id"]}
 
 
+def archived() -> Json:
+    made = media()
+    made["entities"][0]["fields"].append(field("out", "date", required=True))
+    made["entities"][1]["retention"] = {"policy": "archive", "field": "out", "after_days": 30}
+    return made
+
+
+@replay(archived)
+def test_one_kind_is_archived_alone(play: Play) -> Steps:
+    play.documents["books_archive"] = []
+    for book in play.documents["books"]:
+        book["out"] = day(1)
+    kept = [one["_id"] for one in play.documents["books"] if one["book_type"] != "ebook"]
+    play.call("Ebook.archive", cutoff=day(2))
+    done = yield
+    assert [one["_id"] for one in done.all("books")] == kept
+    assert {one["book_type"] for one in done.all("books_archive")} == {"ebook"}
+
+
 # --- attributes -----------------------------------------------------------------------------------
 
 

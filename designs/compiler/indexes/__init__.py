@@ -24,7 +24,7 @@ from .declared import (
     declared_indexes,
     merge_texts,
     natural_keys,
-    retention_index,
+    retention_indexes,
     searches,
     shard_index,
     shard_pairs,
@@ -86,8 +86,8 @@ class _Asking:
             self._add(attribute_indexes(entity, self.placement, self.shelves))
             self._add(history_indexes(entity, self.placement, self.shelves))
             self._add(declared_indexes(entity, self.placement, self.shelves))
-            self._add(retention_index(entity, self.placement, self.shelves))
             self._add(shard_index(entity, self.placement, self.shelves))
+        self._add(retention_indexes(self.placement, self.shelves))
         self._add(searches(self.model.workload, self.placement, self.shelves))
         return self.wanted
 

@@ -15,6 +15,7 @@ from ..conceptual import Entity, Field, Index, Operation, given, stated
 from ..histories import VALID_TO, holds_versions
 from ..physical import SIMPLE
 from ..placing import Placement
+from ..retaining import Kept, retained
 from .candidates import Candidate, Keys, Shelf, reachable, words
 from .filters import Unplaced, document_path, filter_expression
 from .references import unique_options
@@ -137,30 +138,40 @@ def _declared_options(index: Index, entity: Entity, placement: Placement, shelf:
 # --- retention and shard keys -----------------------------------------------------------------
 
 
-def retention_index(entity: Entity, placement: Placement, shelves: dict[str, Shelf]) -> Asked:
-    """The TTL index. Only documents of an own collection expire; a time series has an option of
+def retention_indexes(placement: Placement, shelves: dict[str, Shelf]) -> Asked:
+    """The TTL indexes. Only documents of an own collection expire; a time series has an option of
     its own; an archive run is rare enough to scan."""
-    retention = given(entity.retention, None)
-    if retention is None or retention.policy != "ttl" or not stated(retention.seconds):
-        return
-    path = given(retention.field, "") or first_date(entity.own_fields)
-    seconds = given(retention.seconds, 0)
-    roots = {spot.collection for spot in placement.spots(entity.name) if not spot.path}
-    for spot in placement.of_path(entity.name, path) if path else ():
-        shelf = shelves.get(spot.collection)
-        if shelf is None or shelf.is_time_series or spot.collection not in roots:
+    for one in retained(placement):
+        path = given(one.retention.field, "") or first_date(one.entity.own_fields)
+        shelf = shelves.get(one.collection)
+        if one.retention.policy != "ttl" or not stated(one.retention.seconds) or not path:
             continue
-        reason = (
-            f"TTL: the server deletes a document {seconds} seconds after {spot.path}, about a minute late"
-        )
+        if shelf is None or shelf.is_time_series:
+            continue
+        for spot in placement.of_path(one.entity.name, path):
+            if spot.collection == one.collection:
+                yield from _expiring(one, spot.path, placement)
+
+
+def _expiring(one: Kept, path: str, placement: Placement) -> Asked:
+    """The index that expires these documents; before 6.0 one for each kind, since $in can't limit one."""
+    seconds = given(one.retention.seconds, 0)
+    reason = f"TTL: the server deletes a document {seconds} seconds after {path}, about a minute late"
+    only = [one.condition]
+    for told, values in one.condition.items():
+        reason += "; only of the kinds that this is said of"
+        if isinstance(values, dict) and given(placement.model.server_version, "7.0") == "5.0":
+            only = [{told: value} for value in values["$in"]]
+    for condition in only:
+        limited = {"partialFilterExpression": condition} if condition else {}
         found = Candidate(
-            keys=((spot.path, 1),),
+            keys=((path, 1),),
             kept=True,
-            options={"expireAfterSeconds": seconds},
+            options={"expireAfterSeconds": seconds, **limited},
             reason=reason,
-            serves=(f"entity:{entity.name}",),
+            serves=(f"entity:{one.entity.name}",),
         )
-        yield spot.collection, found
+        yield one.collection, found
 
 
 def shard_pairs(entity: Entity, placement: Placement, shelf: Shelf) -> Keys:

@@ -25,6 +25,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         retention = given(entity.retention, None)
         if retention is None or retention.policy != "capped" or seen.placement.is_embedded(entity.name):
             continue
+        if seen.placement.kinds.is_special(entity.name):
+            continue  # nothing is capped for one kind alone
         hint = "prefer a TTL index: it is more flexible, and capped writes wait for one another"
         yield LINT.finding(entity.name, "a capped collection keeps only the order of insertion", hint)
         for message, remedy in _faults(seen, entity, retention, sharded):

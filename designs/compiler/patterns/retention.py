@@ -7,6 +7,7 @@ from typing import Any
 from ..conceptual import Entity, Retention, given
 from ..decisions import Overlay
 from ..drafting import Draft
+from ..retaining import WHOLE, Kept, retained
 from .base import Pattern
 
 _KINDS = {"ttl": "TTL", "capped": "CAPPED", "archive": "ARCHIVE", "rolling": "ROLLING"}
@@ -15,26 +16,24 @@ _LEAST_CAPPED = 4096  # bytes, MongoDB's own minimum of a capped collection
 
 def apply(draft: Draft) -> None:
     """State each entity's retention: options of its collection, and an overlay."""
-    for entity in draft.names.entities.values():
-        retention = given(entity.retention, None)
-        name = draft.placement.collection(entity.name)
-        if retention is None or retention.policy not in _KINDS or name not in draft.shelves:
+    for one in retained(draft.placement):
+        if one.collection not in draft.shelves or (one.condition and one.retention.policy in WHOLE):
             continue
-        if draft.placement.is_embedded(entity.name):
-            continue
-        _options(draft, entity, retention, name)
-        draft.entity_overlays.append(_overlay(draft, entity, retention, name))
+        _options(draft, one.entity, one.retention, one.collection)
+        draft.entity_overlays.append(_overlay(draft, one))
 
 
-def _overlay(draft: Draft, entity: Entity, retention: Retention, name: str) -> Overlay:
-    field = given(retention.field, "")
-    places = draft.placement.of_path(entity.name, field) if field else ()
+def _overlay(draft: Draft, one: Kept) -> Overlay:
+    field = given(one.retention.field, "")
+    places = draft.placement.of_path(one.entity.name, field) if field else ()
+    here = [spot.path for spot in places if spot.collection == one.collection]
+    only = {"only": one.condition} if one.condition else {}
     return Overlay(
-        kind=_KINDS[retention.policy],
-        collection=name,
-        path=places[0].path if places else field,
-        entity=entity.name,
-        details=_details(retention),
+        kind=_KINDS[one.retention.policy],
+        collection=one.collection,
+        path=here[0] if here else field,
+        entity=one.entity.name,
+        details=_details(one.retention) | only,
     )
 
 
@@ -74,6 +73,7 @@ PATTERN = Pattern(
     caveats=(
         "an expiring index deletes up to a minute late, and only whole documents",
         "a capped collection deletes nothing on request and can not be sharded",
+        "where kinds share a collection, one of them can expire or be archived alone, and not be capped or rolled",
     ),
     sources=("DOC:TTL-indexes", "DOC:capped-collections"),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
 
+from ..decisions import Overlay
 from .making import Recipe, World, digits
 
 ARCHIVE_SUFFIX = "_archive"
@@ -15,20 +15,26 @@ _CUTOFF = datetime(2020, 1, 1, tzinfo=UTC)
 
 def retention(world: World) -> Iterator[Recipe]:
     """The recipes of each entity's retention."""
+    taken: set[str] = set()
     for overlay in world.compilation.plan.entity_overlays:
         if overlay.kind == "ARCHIVE" and overlay.path:
-            yield _archive(str(overlay.entity), overlay.collection, overlay.path, overlay.details)
+            yield _archive(overlay, taken)
 
 
-def _archive(entity: str, collection: str, path: str, details: dict[str, Any]) -> Recipe:
-    days = details.get("after_days", 0)
+def _archive(overlay: Overlay, taken: set[str]) -> Recipe:
+    entity, collection, path = str(overlay.entity), overlay.collection, str(overlay.path)
+    days, only = overlay.details.get("after_days", 0), overlay.details.get("only", {})
     note = (
         f"Move documents older than {digits(days)} days to {collection}{ARCHIVE_SUFFIX}: copy, then delete by the same fixed "
         "cut-off, so that what comes in between stays. Safe to run again."
     )
-    recipe = Recipe(f"entity:{entity}", f"{entity}.archive", "archive", note=note)
+    if only:
+        note += " Only the kinds that this is said of."
+    name = f"{entity}.archive" if f"{entity}.archive" not in taken else f"{entity}.archive.{collection}"
+    taken.add(name)
+    recipe = Recipe(f"entity:{entity}", name, "archive", note=note)
     # Earlier than any sample, so that the demonstration moves nothing of a real collection.
-    old = {path: {"$lt": recipe.param("cutoff", value=_CUTOFF)}}
+    old = {**only, path: {"$lt": recipe.param("cutoff", value=_CUTOFF)}}
     into = {"into": f"{collection}{ARCHIVE_SUFFIX}", "on": "_id", "whenMatched": "replace"}
     recipe.add("aggregate", collection, pipeline=[{"$match": old}, {"$merge": into}])
     return recipe.add("deleteMany", collection, filter=old)

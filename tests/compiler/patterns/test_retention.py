@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from designs.compiler import Compilation, compile_design
 from designs.compiler.decisions import Composition, Home
 from tests.compiler.composed import collections, composed, design, drafted, entity, field, link
 
@@ -56,3 +59,96 @@ def test_an_embedded_entity_has_no_retention_of_its_own() -> None:
         [link("drafts", "one-to-many", "Post", "Draft")],
     )
     assert not drafted(model, composed(model, drafts="EMBED_ARRAY")).entity_overlays
+
+
+# --- kinds ----------------------------------------------------------------------------------------
+
+ARCHIVE = {"policy": "archive", "field": "at", "after_days": 30}
+LATER = {"policy": "ttl", "field": "at", "seconds": 90}
+
+
+def kinds(strategy: str, *, top: dict[str, Any] | None = None, **kept: Any) -> Compilation:
+    """Books of two kinds, ebooks of two kinds of their own; kept: by entity its retention."""
+    parts = [entity("Book", field("at", "date", required=True)), entity("Ebook", field("pages"))]
+    parts += [entity(name, field(name.lower())) for name in ("Audio", "Comic", "Manual")]
+    for one in parts:
+        one |= {"retention": kept[one["name"]]} if one["name"] in kept else {}
+    links = [link(name, "is-a", "Book", name, strategy=strategy) for name in ("Ebook", "Audio")]
+    links += [link(name, "is-a", "Ebook", name, strategy=strategy) for name in ("Comic", "Manual")]
+    return compile_design(design(parts, links, **(top or {})))
+
+
+def expiring(made: Compilation) -> list[tuple[str, int, Any]]:
+    """By collection, the seconds and what limits it, of each TTL index."""
+    return [
+        (one.name, index.options["expireAfterSeconds"], index.options.get("partialFilterExpression"))
+        for one in made.plan.collections
+        for index in one.indexes
+        if "expireAfterSeconds" in index.options
+    ]
+
+
+COMICS = {"$in": ["comic", "manual"]}
+
+
+@pytest.mark.parametrize(
+    ("kept", "wanted"),
+    [
+        ({"Book": TTL}, [("books", 60, None)]),
+        ({"Audio": TTL}, [("books", 60, {"book_type": "audio"})]),
+        ({"Ebook": TTL}, [("books", 60, {"book_type": COMICS})]),
+        ({"Book": TTL, "Audio": LATER}, [("books", 60, {"book_type": COMICS}), ("books", 90, {"book_type": "audio"})]),
+        ({"Book": TTL, "Audio": {"policy": "keep"}}, [("books", 60, {"book_type": COMICS})]),
+        ({"Ebook": TTL, "Comic": LATER}, [("books", 60, {"book_type": "manual"}), ("books", 90, {"book_type": "comic"})]),
+    ],
+)  # fmt: skip
+def test_one_kind_expires_without_the_others(kept: Any, wanted: Any) -> None:
+    made = kinds("POLY_SINGLE", **kept)
+    assert expiring(made) == wanted and not [one for one in made.findings if one.severity == "error"]
+    assert len({index.name for index in made.plan.collections[0].indexes}) == len(
+        made.plan.collections[0].indexes
+    )
+
+
+def test_a_server_that_limits_no_index_by_several_values_gets_several() -> None:
+    old = {"server_version": "5.0"}
+    assert expiring(kinds("POLY_SINGLE", Ebook=TTL, top=old)) == [
+        ("books", 60, {"book_type": "comic"}), ("books", 60, {"book_type": "manual"}),
+    ]  # fmt: skip
+
+
+def archives(made: Compilation) -> dict[str, Any]:
+    return {
+        one.id: one.filter or one.pipeline[0]["$match"]
+        for one in made.plan.statements
+        if one.purpose == "archive"
+    }
+
+
+def test_one_kind_is_archived_without_the_others() -> None:
+    for name, wanted in (("Book", None), ("Audio", "audio"), ("Ebook", COMICS)):
+        found = archives(kinds("POLY_SINGLE", **{name: ARCHIVE}))
+        assert [one.get("book_type") for one in found.values()] == [wanted, wanted]
+
+
+def test_kinds_apart_are_kept_as_their_general_unless_they_say_otherwise() -> None:
+    made = kinds("POLY_SPLIT", Book=ARCHIVE, Audio=TTL)
+    overlays = [(one.kind, one.collection) for one in made.plan.entity_overlays]
+    assert overlays == [("TTL", "audios"), ("ARCHIVE", "comics"), ("ARCHIVE", "manuals")]
+    assert list(archives(made)) == [
+        "Book.archive.1", "Book.archive.2", "Book.archive.manuals.1", "Book.archive.manuals.2",
+    ]  # fmt: skip
+    assert expiring(made) == [("audios", 60, None)]
+
+
+@pytest.mark.parametrize(
+    "policy", [{"policy": "capped", "bytes": 5000}, {"policy": "rolling", "period": "day"}]
+)
+def test_what_holds_for_whole_collections_is_not_done_for_one_kind(policy: Any) -> None:
+    made = kinds("POLY_SINGLE", Audio=policy)
+    assert [one.kind for one in made.plan.entity_overlays] == ["POLY_SINGLE"]
+    assert made.plan.collections[0].kind == "standard"
+    assert [(one.code, one.subject) for one in made.findings if one.severity == "error"] == [("L49", "Audio")]
+    made = kinds("POLY_SINGLE", Book=policy)
+    assert policy["policy"].upper() in [one.kind for one in made.plan.entity_overlays]
+    assert not [one for one in made.findings if one.code == "L49"]
