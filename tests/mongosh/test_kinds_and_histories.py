@@ -27,6 +27,10 @@ def by(*names: str, **more: Any) -> list[Json]:
     return [{"field": name, **more} for name in names]
 
 
+def day(number: int) -> datetime:
+    return datetime(2024, 1, number, tzinfo=UTC)
+
+
 # --- kinds ----------------------------------------------------------------------------------------
 
 
@@ -197,10 +201,6 @@ def test_a_change_past_the_functions_is_found(play: Play) -> Steps:
     assert play.first("policies", 1)["_id"] not in {
         one["_id"] for one in done.found["Policy.missing_revisions"]
     }
-
-
-def day(number: int) -> datetime:
-    return datetime(2024, 1, number, tzinfo=UTC)
 
 
 @replay(policies("point-in-time"))
