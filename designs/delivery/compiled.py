@@ -114,6 +114,12 @@ def opened(text: bytes) -> Compiled:
     return result
 
 
+def looked_at(text: bytes) -> Compiled:
+    """As `opened`, for what tells nothing of costs and flips: their advice may be missing."""
+    known = remembered(text)
+    return known if isinstance(known, Compiled) else opened(text)
+
+
 def compile_text(text: bytes, wanted: Iterable[str]) -> Compiled | Refused:
     """Read, compile and render the outputs that are wanted."""
     report = read(text)

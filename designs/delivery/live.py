@@ -49,12 +49,14 @@ def advice(text: bytes, model: Model, show: Collection[str] = ()) -> dict[str, A
 @lending(PARTS)
 def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
     """The findings, and every output file by its path, its size and its hash, which are None where
-    nobody has asked for the advice that it tells; with the text of those to show."""
+    nobody has asked for the advice that it tells; with the text of those to show. forecast: another
+    word whenever the forecast says another thing."""
     made = _compiled(text, model, finish=bool(_ADVISED & set(show)))
     unknown = frozenset() if made.advised else _ADVISED
     plan = next(file for file in made.files if file.path == "plan.json")
     return {
         "findings": _findings(made, plan.text),
+        "forecast": _hash(repr(made.compilation.forecasts).encode()),
         "files": [
             {"path": file.path, "bytes": None, "hash": None}
             if file.path in unknown
@@ -120,4 +122,8 @@ def _shown(files: Iterable[Any], show: Collection[str]) -> list[dict[str, str]]:
 
 
 def _listed(path: str, content: bytes) -> dict[str, Any]:
-    return {"path": path, "bytes": len(content), "hash": hashlib.sha256(content).hexdigest()[:16]}
+    return {"path": path, "bytes": len(content), "hash": _hash(content)}
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]

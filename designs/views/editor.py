@@ -42,5 +42,6 @@ def _data(request: HttpRequest, design: Opened) -> dict[str, Any]:
         "properties": properties(),
         "urls": urls
         | {f"diagram_{view}": reverse("designs:diagram", args=(design.slug, view)) for view in _VIEWS}
+        | {"forecast": reverse("designs:forecast", args=(design.slug,))}
         | {"page": reverse("designs:design", args=(design.slug,)), "sign_in": reverse(settings.LOGIN_URL)},
     }

@@ -8,16 +8,19 @@ from django.shortcuts import render
 
 from designs.access import design_or_404
 from designs.compiler import growth
-from designs.delivery.compiled import opened
+from designs.delivery.compiled import looked_at
 from designs.delivery.forecast_page import grown, totals
+from designs.http import in_place
 
 A_PAGE = 24
 
 
 def forecast_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    made = opened(design.text)
+    made = looked_at(design.text)
     page = Paginator(made.compilation.forecasts, A_PAGE).get_page(request.GET.get("page"))
     shown = grown(tuple(page))
     context = {"design": design, "page": page, "shown": shown, "head": growth.HEAD, "totals": totals(made)}
+    if in_place(request):  # the editor's drawer, which has no pages
+        return render(request, "designs/_forecast.html", context | {"is_piece": True})
     return render(request, "designs/forecast.html", context)

@@ -35,11 +35,11 @@ def test_documents_are_coloured_and_go_with_the_selection(opened: Board) -> None
 def test_tabs_by_arrow_keys(opened: Board) -> None:
     opened.page.locator("#tab-documents").focus()
     said = []
-    for _ in range(4):
+    for _ in range(5):
         opened.page.keyboard.press("ArrowRight")
         said.append(opened.page.locator(":focus").inner_text().strip(" •\n"))
-    assert [one.split(" ")[0] for one in said] == ["Script", "Queries", "Diagram", "Findings"]
-    opened.page.keyboard.press("ArrowLeft")
+    assert [one.split(" ")[0] for one in said] == ["Script", "Queries", "Diagram", "Forecast", "Findings"]
+    opened.press("ArrowLeft", "ArrowLeft")
     opened.page.locator("#drawer-body svg text", has_text="products").first.wait_for()
 
 
@@ -76,13 +76,53 @@ def test_a_tab_opened_while_the_files_are_still_worked_out_gets_its_text(
     expect(board.page.locator("#drawer-body pre")).to_contain_text('collection "reviews"')
 
 
-def test_a_drawing_that_does_not_arrive_can_be_asked_for_again(opened: Board, watched: Watched) -> None:
+def test_the_forecast_follows_what_is_drawn(opened: Board) -> None:
+    body, words = opened.page.locator("#drawer-body"), "One document of remarks over three years"
+    opened.page.locator("#tab-forecast").click()
+    body.get_by_role("img", name="One document of products over three years").wait_for()
+    expect(body.get_by_role("region", name="Numbers of products")).to_contain_text("3 years")
+    expect(body.get_by_role("link")).to_have_attribute("href", "/designs/shop/forecast/")
+    opened.page.locator("#stage").focus()
+    opened.press("e")
+    opened.type("Remark")
+    opened.press("Escape")
+    body.get_by_role("img", name=words).wait_for()
+    opened.page.locator("#tab-documents").click()
+    opened.page.locator("#stage").focus()
+    opened.press("Control+z")
+    expect(opened.page.locator("#tab-forecast")).to_have_class("changed")
+    opened.page.locator("#tab-forecast").click()
+    expect(body.get_by_role("img", name=words)).to_have_count(0)
+
+
+def test_the_old_forecast_stays_until_the_new_one_is_there(opened: Board) -> None:
+    body, held = opened.page.locator("#drawer-body"), list[Any]()
+    opened.page.locator("#tab-forecast").click()
+    chart = body.get_by_role("img", name="One document of products over three years")
+    chart.wait_for()
+    opened.page.route("**/forecast/", lambda route: held.append(route), times=1)
+    opened.page.locator("#stage").focus()
+    opened.press("e")
+    opened.type("Remark")
+    while not held:
+        opened.page.wait_for_timeout(20)
+    expect(chart).to_be_visible()
+    opened.press("Escape", "ArrowRight")  # the canvas waits for nothing
+    expect(opened.page.locator("#live")).to_have_text("Remark moved")
+    held[0].continue_()
+    body.get_by_role("img", name="One document of remarks over three years").wait_for()
+
+
+@pytest.mark.parametrize(("tab", "address"), [("diagram", "**/diagrams/*/"), ("forecast", "**/forecast/")])
+def test_a_drawing_that_does_not_arrive_can_be_asked_for_again(
+    opened: Board, watched: Watched, tab: str, address: str
+) -> None:
     watched.expected.add(503)
-    opened.page.route("**/diagrams/*/", lambda route: route.fulfill(status=503, body="busy"))
-    opened.page.locator("#tab-diagram").click()
+    opened.page.route(address, lambda route: route.fulfill(status=503, body="busy"))
+    opened.page.locator(f"#tab-{tab}").click()
     again = opened.page.locator("#drawer-body").get_by_role("button", name="Try again")
     again.wait_for()
-    opened.page.unroute("**/diagrams/*/")
+    opened.page.unroute(address)
     again.click()
     opened.page.locator("#drawer-body svg text").first.wait_for()
 

@@ -40,6 +40,21 @@ def test_the_report_shows_the_charts_behind_each_collections_numbers(client: Cli
     assert html.index("<polyline") > html.index(">Forecast</h2>")
 
 
+def test_the_editor_gets_the_charts_alone(client: Client) -> None:
+    own = page(client)
+    piece = client.get("/designs/small/forecast/", headers={"HX-Request": "true"}).content.decode()
+    assert piece.count("<polyline") == own.count("<polyline")
+    assert "<html" not in piece and "<nav" not in piece and "first" not in piece
+
+
+@pytest.mark.parametrize(("many", "told"), [(24, False), (25, True)])
+def test_the_editor_says_that_there_are_more(client: Client, many: int, told: bool) -> None:
+    page(client, entities=[{"name": f"E{n}", "fields": []} for n in range(many)], relationships=[])
+    piece = client.get("/designs/small/forecast/", headers={"HX-Request": "true"}).content.decode()
+    assert piece.count('class="growth"') == 24
+    assert ("first 24 of 25 collections" in piece) is told
+
+
 def test_names_stay_words(client: Client) -> None:
     name = "<img src=x onerror=alert(1)>"
     entities = [{"name": name, "collection": name, "fields": []}]

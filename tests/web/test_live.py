@@ -51,6 +51,16 @@ def test_no_edit_waits_for_advice(editor: Editor, design: Design, monkeypatch: p
     assert unknown == {"plan.json", "report.md"}
 
 
+def test_the_forecasts_mark_tells_when_it_says_another_thing(editor: Editor, design: Design) -> None:
+    asked = f"{editor.place}live/?part=results"
+    first = editor.client.get(asked).json()["forecast"]
+    editor.send({"edit": "set", "id": "design", "path": ["description"], "value": "Other words"})
+    assert editor.client.get(asked).json()["forecast"] == first
+    entity = json.loads(Design.objects.get(pk=design.pk).text)["entities"][0]["id"]
+    editor.send({"edit": "set", "id": entity, "path": ["count"], "value": 123456})
+    assert editor.client.get(asked).json()["forecast"] != first
+
+
 def test_what_is_asked_for_later_has_its_advice(editor: Editor, design: Design) -> None:
     editor.client.get(f"{editor.place}live/?part=results")
     plan = opened(design.text.encode()).plan

@@ -77,7 +77,7 @@ export class Drawer {
 
   // Where the reader is, given back to the same tab.
   #scrolled(held = null) {
-    const inner = this.body.querySelector("pre, .drawing");
+    const inner = this.body.querySelector("pre, .asked");
     if (!held) return { tab: this.tab, path: this.shownPath, at: [this.body.scrollTop, inner?.scrollTop ?? 0, inner?.scrollLeft ?? 0] };
     if (held.tab !== this.tab || held.path !== this.shownPath) return held;
     [this.body.scrollTop] = held.at;

@@ -2,6 +2,7 @@
 // mark(live), another word whenever what it shows has changed; content(live, again), an element.
 import { DiagramTab } from "./diagram_tab.js";
 import { FindingsTab } from "./findings_tab.js";
+import { ForecastTab } from "./forecast_tab.js";
 import { TextTab } from "./text_tab.js";
 
 const QUERIES = "mongosh/04_queries.js";
@@ -11,6 +12,7 @@ export const TABS = [
   (editor) => new TextTab(editor, { key: "script", holds: (path) => (path.startsWith("mongosh/") && path !== QUERIES) || path.startsWith("schemas/"), suggest: () => "mongosh/setup.js" }),
   (editor) => new TextTab(editor, { key: "queries", holds: (path) => path === QUERIES }),
   (editor) => new DiagramTab(editor),
+  (editor) => new ForecastTab(editor),
   (editor) => new FindingsTab(editor),
 ];
 
