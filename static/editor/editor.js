@@ -19,7 +19,7 @@ export class Editor {
     this.heard = new Map();
     this.actions = new Map();
     this.views = new Map([["entities", {
-      make: () => entitiesView(this.design, folded, this.badges(), this.concerns()), rows: (card) => rowsOf(card, folded),
+      make: () => entitiesView(this.design, folded, this.badges(), this.concerns()), rows: (card) => rowsOf(card, folded, this.concerns()),
     }]]);
   }
 

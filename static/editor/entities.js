@@ -28,11 +28,11 @@ export function entitiesView(design, closed, badges = new Map(), concerns = new 
 }
 
 // Rows of a card, nested ones after what holds them.
-export function rowsOf(card, closed) {
-  return card.folded ? [] : [...listed(card.subject.fields, 0, closed)];
+export function rowsOf(card, closed, concerns = new Map()) {
+  return card.folded ? [] : [...listed(card.subject.fields, 0, closed, concerns)];
 }
 
-function* listed(fields, depth, closed) {
+function* listed(fields, depth, closed, concerns) {
   for (const field of fields ?? []) {
     const type = innermost(field);
     const { family, glyph } = TYPES.get(field.type === "array" ? "array" : type) ?? TYPES.get("null");
@@ -41,9 +41,9 @@ function* listed(fields, depth, closed) {
     const open = opens && !closed.has(field.id);
     yield {
       id: field.id, depth, name: field.name, type: typeText(field), family, glyph, opens, open,
-      required: field.required === true, nullable: field.nullable === true, unique: field.unique === true, computed: Boolean(field.computed),
+      required: field.required === true, nullable: field.nullable === true, unique: field.unique === true, computed: Boolean(field.computed), concern: concerns.get(field.id),
     };
-    if (open) yield* listed(inner.fields, depth + 1, closed);
+    if (open) yield* listed(inner.fields, depth + 1, closed, concerns);
   }
 }
 

@@ -24,7 +24,10 @@ DESIGN = {
                 {"name": "sold_on", "type": "string"},
             ],
         },
-        {"name": "Shop", "fields": [{"name": "name", "type": "string"}]},
+        {
+            "name": "Shop",
+            "fields": [{"name": "name", "type": "string"}, {"name": "price", "type": "string"}],
+        },
     ],
     "relationships": [
         {
@@ -46,7 +49,7 @@ def board(watched: Watched, live_server: Any) -> Board:
 
 def test_marks_say_how_many_and_lead_to_them(board: Board) -> None:
     page = board.page
-    mark = board.card("Line").locator(".concern")
+    mark = board.card("Line").locator("header .concern")
     expect(mark).to_have_text("2")
     expect(mark).to_have_class("concern warning")
     mark.click()
@@ -63,31 +66,55 @@ def test_marks_say_how_many_and_lead_to_them(board: Board) -> None:
     expect(found).to_have_count(2)
 
 
+def test_a_row_has_its_own_mark_and_no_other_things(board: Board) -> None:
+    page = board.page
+    rows = {name: board.card(name).locator("li", has_text="price") for name in ("Line", "Shop")}
+    expect(rows["Line"].locator(".concern")).to_have_text("1")
+    expect(rows["Shop"].locator(".concern")).to_have_count(0)
+    rows["Line"].locator(".concern").click()
+    found = page.locator("#drawer-body li.finding")
+    expect(page.locator("#drawer-body")).to_contain_text("Findings about price")
+    expect(found).to_have_count(1)
+    expect(found).to_contain_text("L45")
+    told = page.locator("#inspector .finding")
+    rows["Line"].locator(".name").click()
+    expect(told).to_have_count(1)
+    expect(told).to_contain_text("Line.price")
+    rows["Shop"].locator(".name").click()
+    expect(page.locator("#inspector h2")).to_have_text("price")
+    expect(told).to_have_count(0)
+    tree = page.locator("#tree [data-kind=entities]", has_text="Line").first
+    tree.locator(".twist").first.click()
+    marked = tree.locator("[data-kind=fields]", has_text="price")
+    expect(marked.locator(".concern")).to_have_text("1")
+    expect(marked).to_have_attribute("aria-label", "price: double, 1 finding")
+
+
 def test_a_fix_is_an_edit_that_undo_takes_back(board: Board) -> None:
     page = board.page
-    board.card("Line").locator(".concern").click()
+    board.card("Line").locator("header .concern").click()
     page.locator("#drawer-body li", has_text="L45").get_by_role("button", name="Fix").click()
-    expect(board.card("Line").locator(".concern")).to_have_text("1")
+    expect(board.card("Line").locator("header .concern")).to_have_text("1")
     assert board.saved()["entities"][0]["fields"][0]["type"] == "decimal"
     page.locator("#stage").focus()
     board.press("Control+z")
-    expect(board.card("Line").locator(".concern")).to_have_text("2")
+    expect(board.card("Line").locator("header .concern")).to_have_text("2")
 
 
 def test_a_finding_is_set_aside_with_a_reason_by_keyboard(board: Board) -> None:
     page = board.page
-    board.card("Line").locator(".concern").click()
+    board.card("Line").locator("header .concern").click()
     finding = page.locator("#drawer-body li", has_text="L46")
     finding.get_by_role("button", name="Ignore").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#drawer-body .reason")).to_be_focused()
     page.keyboard.type("as <b>printed</b>")
     page.keyboard.press("Enter")
-    expect(board.card("Line").locator(".concern")).to_have_text("1")
+    expect(board.card("Line").locator("header .concern")).to_have_text("1")
     assert board.saved()["ignored"] == [
         {"code": "L46", "subject": "Line.sold_on", "reason": "as <b>printed</b>"}
     ]
     page.get_by_role("button", name="All findings").click()
     aside = page.locator("#drawer-body li", has_text="as <b>printed</b>")
     aside.get_by_role("button", name="Take back").click()
-    expect(board.card("Line").locator(".concern")).to_have_text("2")
+    expect(board.card("Line").locator("header .concern")).to_have_text("2")

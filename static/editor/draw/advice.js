@@ -46,10 +46,10 @@ function rejected(editor, link, other) {
   return element("li", {}, parts);
 }
 
+// By id: two things may have one name.
 export function findings(editor, { kind, subject }) {
   const all = editor.live?.findings ?? [];
-  const names = kind === "field" || kind === "operation" ? [subject.name] : kind === "entity" || kind === "link" ? [subject.name, subject.collection] : [];
-  const mine = kind === "whole" ? all : all.filter((one) => String(one.subject).split(/[.:]/).some((part) => names.includes(part)));
+  const mine = kind === "whole" ? all : all.filter((one) => one.about?.includes(subject.id));
   if (!mine.length) return [];
   return [element("h3", { textContent: editor.words("findings", { count: mine.length }) }), ...mine.slice(0, 30).map((one) => element("div", { className: `finding ${one.severity}` }, [
     element("strong", { textContent: one.subject }), element("span", { textContent: one.message }), one.hint ? element("span", { className: "muted", textContent: one.hint }) : null,

@@ -107,15 +107,15 @@ function header(card) {
   head.append(text("bdi", "name", card.name));
   if (card.badge) head.append(text("span", "tag", card.badge));
   else if (card.kind !== "entity") head.append(text("span", "tag", card.kind));
-  if (card.concern) head.append(concern(card));
+  if (card.concern) head.append(concern(card.key, card.concern));
   if (card.folded) head.append(text("span", "count", String(card.fields)));
   return head;
 }
 
 // How many findings; a click shows them.
-function concern(card) {
-  const mark = text("span", `concern ${card.concern.severity}`, String(card.concern.count));
-  mark.dataset.concern = card.key;
+function concern(id, { severity, count }) {
+  const mark = text("span", `concern ${severity}`, String(count));
+  mark.dataset.concern = id;
   return mark;
 }
 
@@ -136,6 +136,7 @@ function item(row) {
   if (row.opens) glyph.dataset.fold = row.id;
   element.append(glyph, text("bdi", "name", row.name));
   if (row.note) element.append(text("span", "note", row.note));
+  if (row.concern) element.append(concern(row.id, row.concern));
   element.append(text("span", `type t-${row.family}`, row.type));
   if (row.required || row.unique) element.append(text("b", "must", `${row.unique ? "◆" : ""}${row.required ? "!" : ""}`));
   return element;
