@@ -19,11 +19,11 @@ export function entitiesView(design, closed, badges = new Map(), concerns = new 
     chosen: Boolean(link.strategy), concern: concerns.get(link.id), from: byName.get(link.from.entity)?.key, to: byName.get(link.to.entity)?.key,
     a: foot(link, "to"), b: foot(link, "from"),
   })).filter((line) => line.from && line.to);
-  place(cards, lines);
   const areas = (design.groups ?? []).map((group, number) => ({
     key: `group:${number}`, name: group.name, colour: group.colour ?? PLAIN,
     members: (group.entities ?? []).map((name) => byName.get(name)?.key).filter(Boolean),
   }));
+  place(cards, lines, areas);
   return { cards, lines, areas };
 }
 
@@ -85,12 +85,12 @@ function short(number) {
 }
 
 // Cards that nobody has placed stand by their neighbours; beside the others if some are placed.
-function place(cards, lines) {
+function place(cards, lines, areas) {
   const free = cards.filter((card) => !Number.isFinite(card.x) || !Number.isFinite(card.y));
   if (!free.length) return;
   const keys = new Set(free.map((card) => card.key));
   const sized = free.map((card) => ({ key: card.key, h: cardHeight(card.folded ? 0 : card.count) }));
-  const places = arranged(sized, lines.filter((line) => keys.has(line.from) && keys.has(line.to)));
+  const places = arranged(sized, lines.filter((line) => keys.has(line.from) && keys.has(line.to)), areas.map((area) => area.members));
   const set = cards.filter((card) => !keys.has(card.key));
   const bottom = set.length ? Math.max(...set.map((card) => card.y + cardHeight(card.folded ? 0 : card.count))) + 120 : 0;
   const left = set.length ? Math.min(...set.map((card) => card.x)) : 0;

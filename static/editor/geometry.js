@@ -29,6 +29,8 @@ export function crosses(points, place, by = 8) {
 
 export const inside = (box, area) => box.x >= area.x && box.y >= area.y && right(box) <= right(area) && bottom(box) <= bottom(area);
 
+export const contains = (box, { x, y }) => x >= box.x && x <= right(box) && y >= box.y && y <= bottom(box);
+
 // The least box around boxes, or null around none.
 export function around(boxes) {
   let [x, y, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -1,12 +1,42 @@
-// Laying cards out: neighbours near one another on a grid of columns, roughly square, components side by side.
+// Laying cards out: neighbours near one another on a grid of columns, roughly square, components side by side. The
+// cards of a group stand together: they are laid out among themselves, and their area as if it were one large card.
 // A module worker when it is started as one; small designs call `arranged` directly.
-import { CARD, GAP } from "./geometry.js";
+import { AREA, CARD, GAP } from "./geometry.js";
 
 const COLUMN = CARD.width + GAP.x;
 const ROUNDS = 12;
 
-// The place of each card. cards: [{key, h}]; links: [{from, to}]. Deterministic: same input, same places.
-export function arranged(cards, links) {
+// The place of each card. cards: [{key, h}]; links: [{from, to}]; groups: lists of keys, of which the first that names
+// a card has it. Deterministic: same input, same places.
+export function arranged(cards, links, groups = []) {
+  const [blocks, home] = blocked(cards, links, groups);
+  if (!blocks.length) return laid(cards, links);
+  const outside = (key) => home.get(key)?.key ?? key;
+  const outer = laid([...blocks, ...cards.filter((card) => !home.has(card.key))], links.map(({ from, to }) => ({ from: outside(from), to: outside(to) })));
+  return new Map(cards.map(({ key }) => {
+    const [block, at] = [home.get(key), outer.get(outside(key))];
+    const inner = block?.inner.get(key);
+    return [key, block ? { x: at.x + AREA.edge + inner.x, y: at.y + AREA.head + inner.y } : at];
+  }));
+}
+
+// The areas of groups as cards, each with the places of its own in it; and the block that has a card.
+function blocked(cards, links, groups) {
+  const [byKey, home] = [new Map(cards.map((card) => [card.key, card])), new Map()];
+  const blocks = groups.flatMap((keys, number) => {
+    const own = keys.filter((key) => byKey.has(key) && !home.has(key)).map((key) => byKey.get(key));
+    if (!own.length) return [];
+    const held = new Set(own.map((card) => card.key));
+    const inner = laid(own, links.filter(({ from, to }) => held.has(from) && held.has(to)));
+    const { w, h } = extent(new Map(own.map(({ key, h: tall }) => [key, { ...inner.get(key), w: CARD.width, h: tall }])));
+    const block = { key: `\0${number}`, inner, w: w + 2 * AREA.edge, h: h + AREA.head + AREA.edge };
+    for (const key of held) home.set(key, block);
+    return [block];
+  });
+  return [blocks, home];
+}
+
+function laid(cards, links) {
   const near = new Map(cards.map((card) => [card.key, []]));
   for (const { from, to } of links) {
     if (from === to || !near.has(from) || !near.has(to)) continue;
@@ -38,7 +68,8 @@ function components(cards, near) {
 }
 
 function placedPart(members, near) {
-  const pitch = members.reduce((sum, card) => sum + card.h, 0) / members.length + GAP.y;
+  const plain = members.filter((card) => !card.inner);
+  const pitch = (plain.length ? plain : members).reduce((sum, card) => sum + card.h, 0) / (plain.length || members.length) + GAP.y;
   const slots = new Slots(near, COLUMN, pitch);
   for (const key of inOrder(members, near)) slots.add(key);
   for (let round = 0; round < ROUNDS && slots.improve(); round++);
@@ -145,17 +176,32 @@ function columns(members, slots, pitch) {
     if (!byColumn.has(x)) byColumn.set(x, []);
     byColumn.get(x).push({ card, y });
   }
+  const lefts = edges(byColumn);
   const places = new Map();
   for (const [x, held] of byColumn) {
     held.sort((one, other) => one.y - other.y);
     let free = -Infinity;
     for (const { card, y } of held) {
       const top = Math.max(free, Math.round(y * pitch));
-      places.set(card.key, { x: x * COLUMN, y: top, w: CARD.width, h: card.h });
+      places.set(card.key, { x: lefts.get(x), y: top, w: wide(card), h: card.h });
       free = top + card.h + GAP.y;
     }
   }
   return places;
+}
+
+const wide = (card) => card.w ?? CARD.width;
+
+// Where each column begins: as far from the one before as its widest card needs.
+function edges(byColumn) {
+  const lefts = new Map();
+  let [last, left] = [null, 0];
+  for (const x of [...byColumn.keys()].sort((one, other) => one - other)) {
+    if (last !== null) left += Math.max(...byColumn.get(last).map(({ card }) => wide(card))) + GAP.x + (x - last - 1) * COLUMN;
+    lefts.set(x, left);
+    last = x;
+  }
+  return lefts;
 }
 
 // Components on shelves of about the same width, so that the whole is roughly square.
@@ -179,5 +225,5 @@ function extent(places) {
 }
 
 if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
-  self.onmessage = ({ data }) => self.postMessage({ ask: data.ask, places: [...arranged(data.cards, data.links)] });
+  self.onmessage = ({ data }) => self.postMessage({ ask: data.ask, places: [...arranged(data.cards, data.links, data.groups)] });
 }

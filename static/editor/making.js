@@ -15,6 +15,15 @@ export function placing(design, places) {
     set("design", ["layout", name], { ...(design.layout?.[name] ?? {}), x: Math.round(x), y: Math.round(y) })));
 }
 
+// Groups with these entities in the one of this number, or in none; a group that is left empty goes.
+export function regrouped(groups = [], names, into = null) {
+  const kept = groups.map((one, number) => {
+    const others = (one.entities ?? []).filter((name) => !names.includes(name));
+    return { ...one, entities: number === into ? [...(one.entities ?? []), ...names.filter((name) => !one.entities?.includes(name))] : others };
+  }).filter((one) => one.entities.length);
+  return kept.length ? kept : undefined;
+}
+
 // A name that is not taken yet: `Entity`, `Entity2`, …
 export function free(name, taken) {
   for (let number = 1; ; number++) {

@@ -117,7 +117,7 @@ export class Inspector {
   }
 
   entity(entity) {
-    return this.#form("entity", entity.name, [this.#name(entity.id, entity.name)], this.properties.groups("entity", entity), ["add_field", "connect", "add_work", "fold", "remove"]);
+    return this.#form("entity", entity.name, [this.#name(entity.id, entity.name)], this.properties.groups("entity", entity), ["add_field", "connect", "add_work", "join_group", "fold", "remove"]);
   }
 
   field(field) {
@@ -152,7 +152,7 @@ export class Inspector {
   }
 
   many(count) {
-    return [element("h2", { textContent: this.editor.words("chosen", { count }) }), this.#buttons(["arrange", "align_left", "align_top", "spread_across", "spread_down", "fold", "group", "remove"])].filter(Boolean);
+    return [element("h2", { textContent: this.editor.words("chosen", { count }) }), this.#buttons(["arrange", "align_left", "align_top", "spread_across", "spread_down", "fold", "group", "join_group", "remove"])].filter(Boolean);
   }
 
   whole(design) {

@@ -21,10 +21,10 @@ export const arrange = {
       editor.change(set("design", ["layout", card.name], { x: Math.round(card.x), y: Math.round(card.y) }));
     });
     const worker = { at: null, asks: 0, waiting: new Map() };
-    editor.arranged = (cards, links) => new Promise((resolve) => {
+    editor.arranged = (cards, links, groups) => new Promise((resolve) => {
       worker.at ??= begun(worker);
       worker.waiting.set(++worker.asks, resolve);
-      worker.at.postMessage({ ask: worker.asks, cards, links });
+      worker.at.postMessage({ ask: worker.asks, cards, links, groups });
     });
   },
 };
@@ -45,7 +45,7 @@ async function layOut(editor) {
   const keys = new Set(cards.map((card) => card.key));
   const corner = around(cards) ?? { x: 0, y: 0 };
   const links = [...editor.scene.lines.values()].filter((line) => keys.has(line.from) && keys.has(line.to));
-  const places = await editor.arranged(cards.map(({ key, h }) => ({ key, h })), links.map(({ from, to }) => ({ from, to })));
+  const places = await editor.arranged(cards.map(({ key, h }) => ({ key, h })), links.map(({ from, to }) => ({ from, to })), editor.scene.areas.map((area) => area.members));
   const named = new Map(cards.map((card) => [card.name, { x: places.get(card.key).x + corner.x, y: places.get(card.key).y + corner.y }]));
   editor.tell("flying");
   editor.change(placing(editor.design, named), editor.words("arranged", { count: cards.length }));

@@ -1,5 +1,6 @@
-// Groups: made of what is selected, renamed in place, coloured, taken apart. Dragging a group's name moves its cards.
-import { set } from "../making.js";
+// Groups: made of what is selected, joined, left, renamed in place, coloured, taken apart. Dragging a group's name moves
+// its cards; dropping a card in one joins it (move.js), and so does a key.
+import { regrouped, set } from "../making.js";
 import { newId } from "../state.js";
 
 const COLOURS = ["#0b6b4f", "#2563eb", "#b45309", "#9d174d", "#6b21a8", "#0e7490"];
@@ -7,6 +8,7 @@ const COLOURS = ["#0b6b4f", "#2563eb", "#b45309", "#9d174d", "#6b21a8", "#0e7490
 export const groups = {
   commands: [
     { name: "group", keys: ["Ctrl+G"], changes: true, act: (editor) => group(editor) },
+    { name: "join_group", keys: ["G"], changes: true, act: (editor) => askGroup(editor) },
     { name: "rename_group", keys: ["Shift+F2"], changes: true, act: (editor) => (chosen(editor) ? rename(editor, chosen(editor).key) : false) },
     { name: "colour_group", changes: true, act: (editor) => colour(editor) },
   ],
@@ -55,6 +57,39 @@ function group(editor) {
   if (!editor.change(set("design", ["groups"], list.length ? list : undefined), editor.words(whole ? "ungrouped" : "grouped", { count: names.length }))) return true;
   if (!whole) rename(editor, `group:${list.length - 1}`);
   return true;
+}
+
+// By key: the group is chosen by its name; "no group" takes the cards out of theirs.
+function askGroup(editor) {
+  const cards = editor.chosenCards();
+  if (!editor.mayChange) return false;
+  if (!cards.length) return editor.say(editor.words("choose_first"));
+  const list = editor.design.groups ?? [];
+  const choice = document.createElement("select");
+  choice.append(new Option(editor.words("no_group"), "none"), ...list.map((one, number) => new Option(one.name, number)), new Option(editor.words("another_group"), "new"));
+  const now = chosen(editor) ? chosen(editor).key.slice(6) : list.length ? "none" : "new";
+  choice.value = now;
+  const names = cards.map((card) => card.name);
+  const label = document.createElement("label");
+  label.append(editor.words("put_into", { count: names.length, name: names[0] }), choice);
+  let escaped = false;
+  choice.addEventListener("keydown", (event) => { escaped = event.key === "Escape"; });
+  const { camera, screen } = editor.stage;
+  const at = { x: cards[0].x * camera.k + camera.x + screen.left, y: cards[0].y * camera.k + camera.y + screen.top + 48 };
+  const closed = () => {
+    editor.tell("focus", cards[0].key);
+    if (escaped) return;
+    if (choice.value === "new") group(editor);
+    else if (choice.value !== now) put(editor, names, choice.value === "none" ? null : Number(choice.value), list);
+  };
+  editor.popover.open({ label: editor.words("do_join_group"), parts: [label], at, closed });
+  return true;
+}
+
+function put(editor, names, into, list) {
+  const from = list.find((one) => one.entities?.includes(names[0]));
+  const said = editor.words(into === null ? "left" : "joined", { count: names.length, name: names[0], group: (into === null ? from : list[into])?.name ?? "" });
+  editor.change(set("design", ["groups"], regrouped(editor.design.groups, names, into)), said);
 }
 
 function colour(editor) {

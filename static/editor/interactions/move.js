@@ -1,6 +1,7 @@
-// Moving cards: by dragging, with edges and gaps that catch, and by arrow keys. One drag is one edit.
-import { around, grown, snapped } from "../geometry.js";
-import { placing } from "../making.js";
+// Moving cards: by dragging, with edges and gaps that catch, and by arrow keys. One drag is one edit, also where it
+// ends in a group, which the cards join, or beside the one that they were in, which they leave.
+import { around, contains, grown, meets, snapped } from "../geometry.js";
+import { placing, regrouped, set, several } from "../making.js";
 
 const CATCH = 6; // screen px
 const SETTLE = 500; // ms after the last arrow key until its moves are one edit
@@ -32,7 +33,7 @@ export const move = {
 function group(editor, hit, event) {
   const { members } = hit.area;
   if (!members.some((key) => editor.selected.has(key)) || members.length !== editor.selected.size) editor.select(members);
-  return { click() {}, ...(editor.mayChange ? dragging(editor, hit, members[0]) : panning(editor, event)) };
+  return { click() {}, ...(editor.mayChange ? dragging(editor, hit, members[0], true) : panning(editor, event)) };
 }
 
 function toggle(editor, key) {
@@ -47,12 +48,13 @@ function panning(editor, event) {
   return { drag(now) { editor.stage.pan(now.clientX - last.clientX, now.clientY - last.clientY); last = now; } };
 }
 
-function dragging(editor, hit, key) {
+function dragging(editor, hit, key, whole = false) {
   let plan = null;
   const begin = () => {
     if (!editor.selected.has(key)) editor.select([...editor.selected, key]);
     const cards = editor.chosenCards().map((card) => ({ card, x: card.x, y: card.y }));
-    return { cards, box: around(cards.map(({ card }) => card)), keys: new Set(cards.map(({ card }) => card.key)) };
+    const keys = new Set(cards.map(({ card }) => card.key));
+    return { cards, box: around(cards.map(({ card }) => card)), keys, grounds: whole ? [] : grounds(editor, keys), into: null, out: new Set() };
   };
   return {
     drag(event) {
@@ -63,12 +65,13 @@ function dragging(editor, hit, key) {
       if (guides) [dx, dy] = [dx + guides.dx, dy + guides.dy];
       const places = shifted(plan.cards, dx, dy);
       editor.tell("shifted", { keys: editor.scene.shift(places), cards: plan.keys, guides, box: plan.box });
+      belong(editor, plan, now);
       editor.stage.ask();
     },
     drop() {
       editor.tell("shifted", { keys: new Set(), guides: null });
       if (!plan) return;
-      keep(editor, plan.cards);
+      keep(editor, plan.cards, homed(editor, plan));
     },
     cancel() {
       editor.tell("shifted", { keys: new Set(), guides: null });
@@ -90,12 +93,52 @@ function shifted(cards, dx, dy) {
   return new Map(cards.map(({ card, to }) => [card.key, to]));
 }
 
-function keep(editor, cards) {
+// Groups as a drag finds them: each with its box, its members, and whether all that it holds is dragged.
+function grounds(editor, keys) {
+  return editor.scene.areas.filter((area) => area.members.length).map((area) => ({
+    key: area.key, number: Number(area.key.slice(6)), name: area.name, members: area.members, box: editor.scene.areaBox(area), all: area.members.every((key) => keys.has(key)),
+  }));
+}
+
+// Where the dragged cards would belong if they were dropped now: `into` the group under the pointer, and `out` of those
+// whose ground they left; what is shown follows.
+function belong(editor, plan, point) {
+  const free = plan.cards.filter(({ card }) => !plan.grounds.some((one) => one.all && one.members.length > 1 && one.members.includes(card.key)));
+  const under = free.length ? plan.grounds.filter((one) => contains(one.box, point)) : [];
+  const into = under.some((one) => one.members.includes(free[0].card.key)) ? null : under.at(-1) ?? null;
+  const out = new Set(into ? free.map(({ card }) => card.key) : []);
+  for (const { members, all, box } of plan.grounds) for (const { card, to } of free) {
+    if (!all && members.includes(card.key) && !meets({ ...card, ...to }, box) && !contains(box, point)) out.add(card.key);
+  }
+  if (into === plan.into && out.size === plan.out.size) return;
+  Object.assign(plan, { into, out });
+  for (const area of editor.scene.areas) {
+    const before = plan.grounds.find((one) => one.key === area.key)?.members;
+    if (before) area.members = [...before.filter((key) => !out.has(key)), ...(into?.key === area.key ? out : [])];
+  }
+  for (const key of plan.keys) editor.scene.cards.get(key).tint = editor.scene.areas.find((area) => area.members.includes(key))?.colour;
+  editor.scene.version++;
+}
+
+// The edit of the groups that a drop means, and its words; null where all stays.
+function homed(editor, { cards, grounds: known, into, out }) {
+  const { groups } = editor.design;
+  if (!out.size || known.some((one) => groups?.[one.number]?.name !== one.name)) return null;
+  const names = cards.filter(({ card }) => out.has(card.key)).map(({ card }) => card.name);
+  const group = into ?? known.find((one) => one.members.some((key) => out.has(key)));
+  return {
+    edit: set("design", ["groups"], regrouped(groups, names, into?.number ?? null)),
+    said: editor.words(into ? "joined" : "left", { count: names.length, name: names[0], group: group.name }),
+  };
+}
+
+function keep(editor, cards, home = null) {
   const moved = cards.filter(({ to, x, y }) => to && (to.x !== x || to.y !== y));
   if (!moved.length) return;
   const places = new Map(moved.map(({ card, to }) => [card.name, to]));
   const said = moved.length === 1 ? editor.words("moved_one", { name: moved[0].card.name }) : editor.words("moved_many", { count: moved.length });
-  if (!editor.change(placing(editor.design, places), said)) editor.refresh();
+  const edit = placing(editor.design, places);
+  if (!editor.change(home ? several([...edit.edits, home.edit]) : edit, home?.said ?? said)) editor.refresh();
 }
 
 let waiting = null;

@@ -1,0 +1,75 @@
+"""Cards set on one edge, or evenly apart, by key: one step each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .drawing import Board, shop_board
+from .watched import Watched
+
+CHOSEN = ("Inventory", "Image", "Order", "Seo")
+Box = dict[str, float]
+EDGES: dict[str, tuple[Callable[[Box], float], Callable[..., float], str]] = {
+    "Alt+l": (lambda box: box["x"], min, "y"),
+    "Alt+t": (lambda box: box["y"], min, "x"),
+    "Alt+r": (lambda box: box["x"] + box["width"], max, "y"),
+    "Alt+b": (lambda box: box["y"] + box["height"], max, "x"),
+}
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    """The web shop with four cards selected."""
+    board = shop_board(watched, live_server.url)
+    for number, name in enumerate(CHOSEN):
+        board.card(name).locator("header").click(modifiers=["Shift"] if number else [])
+    return board
+
+
+def boxes(board: Board, names: tuple[str, ...] = CHOSEN) -> dict[str, Box]:
+    found = {name: board.card(name).bounding_box() for name in names}
+    return {name: dict(box) for name, box in found.items() if box}  # type: ignore[arg-type]  # a TypedDict of floats
+
+
+def near(one: float, other: float) -> bool:
+    return abs(one - other) < 0.75  # half a px of the design, rounded
+
+
+@pytest.mark.parametrize("key", EDGES)
+def test_aligned_to_an_edge(board: Board, key: str) -> None:
+    edge, outermost, other = EDGES[key]
+    before, layout = boxes(board), board.saved()["layout"]
+    assert len({round(edge(box)) for box in before.values()}) > 1
+    board.press(key)
+    board.page.locator("#live", has_text="4 entities aligned").wait_for()
+    after, wanted = boxes(board), outermost(edge(box) for box in before.values())
+    assert all(near(edge(box), wanted) for box in after.values())
+    assert all(near(after[name][other], before[name][other]) for name in CHOSEN)
+    board.saved()
+    board.press("Control+z")
+    board.page.wait_for_timeout(300)
+    assert board.saved()["layout"] == layout
+
+
+@pytest.mark.parametrize(("key", "at", "size"), [("Alt+h", "x", "width"), ("Alt+v", "y", "height")])
+def test_evenly_apart(board: Board, key: str, at: str, size: str) -> None:
+    def gaps(held: dict[str, Box]) -> list[float]:
+        line = sorted(held.values(), key=lambda box: box[at])
+        return [two[at] - one[at] - one[size] for one, two in zip(line, line[1:], strict=False)]
+
+    def ends(held: dict[str, Box]) -> tuple[float, float]:
+        line = sorted(held.values(), key=lambda box: box[at])
+        return line[0][at], line[-1][at] + line[-1][size]
+
+    board.card("Seo").locator("header").click(modifiers=["Shift"])  # not this one, which stands evenly
+    before = boxes(board, CHOSEN[:3])
+    assert not all(near(one, gaps(before)[0]) for one in gaps(before))
+    board.press(key)
+    board.page.locator("#live", has_text="3 entities distributed").wait_for()
+    after = boxes(board, CHOSEN[:3])
+    assert all(near(one, gaps(after)[0]) for one in gaps(after))
+    assert all(near(one, two) for one, two in zip(ends(before), ends(after), strict=True))
+    board.saved()
