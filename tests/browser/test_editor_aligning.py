@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -58,7 +59,7 @@ def test_aligned_to_an_edge(board: Board, key: str) -> None:
 def test_evenly_apart(board: Board, key: str, at: str, size: str) -> None:
     def gaps(held: dict[str, Box]) -> list[float]:
         line = sorted(held.values(), key=lambda box: box[at])
-        return [two[at] - one[at] - one[size] for one, two in zip(line, line[1:], strict=False)]
+        return [two[at] - one[at] - one[size] for one, two in pairwise(line)]
 
     def ends(held: dict[str, Box]) -> tuple[float, float]:
         line = sorted(held.values(), key=lambda box: box[at])

@@ -53,7 +53,11 @@ def test_without_groups_nothing_is_kept_together() -> None:
     plain = json.loads(json.dumps(raw))
     del plain["groups"]
     assert measured(plain)["filled"] > 0.25
-    scattered = raw | {"layout": {one["name"]: {"x": n % 7 * 400, "y": n // 7 * 700} for n, one in enumerate(raw["entities"])}}
+    scattered = raw | {
+        "layout": {
+            one["name"]: {"x": n % 7 * 400, "y": n // 7 * 700} for n, one in enumerate(raw["entities"])
+        }
+    }
     assert measured(scattered)["strangers"] > 0
 
 
