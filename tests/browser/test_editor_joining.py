@@ -70,12 +70,12 @@ def test_the_area_shows_where_a_card_would_go_while_it_is_dragged(board: Board) 
     board.page.mouse.move(*grip(board, "Review"))
     board.page.mouse.down()
     board.page.mouse.move(start["x"] + 20, start["y"] + start["height"] + 190, steps=5)
-    board.page.wait_for_timeout(100)
-    assert area(board)["height"] < start["height"] - 30  # only the other one is in it
+    tall = "([least, most]) => { const { height } = document.querySelector('.area').getBoundingClientRect(); return height > least && height < most; }"
+    board.page.wait_for_function(tall, arg=[0, start["height"] - 30])  # only the other one is in it
     board.press("Escape")
     board.page.mouse.up()
-    board.page.wait_for_timeout(100)
-    assert abs(area(board)["height"] - start["height"]) < 1 and len(members(board)[0][1]) == 2
+    board.page.wait_for_function(tall, arg=[start["height"] - 1, start["height"] + 1])
+    assert len(members(board)[0][1]) == 2
 
 
 def test_a_group_is_joined_and_left_by_key(board: Board) -> None:
