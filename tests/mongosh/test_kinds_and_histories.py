@@ -155,7 +155,7 @@ def test_attributes_are_found_sorted_and_changed_by_their_names(play: Play) -> S
 # --- histories ------------------------------------------------------------------------------------
 
 
-def policies(history: str) -> Callable[[], Json]:
+def policies(history: str, **top: Any) -> Callable[[], Json]:
     operations = [
         {"name": "low", "kind": "read", "entity": "Policy", "filter": by("limit")},
         {"name": "raise", "kind": "update", "entity": "Policy", "filter": by("_id"), "changes": ["limit"]},
@@ -164,11 +164,11 @@ def policies(history: str) -> Callable[[], Json]:
     policy = entity("Policy", field("number", unique=True), field("limit", "int"), history=history)
     holder = entity("Holder", *(field(name) for name in ("name", "city", "street", "phone")))
     held = link("policies", "one-to-many", end("Holder", None), end("Policy", 1), strategy="PARENT_REF")
-    return lambda: design(policy, holder, links=[held], operations=operations)
+    return lambda: design(policy, holder, links=[held], operations=operations) | top
 
 
-@replay(policies("revisions"))
-def test_a_revision_is_kept_before_each_change(play: Play) -> Steps:
+def revised(play: Play) -> Steps:
+    """Changes that keep what was, one that came too late, and an end."""
     play.documents["policy_revisions"] = []
     policy = play.first("policies")
     policy |= {"revision": 1, "limit": 10}
@@ -191,6 +191,16 @@ def test_a_revision_is_kept_before_each_change(play: Play) -> Steps:
 
 
 @replay(policies("revisions"))
+def test_a_revision_is_kept_in_the_transaction_of_each_change(play: Play) -> Steps:
+    yield from revised(play)
+
+
+@replay(policies("revisions", topology="standalone"))
+def test_a_revision_is_kept_before_each_change(play: Play) -> Steps:
+    yield from revised(play)
+
+
+@replay(policies("revisions"))
 def test_a_change_past_the_functions_is_found(play: Play) -> Steps:
     play.documents["policy_revisions"] = []
     play.first("policies")["revision"] = 3
@@ -203,8 +213,8 @@ def test_a_change_past_the_functions_is_found(play: Play) -> Steps:
     }
 
 
-@replay(policies("point-in-time"))
-def test_any_moment_can_be_asked_for(play: Play) -> Steps:
+def asked(play: Play) -> Steps:
+    """Versions of one policy, and what each moment finds."""
     policy = play.first("policies")
     play.documents["policies"] = [policy]
     policy |= {"limit": 10, "valid_from": day(1), "valid_to": None, "policy_id": policy["_id"]}
@@ -224,6 +234,16 @@ def test_any_moment_can_be_asked_for(play: Play) -> Steps:
     assert done.results[7] == [] and [one["limit"] for one in done.results[8]] == [30]
     assert done.results[10] == [] and done.results[11]["limit"] == 30
     assert len(done.all("policies")) == 3 and done.found["Policy.overlapping_versions"] == []
+
+
+@replay(policies("point-in-time"))
+def test_any_moment_can_be_asked_for(play: Play) -> Steps:
+    yield from asked(play)
+
+
+@replay(policies("point-in-time", topology="standalone"))
+def test_any_moment_can_be_asked_for_without_transactions(play: Play) -> Steps:
+    yield from asked(play)
 
 
 # --- grids ----------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from ..placing import Placement
 from .audit import audits
 from .computed import refreshers
 from .grids import grids
-from .history import histories, remembering
+from .history import histories
+from .keeping import remembering
 from .kinds import kind_audits
 from .makers import made
 from .making import Link, Recipe, World

@@ -1,8 +1,8 @@
 """DOC_VERSION and SCD2: keeping what a document was before each change, and asking for it.
 
-What was is kept first, by a $merge that keeps what is there already, then what is is changed: a
-crash in between loses nothing, and doing both again changes nothing. No transaction: $merge can't
-run in one.
+What was is read, kept, and what is is changed in one transaction: two writers never lose a version
+between them. Where there can be none, what was is kept first, by a $merge that keeps what is there
+already: a crash before the change loses nothing, and doing both again changes nothing.
 """
 
 from __future__ import annotations
@@ -11,22 +11,20 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
+from ..conceptual import given
 from ..decisions import Overlay
 from ..histories import REVISION, VALID_FROM, VALID_TO
-from ..physical import Param, Statement
-from .making import AUDIT, QUERIES, Recipe, World
+from ..physical import Param
+from .making import AUDIT, QUERIES, Recipe, World, outcome
 from .paging import PAGE
 from .places import Address, scalars
 
 Json = dict[str, Any]
-_NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
-_CHANGES = frozenset({"update", "edit", "reassign", "delete", "remove"})
-_UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
-_ENDS = {"deleteOne": "updateOne", "deleteMany": "updateMany", "findOneAndDelete": "findOneAndUpdate"}
-_READS = frozenset({"find", "findOne", *_UPDATES, *_ENDS})
+NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
 MOST = 100
+TOGETHER = "What was is kept in the same transaction, so that no version is lost between two writers."
+FIRST = "What was is kept first, then it is changed; again after a crash it does no harm: "
+ALONE = FIRST + "no transaction, since a standalone server has none."
 
 
 class Past(NamedTuple):
@@ -39,22 +37,26 @@ class Past(NamedTuple):
     key: str
     into: str
 
-    def keep(self, filter: Json) -> list[Json]:
-        """The pipeline that keeps what the documents of a filter are now."""
-        told: Json = {self.key: "$_id"} if self.kind == "DOC_VERSION" else {VALID_TO: _NOW}
+    def before(self, filter: Json) -> list[Json]:
+        """The pipeline that makes of what the documents of a filter are now what they were."""
+        told: Json = {self.key: "$_id"} if self.kind == "DOC_VERSION" else {VALID_TO: NOW}
         found = filter if self.kind == "DOC_VERSION" else {**filter, VALID_TO: None}
+        return [{"$match": found}, {"$set": told}, {"$unset": "_id"}]
+
+    def keep(self, filter: Json) -> list[Json]:
+        """The pipeline that also keeps it, without a transaction."""
         on = [self.key, REVISION if self.kind == "DOC_VERSION" else VALID_TO]
         merge = {"into": self.into, "on": on, "whenMatched": "keepExisting", "whenNotMatched": "insert"}
-        return [{"$match": found}, {"$set": told}, {"$unset": "_id"}, {"$merge": merge}]
+        return [*self.before(filter), {"$merge": merge}]
 
     def changed(self, update: Any) -> Any:
         """The update of the current document that also counts it up, or dates it."""
         if isinstance(update, list):
             moved: Any = {"$add": [f"${REVISION}", 1]}
-            step: Json = {REVISION: moved} if self.kind == "DOC_VERSION" else {VALID_FROM: _NOW}
+            step: Json = {REVISION: moved} if self.kind == "DOC_VERSION" else {VALID_FROM: NOW}
             return [*update, {"$set": step}]
         operator, name, value = (
-            ("$inc", REVISION, 1) if self.kind == "DOC_VERSION" else ("$set", VALID_FROM, _NOW)
+            ("$inc", REVISION, 1) if self.kind == "DOC_VERSION" else ("$set", VALID_FROM, NOW)
         )
         return {**update, operator: {**update.get(operator, {}), name: value}}
 
@@ -77,6 +79,11 @@ def _past(world: World, overlay: Overlay) -> Past:
     return Past(overlay.kind, entity, overlay.collection, world.names.scalar(entity), into)
 
 
+def is_alone(world: World) -> bool:
+    """Whether the server has no transactions."""
+    return given(world.model.topology, "replica-set") == "standalone"
+
+
 # --- recipes of their own -------------------------------------------------------------------------
 
 
@@ -95,8 +102,10 @@ def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIE
 
 def _change(world: World, past: Past) -> Recipe:
     at, word = Address(world, past.entity), world.word(past.entity)
-    note = "Keep what is, then change it, by everyone who changes one. Again after a crash: it does no harm."
+    alone = is_alone(world)
+    note = "Keep what is, then change it, by everyone who changes one. " + (ALONE if alone else TOGETHER)
     recipe = _recipe(past, "change", "change", note)
+    recipe.transaction = not alone
     which = at.id(recipe, word)
     known: Json = {}
     if past.kind == "DOC_VERSION":
@@ -105,7 +114,12 @@ def _change(world: World, past: Past) -> Recipe:
     value = recipe.param(f"new {field}", past.collection, field) if field else None
     if past.kind == "SCD2":
         known = {VALID_TO: None}
-    recipe.add("aggregate", past.collection, pipeline=past.keep({"_id": which, **known}))
+    if alone:
+        recipe.add("aggregate", past.collection, pipeline=past.keep({"_id": which, **known}))
+    else:
+        before = recipe.step("before")
+        recipe.add("aggregate", past.collection, pipeline=past.before({"_id": which, **known}), step=before)
+        recipe.add("insertOne", past.into, documents=outcome("each"), each=before)
     update = past.changed({"$set": {field: value}} if field else {})
     return recipe.add(
         "updateOne", past.collection, filter={"_id": which, **known}, update=update, step=recipe.step("changed"),
@@ -166,93 +180,3 @@ def _audit(past: Past) -> Recipe:
         wanted = {"$and": [{"$ne": [f"${VALID_TO}", None]}, {"$ne": ["$_id", f"${past.key}"]}, late]}
     stages = [{"$lookup": lookup}, {"$match": {"$expr": wanted}}, {"$project": {"_id": 1}}, {"$limit": MOST}]
     return recipe.add("aggregate", past.collection, pipeline=stages)
-
-
-# --- every other recipe ---------------------------------------------------------------------------
-
-
-def remembering(world: World, recipe: Recipe) -> Recipe:
-    """The recipe with what it changes kept first, and with the present told from the past."""
-    known = {past.collection: past for past in pasts(world)}
-    own = {f"entity:{past.entity}" for past in known.values()}
-    if not known or recipe.subject in own or recipe.script == AUDIT or recipe.subject == "demo:prepare":
-        return recipe
-    made: list[Statement] = []
-    for one in recipe.statements:
-        past = known.get(one.collection)
-        ends = past is not None and past.kind == "SCD2" and one.op in _ENDS
-        made += _kept(past, one) if past is not None and _changes(one) and not ends else []
-        one = (
-            _present(past, one) if past is not None and past.kind == "SCD2" and one.script == QUERIES else one
-        )
-        made.append(_joined(one, known))
-    if made != recipe.statements:
-        note = made[0].comment or recipe.note
-        recipe.statements = [
-            replace(one, id=f"{recipe.name}.{place}", comment=note if place == 1 else one.comment)
-            for place, one in enumerate(made, 1)
-        ]
-    return recipe
-
-
-def _changes(one: Statement) -> bool:
-    """Whether a statement changes or deletes documents as people do: copies, counts and what is
-    only worked out anew are no news."""
-    plain = one.chance is None and not one.transaction and one.script == QUERIES
-    return plain and one.purpose in _CHANGES and (one.op in _UPDATES or one.op in _ENDS)
-
-
-def _kept(past: Past, one: Statement) -> list[Statement]:
-    """What keeps the documents that a statement is about to change, before it."""
-    blank: Json = dict.fromkeys(("filter", "update", "options", "projection", "sort", "limit"))
-    pipeline = past.keep(one.filter or {})
-    kept = replace(
-        one,
-        op="aggregate",
-        pipeline=pipeline,
-        writes=True,
-        step="",
-        must_match="",
-        ends=False,
-        comment="",
-        **blank,
-    )
-    return [kept]
-
-
-def _present(past: Past, one: Statement) -> Statement:
-    """A statement about the present only; what goes is ended."""
-    if one.op == "aggregate" and one.pipeline and not any("$merge" in stage for stage in one.pipeline):
-        return replace(one, pipeline=[{"$match": {VALID_TO: None}}, *one.pipeline])
-    if one.op not in _READS:
-        return one
-    now = replace(one, filter={**(one.filter or {}), VALID_TO: None})
-    if one.op in _ENDS and one.purpose in _CHANGES:
-        options = (
-            {"returnDocument": "before", **(one.options or {})}
-            if one.op == "findOneAndDelete"
-            else one.options
-        )
-        return replace(now, op=_ENDS[one.op], update={"$set": {VALID_TO: _NOW}}, options=options)
-    return now
-
-
-def _joined(one: Statement, known: dict[str, Past]) -> Statement:
-    """A change counts the document up; a join from elsewhere finds the present only."""
-    past = known.get(one.collection)
-    if past is not None and _changes(one) and one.op in _UPDATES and not _is_end(one):
-        one = replace(one, update=past.changed(one.update))
-    stages = [_looked_up(stage, known) for stage in one.pipeline or ()]
-    return replace(one, pipeline=stages) if one.pipeline and stages != one.pipeline else one
-
-
-def _is_end(one: Statement) -> bool:
-    return isinstance(one.update, dict) and VALID_TO in one.update.get("$set", {})
-
-
-def _looked_up(stage: Json, known: dict[str, Past]) -> Json:
-    lookup = stage.get("$lookup", {})
-    past = known.get(lookup.get("from", ""))
-    if past is None or past.kind != "SCD2" or lookup.get("foreignField") == "_id":
-        return stage
-    return {"$lookup": {**lookup, "pipeline": [{"$match": {VALID_TO: None}}, *lookup.get("pipeline", [])]}}

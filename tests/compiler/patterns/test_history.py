@@ -36,12 +36,12 @@ OPS = [
 
 
 def policies(
-    history: str, *fields: dict[str, Any], links: Any = (), ops: Any = OPS, **more: Any
+    history: str, *fields: dict[str, Any], links: Any = (), ops: Any = OPS, top: Any = None, **more: Any
 ) -> Compilation:
     policy = {"name": "Policy", "history": history, "fields": [*fields, *FIELDS], **more}
     return compiled(
         {"format": "nestlink/1", "name": "P", "database": "p", "entities": [policy, HOLDER], "relationships": list(links),
-         "operations": list(ops)}
+         "operations": list(ops), **(top or {})}
     )  # fmt: skip
 
 
@@ -115,36 +115,89 @@ def test_what_has_a_history_is_not_embedded(history: str) -> None:
     assert plain.decisions[0].strategy == "EMBED_ARRAY" and not plain.plan.entity_overlays
 
 
-def test_a_change_keeps_what_was_first_and_is_guarded_by_its_number() -> None:
-    known = told(policies("revisions"))
-    keep, change = known["Policy.change.1"], known["Policy.change.2"]
+def ops(made: Compilation, recipe: str) -> list[str]:
+    return [one.op for one in made.plan.statements if one.recipe == recipe]
+
+
+def comment(made: Compilation, recipe: str) -> str:
+    return next(one.comment for one in made.plan.statements if one.recipe == recipe)
+
+
+STANDALONE = {"topology": "standalone"}
+
+
+def test_a_change_keeps_what_was_in_the_same_transaction_and_is_guarded_by_its_number() -> None:
+    made = policies("revisions")
+    read, keep, change = (told(made)[f"Policy.change.{number}"] for number in (1, 2, 3))
+    assert read.pipeline[1:] == [{"$set": {"policy_id": "$_id"}}, {"$unset": "_id"}]
+    assert (keep.op, keep.collection, keep.each) == ("insertOne", "policy_revisions", read.step)
+    assert set(change.filter) == {"_id", "revision"} and change.update["$inc"] == {"revision": 1}
+    assert change.must_match and all(one.transaction for one in (read, keep, change))
+    assert "in the same transaction" in comment(made, "Policy.change")
+
+
+def test_without_transactions_what_was_is_merged_first() -> None:
+    made = policies("revisions", top=STANDALONE)
+    keep, change = told(made)["Policy.change.1"], told(made)["Policy.change.2"]
     assert keep.pipeline[-1]["$merge"] == {
         "into": "policy_revisions", "on": ["policy_id", "revision"], "whenMatched": "keepExisting", "whenNotMatched": "insert",
     }  # fmt: skip
-    assert keep.pipeline[1:3] == [{"$set": {"policy_id": "$_id"}}, {"$unset": "_id"}]
-    assert set(change.filter) == {"_id", "revision"} and change.update["$inc"] == {"revision": 1}
-    assert change.must_match and not change.transaction  # a $merge can't run in a transaction
+    assert change.must_match and not change.transaction
+    assert ops(made, "raise") == ["aggregate", "updateOne"] and not told(made)["raise.2"].transaction
+    for recipe in ("Policy.change", "raise"):
+        assert "standalone server has none" in comment(made, recipe)
+
+
+@BOTH
+def test_a_change_whose_result_is_wanted_says_why_it_is_in_no_transaction(history: str) -> None:
+    for returns, inside in (("nothing", True), ("after", False)):
+        made = policies(history, ops=[OPS[1] | {"returns": returns}])
+        assert told(made)["raise.1"].transaction is inside
+        assert ("its result is wanted" in comment(made, "raise")) is not inside
+        assert ("in the same transaction" in comment(made, "raise")) is inside
 
 
 def test_a_version_is_closed_by_a_copy_and_the_present_goes_on() -> None:
     known = told(policies("point-in-time"))
-    keep, change = known["Policy.change.1"], known["Policy.change.2"]
-    assert keep.pipeline[0]["$match"]["valid_to"] is None
-    assert (
-        keep.pipeline[-1]["$merge"]["on"] == ["policy_id", "valid_to"]
-        and keep.pipeline[-1]["$merge"]["into"] == "policies"
-    )
-    assert change.update["$set"]["valid_from"] == keep.pipeline[1]["$set"]["valid_to"]
+    read, keep, change = (known[f"Policy.change.{number}"] for number in (1, 2, 3))
+    assert read.pipeline[0]["$match"]["valid_to"] is None and keep.collection == "policies"
+    assert change.update["$set"]["valid_from"] == read.pipeline[1]["$set"]["valid_to"]
+    keep = told(policies("point-in-time", top=STANDALONE))["Policy.change.1"]
+    merge = keep.pipeline[-1]["$merge"]
+    assert (merge["on"], merge["into"]) == (["policy_id", "valid_to"], "policies")
 
 
 def test_the_operations_keep_what_they_change() -> None:
-    known = told(policies("revisions"))
-    assert known["raise.1"].op == "aggregate" and known["raise.2"].update["$inc"] == {"revision": 1}
-    assert known["drop.1"].op == "aggregate" and known["drop.2"].op == "deleteOne"
-    assert "revision" not in known["by limit"].filter
+    made = policies("revisions")
+    known = told(made)
+    assert ops(made, "raise") == ["aggregate", "insertOne", "updateOne"]
+    assert known["raise.3"].update["$inc"] == {"revision": 1} and known["raise.3"].transaction
+    assert ops(made, "drop") == ["aggregate", "insertOne", "deleteOne"]
+    assert "revision" not in known["by limit"].filter and not known["by limit"].transaction
     known = told(policies("point-in-time"))
-    assert known["raise.1"].op == "aggregate" and "valid_from" in known["raise.2"].update["$set"]
+    assert known["raise.2"].collection == "policies" and "valid_from" in known["raise.3"].update["$set"]
     assert known["drop"].op == "updateOne" and list(known["drop"].update["$set"]) == ["valid_to"]
+
+
+def test_what_goes_with_its_parent_is_kept_too() -> None:
+    made = policies("revisions", links=[link(strategy="PARENT_REF", exclusive_owner=True)])
+    assert ops(made, "policies.cascade") == ["aggregate", "insertOne", "deleteMany", "deleteOne"]
+    made = policies("point-in-time", links=[link(strategy="PARENT_REF", exclusive_owner=True)])
+    first = next(one for one in made.plan.statements if one.recipe == "policies.cascade")
+    assert first.op == "updateMany" and list(first.update["$set"]) == ["valid_to"]
+
+
+def test_a_branch_of_a_tree_is_moved_and_kept_in_its_transaction() -> None:
+    tree = {
+        "name": "tree",
+        "kind": "tree",
+        "from": {"entity": "Policy"},
+        "to": {"entity": "Policy"},
+        "strategy": "TREE_ANCESTORS",
+    }
+    made = policies("revisions", links=[tree])
+    found = ops(made, "tree.reassign")
+    assert found == ["findOne", "aggregate", "insertOne", "updateOne", "aggregate", "insertOne", "updateMany"]
 
 
 def test_reads_of_the_present_leave_the_past_out() -> None:
@@ -160,7 +213,7 @@ def test_reads_of_the_present_leave_the_past_out() -> None:
 def test_moving_a_child_is_a_change_and_counting_is_not() -> None:
     known = told(policies("revisions", links=[link(strategy="PARENT_REF")]))
     assert known["policies.reassign.1"].op == "aggregate"
-    assert known["policies.reassign.2"].update["$inc"] == {"revision": 1}
+    assert known["policies.reassign.3"].update["$inc"] == {"revision": 1}
     assert all("revision" not in str(one.update) for one in known.values() if one.script == "05_sync")
 
 

@@ -146,50 +146,63 @@ function contractsAdd(contract) {
   return target.getCollection("contracts").insertOne(contract);
 }
 
-// Give the contract to another show: one atomic write.
+// Give the contract to another show: one atomic write. What was is kept in the same transaction, so that no
+// version is lost between two writers.
 function contractsReassign(contractId, newShowId) {
-  target.getCollection("contracts").aggregate([
-    { $match: { _id: contractId } },
-    { $set: { contract_id: "$_id" } },
-    { $unset: "_id" },
-    {
-      $merge: {
-        into: "contract_revisions",
-        on: ["contract_id", "revision"],
-        whenMatched: "keepExisting",
-        whenNotMatched: "insert",
-      },
-    },
-  ]).toArray();
-  return target.getCollection("contracts").updateOne(
-    { _id: contractId },
-    { $set: { show_id: newShowId }, $inc: { revision: 1 } },
-  );
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("city_theatre");
+      const before = inside.getCollection("contracts").aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
+      for (const each of before) {
+        inside.getCollection("contract_revisions").insertOne(each);
+      }
+      inside.getCollection("contracts").updateOne(
+        { _id: contractId },
+        { $set: { show_id: newShowId }, $inc: { revision: 1 } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
-// Delete one contract: one write.
+// Delete one contract: one write. What was is kept in the same transaction, so that no version is lost
+// between two writers.
 function contractsRemove(contractId) {
-  target.getCollection("contracts").aggregate([
-    { $match: { _id: contractId } },
-    { $set: { contract_id: "$_id" } },
-    { $unset: "_id" },
-    {
-      $merge: {
-        into: "contract_revisions",
-        on: ["contract_id", "revision"],
-        whenMatched: "keepExisting",
-        whenNotMatched: "insert",
-      },
-    },
-  ]).toArray();
-  return target.getCollection("contracts").deleteOne({ _id: contractId });
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("city_theatre");
+      const before = inside.getCollection("contracts").aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
+      for (const each of before) {
+        inside.getCollection("contract_revisions").insertOne(each);
+      }
+      inside.getCollection("contracts").deleteOne({ _id: contractId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // Delete a show with its contracts: nothing enforces the reference, so the application does. Children first:
-// after a crash nothing points at what is gone.
+// after a crash nothing points at what is gone. What was is kept in the same transaction, so that no version
+// is lost between two writers.
 function contractsCascade(showId) {
-  target.getCollection("contracts").deleteMany({ show_id: showId });
-  return target.getCollection("shows").deleteOne({ _id: showId });
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("city_theatre");
+      const before = inside.getCollection("contracts").aggregate([{ $match: { show_id: showId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
+      for (const each of before) {
+        inside.getCollection("contract_revisions").insertOne(each);
+      }
+      inside.getCollection("contracts").deleteMany({ show_id: showId });
+      inside.getCollection("shows").deleteOne({ _id: showId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // --- operation "all shows" ---
@@ -257,25 +270,25 @@ function priceList() {
 
 // --- operation "new price" ---
 
-// TicketPrice, update: 0.1 a day.
+// TicketPrice, update: 0.1 a day. What was is kept in the same transaction, so that no version is lost
+// between two writers.
 function newPrice(category, now, newPrice) {
-  target.getCollection("ticket_prices").aggregate([
-    { $match: { category: category, valid_to: null } },
-    { $set: { valid_to: now } },
-    { $unset: "_id" },
-    {
-      $merge: {
-        into: "ticket_prices",
-        on: ["ticket_price_id", "valid_to"],
-        whenMatched: "keepExisting",
-        whenNotMatched: "insert",
-      },
-    },
-  ]).toArray();
-  return target.getCollection("ticket_prices").updateOne(
-    { category: category, valid_to: null },
-    { $set: { price: newPrice, valid_from: now } },
-  );
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("city_theatre");
+      const before = inside.getCollection("ticket_prices").aggregate([{ $match: { category: category, valid_to: null } }, { $set: { valid_to: now } }, { $unset: "_id" }]).toArray();
+      for (const each of before) {
+        inside.getCollection("ticket_prices").insertOne(each);
+      }
+      inside.getCollection("ticket_prices").updateOne(
+        { category: category, valid_to: null },
+        { $set: { price: newPrice, valid_from: now } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // --- operation "contract by number" ---
@@ -287,50 +300,50 @@ function contractByNumber(number) {
 
 // --- operation "agree on a fee" ---
 
-// Contract, update: 2 a day.
+// Contract, update: 2 a day. What was is kept in the same transaction, so that no version is lost between two
+// writers.
 function agreeOnAFee(number, newFee) {
-  target.getCollection("contracts").aggregate([
-    { $match: { number: number } },
-    { $set: { contract_id: "$_id" } },
-    { $unset: "_id" },
-    {
-      $merge: {
-        into: "contract_revisions",
-        on: ["contract_id", "revision"],
-        whenMatched: "keepExisting",
-        whenNotMatched: "insert",
-      },
-    },
-  ]).toArray();
-  return target.getCollection("contracts").updateOne(
-    { number: number },
-    { $set: { fee: newFee }, $inc: { revision: 1 } },
-  );
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("city_theatre");
+      const before = inside.getCollection("contracts").aggregate([{ $match: { number: number } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
+      for (const each of before) {
+        inside.getCollection("contract_revisions").insertOne(each);
+      }
+      inside.getCollection("contracts").updateOne(
+        { number: number },
+        { $set: { fee: newFee }, $inc: { revision: 1 } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // --- entity "TicketPrice" ---
 
-// Keep what is, then change it, by everyone who changes one. Again after a crash: it does no harm.
+// Keep what is, then change it, by everyone who changes one. What was is kept in the same transaction, so
+// that no version is lost between two writers.
 function ticketPriceChange(ticketPriceId, now, newCategory) {
-  target.getCollection("ticket_prices").aggregate([
-    { $match: { _id: ticketPriceId, valid_to: null } },
-    { $set: { valid_to: now } },
-    { $unset: "_id" },
-    {
-      $merge: {
-        into: "ticket_prices",
-        on: ["ticket_price_id", "valid_to"],
-        whenMatched: "keepExisting",
-        whenNotMatched: "insert",
-      },
-    },
-  ]).toArray();
-  const changed = target.getCollection("ticket_prices").updateOne(
-    { _id: ticketPriceId, valid_to: null },
-    { $set: { category: newCategory, valid_from: now } },
-  );
-  if (changed.matchedCount === 0) {
-    throw new Error("somebody changed or ended it meanwhile: read it again");
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("city_theatre");
+      const before = inside.getCollection("ticket_prices").aggregate([{ $match: { _id: ticketPriceId, valid_to: null } }, { $set: { valid_to: now } }, { $unset: "_id" }]).toArray();
+      for (const each of before) {
+        inside.getCollection("ticket_prices").insertOne(each);
+      }
+      const changed = inside.getCollection("ticket_prices").updateOne(
+        { _id: ticketPriceId, valid_to: null },
+        { $set: { category: newCategory, valid_from: now } },
+      );
+      if (changed.matchedCount === 0) {
+        throw new Error("somebody changed or ended it meanwhile: read it again");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
 }
 
@@ -350,27 +363,31 @@ function ticketPriceAt(ticketPriceId, moment) {
 
 // --- entity "Contract" ---
 
-// Keep what is, then change it, by everyone who changes one. Again after a crash: it does no harm.
+// Keep what is, then change it, by everyone who changes one. What was is kept in the same transaction, so
+// that no version is lost between two writers.
 function contractChange(contractId, revision, newNumber) {
-  target.getCollection("contracts").aggregate([
-    { $match: { _id: contractId, revision: revision } },
-    { $set: { contract_id: "$_id" } },
-    { $unset: "_id" },
-    {
-      $merge: {
-        into: "contract_revisions",
-        on: ["contract_id", "revision"],
-        whenMatched: "keepExisting",
-        whenNotMatched: "insert",
-      },
-    },
-  ]).toArray();
-  const changed = target.getCollection("contracts").updateOne(
-    { _id: contractId, revision: revision },
-    { $set: { number: newNumber }, $inc: { revision: 1 } },
-  );
-  if (changed.matchedCount === 0) {
-    throw new Error("somebody changed or ended it meanwhile: read it again");
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("city_theatre");
+      const before = inside.getCollection("contracts").aggregate([
+        { $match: { _id: contractId, revision: revision } },
+        { $set: { contract_id: "$_id" } },
+        { $unset: "_id" },
+      ]).toArray();
+      for (const each of before) {
+        inside.getCollection("contract_revisions").insertOne(each);
+      }
+      const changed = inside.getCollection("contracts").updateOne(
+        { _id: contractId, revision: revision },
+        { $set: { number: newNumber }, $inc: { revision: 1 } },
+      );
+      if (changed.matchedCount === 0) {
+        throw new Error("somebody changed or ended it meanwhile: read it again");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
 }
 

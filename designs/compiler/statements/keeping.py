@@ -1,0 +1,134 @@
+"""What every recipe does to the documents of an entity that has a history: what it changes is kept
+first, and the present is told from the past."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..histories import VALID_TO
+from ..physical import Statement
+from .history import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
+from .making import AUDIT, QUERIES, Recipe, World, outcome
+
+Json = dict[str, Any]
+_CHANGES = frozenset({"update", "edit", "reassign", "delete", "remove", "rename", "cascade"})
+_UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
+_ENDS = {"deleteOne": "updateOne", "deleteMany": "updateMany", "findOneAndDelete": "findOneAndUpdate"}
+_READS = frozenset({"find", "findOne", *_UPDATES, *_ENDS})
+
+
+def remembering(world: World, recipe: Recipe) -> Recipe:
+    """The recipe with what it changes kept first, and with the present told from the past."""
+    known = {past.collection: past for past in pasts(world)}
+    own = {f"entity:{past.entity}" for past in known.values()}
+    if not known or recipe.subject in own or recipe.script == AUDIT or recipe.subject == "demo:prepare":
+        return recipe
+    made: list[Statement] = []
+    why = _no_transaction(world, recipe)
+    for one in recipe.statements:
+        past = known.get(one.collection)
+        ends = past is not None and past.kind == "SCD2" and one.op in _ENDS
+        if past is not None and _changes(one) and not ends:
+            made += _merged(past, one) if why else _inserted(past, one, recipe.step("before"))
+        one = (
+            _present(past, one) if past is not None and past.kind == "SCD2" and one.script == QUERIES else one
+        )
+        made.append(_joined(one, known))
+    if made != recipe.statements:
+        kept = len(made) > len(recipe.statements)
+        note = (made[0].comment or recipe.note) + (f" {why or TOGETHER}" if kept else "")
+        together = recipe.transaction or (kept and not why)
+        recipe.statements = [
+            replace(
+                one,
+                id=f"{recipe.name}.{place}",
+                comment=note if place == 1 else one.comment,
+                transaction=together,
+            )
+            for place, one in enumerate(made, 1)
+        ]
+    return recipe
+
+
+def _no_transaction(world: World, recipe: Recipe) -> str:
+    """Why the statements of a recipe can't stand in a transaction, "" where they can."""
+    if is_alone(world):
+        return ALONE
+    statements = recipe.statements
+    if any("$merge" in stage for one in statements for stage in one.pipeline or ()):
+        return FIRST + "no transaction, since the server refuses $merge in one."
+    if any(one.retry or one.op.startswith("findOneAnd") for one in statements):
+        return FIRST + "no transaction, since its result is wanted."
+    return ""
+
+
+def _changes(one: Statement) -> bool:
+    """Whether a statement changes or deletes documents as people do: copies, counts and what is
+    only worked out anew are no news."""
+    return (
+        one.chance is None
+        and one.script == QUERIES
+        and one.purpose in _CHANGES
+        and (one.op in _UPDATES or one.op in _ENDS)
+    )
+
+
+def _merged(past: Past, one: Statement) -> list[Statement]:
+    """What keeps the documents that a statement is about to change, before it."""
+    return [_aside(one, op="aggregate", pipeline=past.keep(one.filter or {}), writes=True)]
+
+
+def _inserted(past: Past, one: Statement, step: str) -> list[Statement]:
+    """The same inside a transaction, where nothing merges: what is read is inserted."""
+    read = _aside(one, op="aggregate", pipeline=past.before(one.filter or {}), writes=False, step=step)
+    documents = outcome("each")
+    return [
+        read,
+        _aside(one, op="insertOne", collection=past.into, documents=documents, writes=True, each=step),
+    ]
+
+
+def _aside(one: Statement, **parts: Any) -> Statement:
+    """Another statement beside one that changes documents: nothing of it but whom it serves."""
+    blank: Json = dict.fromkeys(("filter", "update", "options", "projection", "sort", "limit"))
+    return replace(one, **{**blank, "step": "", "must_match": "", "ends": False, "comment": "", **parts})
+
+
+def _present(past: Past, one: Statement) -> Statement:
+    """A statement about the present only; what goes is ended."""
+    if one.op == "aggregate" and one.pipeline and not any("$merge" in stage for stage in one.pipeline):
+        return replace(one, pipeline=[{"$match": {VALID_TO: None}}, *one.pipeline])
+    if one.op not in _READS:
+        return one
+    now = replace(one, filter={**(one.filter or {}), VALID_TO: None})
+    if one.op in _ENDS and one.purpose in _CHANGES:
+        options = (
+            {"returnDocument": "before", **(one.options or {})}
+            if one.op == "findOneAndDelete"
+            else one.options
+        )
+        return replace(now, op=_ENDS[one.op], update={"$set": {VALID_TO: NOW}}, options=options)
+    return now
+
+
+def _joined(one: Statement, known: dict[str, Past]) -> Statement:
+    """A change counts the document up; a join from elsewhere finds the present only."""
+    past = known.get(one.collection)
+    if past is not None and _changes(one) and one.op in _UPDATES and not _is_end(one):
+        one = replace(one, update=past.changed(one.update))
+    stages = [_looked_up(stage, known) for stage in one.pipeline or ()]
+    return replace(one, pipeline=stages) if one.pipeline and stages != one.pipeline else one
+
+
+def _is_end(one: Statement) -> bool:
+    return isinstance(one.update, dict) and VALID_TO in one.update.get("$set", {})
+
+
+def _looked_up(stage: Json, known: dict[str, Past]) -> Json:
+    lookup = stage.get("$lookup", {})
+    past = known.get(lookup.get("from", ""))
+    if past is None or past.kind != "SCD2" or lookup.get("foreignField") == "_id":
+        return stage
+    return {"$lookup": {**lookup, "pipeline": [{"$match": {VALID_TO: None}}, *lookup.get("pipeline", [])]}}
