@@ -2,9 +2,10 @@
 
     python -m tests.compiler.mutants [KIND ...] [--only NAME] [--json]
 
-KIND: guideline, gate, clash, constant, lint or pattern; all without it. Each mutant runs in a process of
-its own, first on the tests of its name, then on those of everything that it may touch. A mutant that
-no test notices survives, and the command ends with 1.
+KIND: guideline, gate (with the clashes), constant, lint, severity, pattern, turn or literal; all without
+it. NAME: of one mutant, or a pattern (`lints.*`). Each mutant runs in a process of its own, first on the
+tests of its name, then on those of everything that it may touch. A mutant that no test notices survives,
+and the command ends with 1, unless EQUIVALENT says why there is nothing to notice.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +24,7 @@ import msgspec
 import pytest
 
 from designs.compiler import GUIDELINES, LINTS, PATTERNS, clashes, constants, gates
+from tests.compiler.operators import EQUIVALENT, literals, turns
 
 HERE = Path(__file__).resolve().parent
 COMPILER = HERE.parents[1] / "designs" / "compiler"
@@ -34,7 +37,14 @@ _WIDE = (
     "test_fixtures.py",
     "test_golden.py",
 )
-_LAST = _WIDE[-1]
+_SIDES = _WIDE[:3]
+_AREAS = {
+    "guidelines": ("test_deciding.py", *_SIDES),
+    "lints": ("lints/test_registry.py", "test_fixes.py", "test_conflicts.py"),
+    "patterns": ("test_sample_documents.py", *_SIDES),
+}
+_ELSEWHERE = {"upkeep": "lints/test_computed_choice.py"}  # modules that are tested under another name
+_EASY = "test_kinds.py"
 
 
 class Mutant(NamedTuple):
@@ -141,7 +151,7 @@ def thresholds() -> Iterator[Mutant]:
             moved = round(value + way * step_of(value), 4)
             other = msgspec.structs.replace(usual, **{name: moved})
             sign = "+" if way > 0 else "-"
-            tests = _found("test_thresholds.py", *_users(name), "test_constants.py")
+            tests = _found("test_thresholds.py", *_users(name))
             yield Mutant("constant", f"{name} {sign}", lambda new=other: instead(usual, new), tests)  # type: ignore[misc]
 
 
@@ -152,8 +162,50 @@ def _users(constant: str) -> list[str]:
     for path in sorted(COMPILER.rglob("*.py")):
         if asked.search(path.read_text(encoding="utf-8")):
             place = path.relative_to(COMPILER)
-            found.append((place.parent / f"test_{place.name}").as_posix())
+            found.append(_ELSEWHERE.get(path.stem, (place.parent / f"test_{place.name}").as_posix()))
     return sorted(found, key=lambda name: "/" not in name)  # the quicker ones first
+
+
+def severities() -> Iterator[Mutant]:
+    """Every check, its findings more or less severe."""
+    for lint in LINTS:
+        other = msgspec.structs.replace(lint, severity="info" if lint.severity == "error" else "error")
+        tests = _tests(f"lints/test_{_module(lint, 'lints')}.py", "lints/test_registry.py")
+        yield Mutant("severity", lint.code, lambda old=lint, new=other: instead(old, new), tests)  # type: ignore[misc]
+
+
+def turned() -> Iterator[Mutant]:
+    """Every operator of the modules that decide, that judge and that build, turned."""
+    for path, tests in _judging():
+        for turn in turns(path):
+            yield Mutant("turn", f"{_area(path)}{turn.name}", turn.apply, tests)
+
+
+def numbers() -> Iterator[Mutant]:
+    """Every number that those modules name for themselves, a step up and a step down."""
+    for path, tests in _judging():
+        for turn in literals(path):
+            yield Mutant("literal", f"{_area(path)}{turn.name}", turn.apply, tests)
+
+
+def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
+    """The modules that are turned, each with the tests that stand by it: a changed output of some
+    large design is not enough."""
+    for name in ("gates", "clashes", "composing"):
+        near = (
+            "test_gates.py",
+            "test_composing.py",
+            "test_composing_sizes.py",
+            "test_composing_references.py",
+        )
+        yield COMPILER / f"{name}.py", _found(f"test_{name}.py", *near, *_SIDES)
+    for area, near in _AREAS.items():
+        for path in sorted((COMPILER / area).glob("*.py")):
+            yield path, _found(f"{area}/test_{path.name}", *near)
+
+
+def _area(path: Path) -> str:
+    return "" if path.parent == COMPILER else f"{path.parent.name}."
 
 
 KINDS: dict[str, Callable[[], Iterator[Mutant]]] = {
@@ -161,7 +213,10 @@ KINDS: dict[str, Callable[[], Iterator[Mutant]]] = {
     "gate": open_gates,
     "constant": thresholds,
     "lint": lints,
+    "severity": severities,
     "pattern": patterns,
+    "turn": turned,
+    "literal": numbers,
 }
 
 
@@ -170,27 +225,44 @@ def notices(mutant: Mutant, tests: tuple[str, ...]) -> str:
     for name in tests:
         child = os.fork()
         if child == 0:
-            quiet = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(quiet, 1)
-            os.dup2(quiet, 2)
-            mutant.apply()
-            options = ["-x", "-q", "-p", "no:django", "-p", "no:cacheprovider", "-p", "no:randomly"]
-            os._exit(int(pytest.main([str(HERE / name), *options])))
-        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) in (1, 2):
+            _try(mutant, name)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if status in (1, 2):
             return name
+        if status not in (0, 5):
+            raise RuntimeError(f"{mutant.name}: {name} ended with {status}")
     return ""
 
 
+def _try(mutant: Mutant, name: str) -> None:
+    """Ends the process with what a test file says of a mutant."""
+    status, quiet = 70, os.open(os.devnull, os.O_WRONLY)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+    try:
+        mutant.apply()
+        status = run(name)
+    finally:  # whatever happens: a child that went on would do its parent's work again
+        os._exit(status)
+
+
+def run(*tests: str) -> int:
+    """Runs test files up to the first failure."""
+    without = (one for name in ("django", "cacheprovider", "playwright") for one in ("-p", f"no:{name}"))
+    return int(pytest.main([*(str(HERE / name) for name in tests), "-x", "-q", "--tb=no", *without]))
+
+
 def survivors(kinds: list[str], only: str | None = None) -> list[tuple[Mutant, str]]:
-    """Each mutant, or the one of a name, with what noticed it; survivors are told as they come."""
+    """Each mutant, or those of a name, with what noticed it; survivors are told as they come."""
+    run(_EASY)  # what every test imports is then at hand in each child
     made = []
     for kind in kinds:
         for mutant in KINDS[kind]():
-            if only not in (None, mutant.name):
+            if only is not None and not fnmatchcase(mutant.name, only):
                 continue
             noticed = notices(mutant, mutant.tests)
             made.append((mutant, noticed))
-            if not noticed:
+            if not noticed and mutant.name not in EQUIVALENT:
                 print(f"{mutant.kind} {mutant.name} survives", file=sys.stderr, flush=True)
     return made
 
@@ -199,19 +271,20 @@ def main() -> int:
     """Runs the mutants and prints how many of each kind were noticed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("kinds", nargs="*", metavar="KIND", default=[])
-    parser.add_argument("--only", metavar="NAME", help="the mutant of this name alone")
+    parser.add_argument("--only", metavar="NAME", help="mutants of this name or pattern alone")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     made = survivors(options.kinds or list(KINDS), options.only)
-    alive = [f"{mutant.kind} {mutant.name}" for mutant, noticed in made if not noticed]
+    alive = [one.name for one, noticed in made if not noticed and one.name not in EQUIVALENT]
     if options.json:
         print(json.dumps({f"{mutant.kind} {mutant.name}": noticed for mutant, noticed in made}))
         return bool(alive)
-    print(f"{'kind':<12}{'mutants':>9}{'noticed':>9}  survivors")
+    print(f"{'kind':<12}{'mutants':>9}{'noticed':>9}{'the same':>9}  survivors")
     for kind in dict.fromkeys(mutant.kind for mutant, _ in made):
         own = [(mutant.name, noticed) for mutant, noticed in made if mutant.kind == kind]
-        left = ", ".join(name for name, noticed in own if not noticed)
-        print(f"{kind:<12}{len(own):>9}{sum(bool(noticed) for _, noticed in own):>9}  {left}")
+        left = [name for name, noticed in own if not noticed and name in alive]
+        kept = sum(bool(noticed) for _, noticed in own)
+        print(f"{kind:<12}{len(own):>9}{kept:>9}{len(own) - kept - len(left):>9}  {'; '.join(left)}")
     return bool(alive)
 
 

@@ -1,7 +1,7 @@
 """Documents that are, or will be, large.
 
-A document is read from disk, sent, and written whole. At one megabyte a handful of reads fill a
-server's memory; at 16 MiB writes are refused.
+A document is read from disk, sent, and written whole. From 64 KiB on that is worth a thought, at one
+megabyte a handful of reads fill a server's memory, and at 16 MiB writes are refused.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from ..constants import Constants
 from ..findings import Finding, Severity
 from ..physical import Collection
 from ..weighing import Weight, weight_of
@@ -20,8 +21,8 @@ _LISTED = 3
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Average documents at the horizon over DOC_WARN or DOC_ERROR, and documents whose declared
-    maxima let them pass DOC_MAX; growth without bound is another check's."""
+    """Average documents at the horizon over DOC_SOFT (worth knowing), DOC_WARN or DOC_ERROR, and
+    documents whose declared maxima let them pass DOC_MAX; growth without bound is another check's."""
     for collection in seen.plan.collections:
         size = collection.bytes
         if size is None or collection.kind == "timeseries":
@@ -29,11 +30,16 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if size.largest is not None and size.largest > seen.limits.doc_max:
             text = f"the largest documents reach {_mib(size.largest)}, more than {_mib(seen.limits.doc_max)}"
             yield _finding(seen, collection, "error", text)
-        elif size.at_horizon > seen.limits.doc_warn:
-            severity: Severity = "error" if size.at_horizon > seen.limits.doc_error else "warning"
+        elif severity := _severity(size.at_horizon, seen.limits):
             years = number(seen.limits.horizon)
             text = f"an average document reaches {_mib(size.at_horizon)} in {years} years"
             yield _finding(seen, collection, severity, text)
+
+
+def _severity(size: float, limits: Constants) -> Severity | None:
+    if size > limits.doc_warn:
+        return "error" if size > limits.doc_error else "warning"
+    return "info" if size > limits.doc_soft else None
 
 
 def _finding(seen: Inspection, collection: Collection, severity: Severity, text: str) -> Finding:
@@ -53,7 +59,7 @@ def _size(weight: Weight) -> float:
 
 
 def _mib(size: float) -> str:
-    return f"{size / 1024 / 1024:,.1f} MiB" if size >= 1024 * 1024 / 10 else f"{size / 1024:,.1f} KiB"
+    return f"{size / 1024 / 1024:,.1f} MiB" if size >= 1024 * 1024 else f"{size / 1024:,.1f} KiB"
 
 
 LINT = Lint(

@@ -65,6 +65,12 @@ def test_how_large(size: int, rule: str) -> None:
     assert decide(node={"count": 16, "fields": [text(size)]}).rule == rule
 
 
+# In an array of one the place takes a digit too.
+@pytest.mark.parametrize(("size", "rule"), [(2**20 - 37, "T1"), (2**20 - 36, "T3")])
+def test_a_mebibyte_is_too_much_for_one_read(size: int, rule: str) -> None:
+    assert decide(node={"count": 1, "fields": [text(size)]}).rule == rule
+
+
 def test_a_count_that_nobody_states_is_assumed() -> None:
     model = design(
         [entity("Node", text(2))],

@@ -21,3 +21,13 @@ def test_a_rolling_collection_counts_once_a_period(period: str, count: int) -> N
     told = findings(LINT, things(field("made", "date"), retention=rolling))
     assert len(told) == count
     assert all(one.params["count"] == 3 * 365 and "1,095" in one.message for one in told)
+
+
+@pytest.mark.parametrize(
+    ("years", "severities"), [(1000, []), (1001, ["warning"]), (10_000, ["warning"]), (10_001, ["error"])]
+)
+def test_a_thousand_are_many_and_ten_thousand_too_many(years: int, severities: list[str]) -> None:
+    """A collection of each year, for so many years ahead."""
+    rolling = {"policy": "rolling", "period": "year"}
+    plan = things(field("made", "date"), retention=rolling, top={"constants": {"horizon": years}})
+    assert found(LINT, plan) == [("test", severity) for severity in severities]

@@ -23,6 +23,24 @@ def test_the_limits_of_a_projected_document() -> None:
     assert found(LINT, plan) == [("things", "error")]
 
 
+@pytest.mark.parametrize(
+    ("limit", "below", "above"),
+    [(64 * 1024, [], ["info"]), (MIB, ["info"], ["warning"]), (8 * MIB, ["warning"], ["error"])],
+)
+def test_one_byte_over_a_limit_is_told(limit: int, below: list[str], above: list[str]) -> None:
+    fits = limit - (_size(1000) - 1000)
+    for text, severities in ((fits, below), (fits + 1, above)):
+        plan = things(field("text", average_bytes=text))
+        assert [severity for _, severity in found(LINT, plan)] == severities
+
+
+def test_sizes_are_told_in_kib_up_to_a_mib() -> None:
+    (small,) = findings(LINT, things(field("text", average_bytes=100_000)))
+    assert "reaches 97.7 KiB in 3 years" in small.message and "text (97.7 KiB)" in small.message
+    (large,) = findings(LINT, things(field("text", average_bytes=2 * MIB)))
+    assert "reaches 2.0 MiB" in large.message
+
+
 def _size(text: int) -> float:
     plan = things(field("text", average_bytes=text))
     from designs.compiler.lints.base import Inspection

@@ -16,7 +16,7 @@ TOGETHER = {"exclusive_owner": True, "accessed_together": 0.9, "atomic": True}
 def drawn(
     strategy: str, has: dict[str, Any] | None = None, least: float = 7, **rel: Any
 ) -> list[tuple[str, str]]:
-    top = {"constants": {"u11_min": least}}
+    top = {"constants": {"u11_min": least}, "back": rel.pop("back", {})}
     return found(LINT, planned(pair(has=has or {"max": 5}, rel={"strategy": strategy, **rel}, **top)))
 
 
@@ -26,19 +26,21 @@ def test_all_eleven_for_embedding_and_stored_apart() -> None:
     assert drawn("EMBED_ARRAY", **TOGETHER) == []
 
 
+@pytest.mark.parametrize(("together", "count"), [(0.5, 1), (0.49, 0)])
+def test_seven_are_enough(together: float, count: int) -> None:
+    """Not owned, not atomic, used alone and of several parents: seven are left for embedding, six
+    where the two are seldom read together."""
+    rel = {"exclusive_owner": False, "accessed_together": together, "independent_access": 0.5}
+    plan = planned(pair(has={"max": 5}, back={"average": 2}, rel={"strategy": "PARENT_REF", **rel}))
+    told = findings(LINT, plan)
+    assert [(one.subject, one.params["against"]) for one in told] == [("r", 7)] * count
+
+
 @pytest.mark.parametrize(("least", "count"), [(7, 1), (7.5, 0)])
-def test_seven_are_enough(least: float, count: int) -> None:
-    """Not owned, not atomic, used alone and of several parents: seven are left for embedding."""
+def test_how_many_are_enough_is_the_designs_to_say(least: float, count: int) -> None:
     rel = {"exclusive_owner": False, "accessed_together": 0.9, "independent_access": 0.5}
-    plan = planned(
-        pair(
-            has={"max": 5},
-            back={"average": 2},
-            rel={"strategy": "PARENT_REF", **rel},
-            constants={"u11_min": least},
-        )
-    )
-    assert found(LINT, plan) == [("r", "warning")] * count
+    told = drawn("PARENT_REF", least=least, back={"average": 2}, **rel)
+    assert told == [("r", "warning")] * count
 
 
 def test_embedded_against_them() -> None:
