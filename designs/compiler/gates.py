@@ -157,10 +157,9 @@ def _size_bar(
     found: Bars, projected: float, largest: float, case: Case, strategy: str, holder: Entity | None = None
 ) -> None:
     limits, name = case.constants, (holder or case.parent).name
-    if projected > limits.doc_error or largest > limits.doc_max:
-        size, limit = (
-            (projected, limits.doc_error) if projected > limits.doc_error else (largest, limits.doc_max)
-        )
+    over = projected > limits.doc_error
+    if over or largest > limits.doc_max:
+        size, limit = (projected, limits.doc_error) if over else (largest, limits.doc_max)
         because = f"a {name} document would reach {_kib(size)} KiB, more than {_kib(limit)}"
         _bar(found, "G4", because, strategy)
 

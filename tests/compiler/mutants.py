@@ -16,7 +16,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from fnmatch import fnmatchcase
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -198,10 +200,11 @@ def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
             "test_composing_sizes.py",
             "test_composing_references.py",
         )
-        yield COMPILER / f"{name}.py", _found(f"test_{name}.py", *near, *_SIDES)
+        yield COMPILER / f"{name}.py", _found(f"test_{name}.py", *near, *_SIDES, "guidelines")
     for area, near in _AREAS.items():
         for path in sorted((COMPILER / area).glob("*.py")):
-            yield path, _found(f"{area}/test_{path.name}", *near)
+            shared = path.stem in ("__init__", "base")
+            yield path, _found(f"{area}/test_{path.name}", *near, *([area] if shared else []))
 
 
 def _area(path: Path) -> str:
@@ -254,7 +257,8 @@ def run(*tests: str) -> int:
 
 def survivors(kinds: list[str], only: str | None = None) -> list[tuple[Mutant, str]]:
     """Each mutant, or those of a name, with what noticed it; survivors are told as they come."""
-    run(_EASY)  # what every test imports is then at hand in each child
+    with redirect_stdout(StringIO()):
+        run(_EASY)  # what every test imports is then at hand in each child
     made = []
     for kind in kinds:
         for mutant in KINDS[kind]():

@@ -8,8 +8,16 @@ import msgspec
 import pytest
 
 from designs.compiler.conceptual import Entity
-from designs.compiler.gates import bars, bucket_count, bucket_window, outlives, subset_count, subset_fields
-from tests.compiler.small import EXPIRING, MANY, NM, ONE, Json, case, text
+from designs.compiler.gates import (
+    bars,
+    bucket_count,
+    bucket_window,
+    folds,
+    outlives,
+    subset_count,
+    subset_fields,
+)
+from tests.compiler.small import EXPIRING, MANY, NM, ONE, Json, case, entity, link, op, text
 
 MIB = 1024 * 1024
 AT = {"name": "at", "type": "date"}
@@ -100,12 +108,40 @@ def test_the_largest_size_of_an_array() -> None:
     assert gates(MANY, child=child, has={**rare, "max": 168})["EMBED_ARRAY"] == "G4"
 
 
+def test_the_limit_that_is_broken_is_told() -> None:
+    child = {"fields": [text(100_000)]}
+    for average, limit in ((84, "8,192"), (1, "16,384")):
+        has = {"average": average, "max": 168, "adds_per_day": 0}
+        assert bars(case(MANY, child=child, has=has))["EMBED_ARRAY"].because.endswith(f"more than {limit}")
+
+
+@pytest.mark.parametrize(("most", "gate"), [(200, "G4"), (201, None)])
+def test_links_that_are_too_many_to_embed_are_not_weighed(most: int, gate: str | None) -> None:
+    rel = {"link_owner": "from", "link_fields": [text(100_000, "why")]}
+    assert gates(NM, has={"max": most}, rel=rel).get("EMBED_LINK") == gate
+
+
 def test_capped_strategies_count_their_cap() -> None:
     large = {"max": 100_000, "average": 1, "adds_per_day": 0}
     assert gates(MANY, child={"fields": [text(41_900)]}, has=large).get("OUTLIER") is None
     assert gates(MANY, child={"fields": [text(41_999)]}, has=large)["OUTLIER"] == "G4"
     assert gates(MANY, child={"fields": [text(838_000)]}, has=large).get("SUBSET") is None
     assert gates(MANY, child={"fields": [text(839_000)]}, has=large)["SUBSET"] == "G4"
+
+
+def test_a_page_of_one_is_as_large_as_its_element() -> None:
+    free = int(8 * MIB - case(MANY, child={"fields": [text(0)]}, has={"max": 5}).element)
+    for size, barred in ((free, False), (free + 1, True)):
+        found = gates(MANY, child={"fields": [text(size)]}, has={"max": 5})
+        assert ("BUCKET" in found) is barred
+
+
+def test_a_parent_of_two_relationships_is_not_folded() -> None:
+    other = link("s", MANY, "Parent", "Other")
+    parts = {"parent": {"fields": [text(5)]}, "ops": (op("read", "Child"),)}
+    assert folds(case(MANY, **parts)) == ""
+    told = folds(case(MANY, **parts, entities=[entity("Other")], links=[other]))
+    assert told == "Parent is part of other relationships"
 
 
 KEPT = {"policy": "keep"}

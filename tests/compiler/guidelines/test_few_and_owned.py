@@ -51,6 +51,14 @@ def test_a_cold_bulk_stays_outside(size: int, together: float, rule: str) -> Non
     assert decision.rule == rule
 
 
+@pytest.mark.parametrize(("size", "rule"), [(491, "B7"), (492, "B10")])
+def test_four_kibibytes_are_no_bulk_yet(size: int, rule: str) -> None:
+    """Eight elements of 512 bytes each."""
+    has = {"max": 200, "average": 8}
+    cold = {**OWNED, "accessed_together": 0.1}
+    assert decide(MANY, child={"fields": [text(size)]}, has=has, rel=cold).rule == rule
+
+
 def test_reads_by_the_parents_key_are_not_alone() -> None:
     rel = {**OWNED, "back_field": "parent"}
     assert chosen(MANY, has={"max": 5}, rel=rel, ops=(op("read", "Child", "parent", per_day=99),)) == INSIDE

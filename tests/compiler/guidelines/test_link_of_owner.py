@@ -42,6 +42,23 @@ def test_the_reads_of_the_other_owner_are_measured() -> None:
     assert chosen(NM, has={"max": 9}, back={"max": 9}, rel=rel, ops=tuple(reads))[0] != "C2"
 
 
+@pytest.mark.parametrize(("together", "rule"), [(0.5, "C2"), (0.49, "C5")])
+def test_what_the_design_states_holds_for_either_owner(together: float, rule: str) -> None:
+    rel = {"link_owner": "to", "accessed_together": together}
+    assert chosen(NM, has={"max": 9}, back={"max": 9}, rel=rel)[0] == rule
+
+
+@pytest.mark.parametrize(("others", "rule"), [(5, "C2"), (6, "C6")])
+def test_the_reads_of_an_owner_are_its_own(others: float, rule: str) -> None:
+    """Half of the reads of a Parent bring the link along; what a Child's do is of no interest."""
+    reads = (
+        op("read", "Parent", includes=["r"], per_day=5),
+        op("read", "Parent", per_day=others),
+        op("read", "Child", per_day=1000),
+    )
+    assert chosen(NM, has={"max": 9}, back={"max": 9}, rel={"link_owner": "from"}, ops=reads)[0] == rule
+
+
 def test_links_read_by_themselves_get_a_collection() -> None:
     assert owned(link_accessed_alone=True) == ("C3", "LINK_COLL")
 

@@ -43,6 +43,12 @@ def test_children_must_seldom_ask_for_their_parent(backward: int, rule: str) -> 
     assert listed(navigation={"from_to_per_day": 100, "to_from_per_day": backward}) == rule
 
 
+@pytest.mark.parametrize(("backward", "rule"), [(19, "B9"), (20, "B10")])
+def test_nor_where_children_move_too_often_for_ids_on_both_sides(backward: int, rule: str) -> None:
+    navigation = {"from_to_per_day": 100 - backward, "to_from_per_day": backward}
+    assert listed(navigation=navigation, reassigned_per_day=11) == rule
+
+
 @pytest.mark.parametrize(("inserts", "moves", "rule"), [(60, 40, "B9"), (60, 41, "B10"), (101, 0, "B10")])
 def test_the_list_must_be_read_more_than_written(inserts: int, moves: int, rule: str) -> None:
     child = {"fields": [text()], "inserts_per_day": inserts}

@@ -26,6 +26,12 @@ def test_a_time_is_needed() -> None:
     assert chosen(MANY, child={"kind": "measurement", "fields": [VALUE]}) == ("B4", "BUCKET_TIME")
 
 
+def test_a_lookup_above_them_is_folded_unless_it_is_read() -> None:
+    lookup = {"kind": "lookup", "fields": [text()]}
+    assert chosen(MANY, parent=lookup, child=READING) == ("B2", "FOLD_ONE")
+    assert chosen(MANY, parent=lookup, child=READING, ops=(op("read", "Parent", per_day=0.1),)) == SERIES
+
+
 NEEDS = [
     {"needs": ["change-streams"]},
     {"needs": ["transactions"]},
