@@ -114,6 +114,7 @@ def _paths(nodes: Nodes) -> Iterator[Recipe]:
 
 def _numbers(nodes: Nodes) -> Iterator[Recipe]:
     left, right, parent = nodes[LEFT], nodes[RIGHT], nodes.free("above")
+    yield from _parents(nodes)
     turned = [{"$match": {"$expr": {"$gte": [f"${left}", f"${right}"]}}}]
     yield _found(nodes, "numbers", f"Nodes whose {left} is not below their {right}.", turned, left, right)
     twice = [

@@ -7,9 +7,9 @@ from typing import Any
 
 from ..physical import Made
 from ..trees import LEFT, PARENT, RIGHT
-from .making import Link, Recipe
+from .making import SYNC, Link, Recipe
 from .tree_nodes import PREPARED, Nodes, by_form, part
-from .tree_parents import by_parent
+from .tree_parents import by_parent, downwards
 
 Json = dict[str, Any]
 
@@ -28,6 +28,7 @@ def _documents(nodes: Nodes) -> Iterator[Recipe]:
     yield _plant(nodes)
     yield _move(nodes)
     yield _cascade(nodes)
+    yield _rebuild(nodes)
 
 
 def _around(nodes: Nodes, step: str) -> tuple[Any, Any]:
@@ -165,3 +166,45 @@ def _cascade(nodes: Nodes) -> Recipe:
     return recipe.add(
         "deleteMany", nodes.collection, filter={nodes[LEFT]: {"$gte": left}, nodes[RIGHT]: {"$lte": right}}
     )
+
+
+def _rebuild(nodes: Nodes) -> Recipe:
+    """All numbers anew from the parents. Before a node begin those above it, and with all their
+    numbers the branches of earlier children on its way: each node adds what is before it among its
+    brothers to all that is below it."""
+    recipe = nodes.link.recipe(
+        "rebuild", f"Write {nodes[LEFT]} and {nodes[RIGHT]} of every {nodes.word} anew from its {nodes[PARENT]}, and close all "
+        "gaps; children keep their order. A job for when nobody changes the tree and the audit finds a difference or "
+        "gaps matter; rings are mended before. Until it ends, ranges mix old and new numbers. Safe to repeat.", script=SYNC,
+    )  # fmt: skip
+    branch, size, earlier = nodes.free("branch"), nodes.free("size"), nodes.free("earlier")
+    window = {"$sum": f"${size}", "window": {"documents": ["unbounded", -1]}}
+    brothers = {
+        "partitionBy": {"$ifNull": [f"${nodes[PARENT]}", None]},
+        "sortBy": {nodes[LEFT]: 1, "_id": 1},
+        "output": {earlier: window},
+    }
+    stages = [
+        downwards(nodes, branch),
+        {"$set": {branch: {"$concatArrays": [["$_id"], f"${branch}._id"]}}},
+        {"$set": {size: {"$size": f"${branch}"}}},
+        {"$setWindowFields": brothers},
+        {"$unwind": f"${branch}"},
+        *_numbered(nodes, branch, size, earlier),
+    ]
+    return recipe.add("aggregate", nodes.collection, pipeline=stages)
+
+
+def _numbered(nodes: Nodes, branch: str, size: str, earlier: str) -> list[Json]:
+    """The numbers of each node of which all nodes above have told what is before it."""
+    above = nodes.free("above")
+    own = {"$cond": [{"$eq": [f"${branch}", "$_id"]}, f"${size}", 0]}
+    told = {above: {"$sum": 1}, earlier: {"$sum": f"${earlier}"}, size: {"$max": own}}
+    begin = {"$add": [f"${above}", {"$multiply": [2, f"${earlier}"]}]}
+    end = {"$add": [begin, {"$multiply": [2, f"${size}"]}, -1]}
+    merge = {"into": nodes.collection, "on": "_id", "whenMatched": "merge", "whenNotMatched": "discard"}
+    return [
+        {"$group": {"_id": f"${branch}", **told}},
+        {"$project": {nodes[LEFT]: begin, nodes[RIGHT]: end}},
+        {"$merge": merge},
+    ]

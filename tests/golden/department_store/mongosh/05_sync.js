@@ -5,4 +5,52 @@
 // transaction.
 const target = db.getSiblingDB("store");
 
+// --- relationship "region tree": TREE_NESTED (T2) ---
+// the tree stands still, and a branch is one range of an index
+
+// Write left and right of every salesRegion anew from its parent, and close all gaps; children keep their
+// order. A job for when nobody changes the tree and the audit finds a difference or gaps matter; rings are
+// mended before. Until it ends, ranges mix old and new numbers. Safe to repeat.
+function regionTreeRebuild() {
+  return target.getCollection("regions").aggregate([
+    {
+      $graphLookup: {
+        from: "regions",
+        startWith: "$_id",
+        connectFromField: "_id",
+        connectToField: "parent",
+        as: "branch",
+        depthField: "level",
+      },
+    },
+    { $set: { branch: { $concatArrays: [["$_id"], "$branch._id"] } } },
+    { $set: { size: { $size: "$branch" } } },
+    {
+      $setWindowFields: {
+        partitionBy: { $ifNull: ["$parent", null] },
+        sortBy: { left: 1, _id: 1 },
+        output: { earlier: { $sum: "$size", window: { documents: ["unbounded", -1] } } },
+      },
+    },
+    { $unwind: "$branch" },
+    {
+      $group: {
+        _id: "$branch",
+        above: { $sum: 1 },
+        earlier: { $sum: "$earlier" },
+        size: { $max: { $cond: [{ $eq: ["$branch", "$_id"] }, "$size", 0] } },
+      },
+    },
+    {
+      $project: {
+        left: { $add: ["$above", { $multiply: [2, "$earlier"] }] },
+        right: {
+          $add: [{ $add: ["$above", { $multiply: [2, "$earlier"] }] }, { $multiply: [2, "$size"] }, -1],
+        },
+      },
+    },
+    { $merge: { into: "regions", on: "_id", whenMatched: "merge", whenNotMatched: "discard" } },
+  ]).toArray();
+}
+
 // No copy of this design follows a change stream.

@@ -67,6 +67,25 @@ report(
   ]).toArray(),
 );
 report(
+  "region tree.cycles",
+  "Nodes that stand below themselves: a ring of parent.",
+  target.getCollection("regions").aggregate([
+    {
+      $graphLookup: {
+        from: "regions",
+        startWith: "$parent",
+        connectFromField: "parent",
+        connectToField: "_id",
+        as: "above",
+        depthField: "level",
+      },
+    },
+    { $match: { $expr: { $in: ["$_id", "$above._id"] } } },
+    { $project: { parent: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+report(
   "region tree.numbers",
   "Nodes whose left is not below their right.",
   target.getCollection("regions").aggregate([{ $match: { $expr: { $gte: ["$left", "$right"] } } }, { $project: { left: 1, right: 1 } }, { $limit: 100 }]).toArray(),
