@@ -186,34 +186,6 @@ def test_lists_of_ancestors_are_written_anew(play: Play) -> Steps:
     assert all(one["ancestors"] == one["right"] for one in done.all("employees"))
 
 
-@replay(lambda: form("TREE_NESTED"))
-def test_numbers_are_written_anew_from_the_parents(play: Play) -> Steps:
-    by_name = {one["name"]: one for one in play.documents["categories"]}
-    right = {one["name"]: (one["left"], one["right"]) for one in play.documents["categories"]}
-    for one in play.documents["categories"]:  # gaps, and a branch that lies outside of its parent
-        one["left"], one["right"] = one["left"] * 10, one["right"] * 10
-    by_name["Laptops"]["right"], by_name["Audio"]["right"] = -7, by_name["Audio"]["left"]
-    play.call("category tree.rebuild")
-    play.audit()
-    done = yield
-    assert hung(done.all("categories"), "TREE_NESTED") == START and bad(done) == {}
-    assert {one["name"]: (one["left"], one["right"]) for one in done.all("categories")} == right
-
-
-@replay(lambda: form("TREE_NESTED"))
-def test_a_branch_that_got_another_parent_goes_there(play: Play) -> Steps:
-    by_name = {one["name"]: one for one in play.documents["categories"]}
-    by_name["Computers"]["parent"] = by_name["Speakers"]["_id"]
-    by_name["Audio"].pop("left")
-    play.call("category tree.rebuild")
-    play.audit()
-    done = yield
-    wanted = START | {"Computers": "Speakers"}
-    assert hung(done.all("categories"), "TREE_NESTED") == wanted and bad(done) == {}
-    numbers = [number for one in done.all("categories") for number in (one["left"], one["right"])]
-    assert sorted(numbers) == list(range(1, 2 * len(START) + 1))
-
-
 def spoiled(strategy: str, play: Play) -> None:
     """Something of everything that an audit looks for."""
     by_name = {one["name"]: one for one in play.documents["categories"]}
@@ -296,12 +268,3 @@ def test_the_audit_finds_numbers_that_overlap(play: Play) -> Steps:
     found = bad(done)
     assert "Laptops" in found["numbers"] and "Audio" in found["numbers.across"] | found["numbers.outside"]
     assert "numbers.twice" in found and {"Headphones"} <= found["numbers.outside"]
-
-
-@replay(lambda: form("TREE_NESTED"))
-def test_the_audit_finds_a_ring_of_parents_in_nested_sets_too(play: Play) -> Steps:
-    spoiled("TREE_PARENT", play)
-    play.audit()
-    play.call("category tree.whole")
-    done = yield
-    assert bad(done)["cycles"] == {"Computers", "Laptops"}
