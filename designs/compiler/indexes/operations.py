@@ -42,6 +42,18 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The wants of these roles, in file order."""
         return [want for want in self.wants if want.role in roles]
 
+    def is_identity(self, want: Want) -> bool:
+        """Whether the index of ``_id`` answers an equality: of all of it, or of the parent of time
+        buckets, which is asked as a range of whole ones. A part of a compound ``_id`` has no index."""
+        windows = self.shelf.collection.kind == "bucket" and want.role == "eq"
+        return want.path == "_id" or (windows and want.path.startswith("_id."))
+
+    @property
+    def sorts_only(self) -> bool:
+        """Whether all that the operation filters by stands in other collections: what is found there
+        is sorted here, and an index of the order alone would be walked from its start."""
+        return bool(given(self.operation.filter, [])) and not self.of("eq", "in", "range")
+
 
 class Workload:
     """The queries of a design, and how often each path is an equality, by collection."""
@@ -108,7 +120,7 @@ class Workload:
         """The indexes that one query asks for; several where arrays bar a compound one (IX4).
         unique: the collection's paths that identify a document."""
         known = next((w for w in query.of("eq") if w.path in unique), None)
-        if any(_is_identity(want.path) for want in query.of("eq", "in")):
+        if any(query.is_identity(want) for want in query.of("eq", "in")) or query.sorts_only:
             return
         if known is not None and not given(query.operation.case_insensitive, False):
             yield self._candidate(query, [known], {}, covered=False)
@@ -209,11 +221,6 @@ class Workload:
 
 def _want(spot: Spot, role: str, direction: int) -> Want:
     return Want(spot.path, spot.arrays, role, direction)
-
-
-def _is_identity(path: str) -> bool:
-    """The ``_id`` or a part of a compound one: ranges of whole ``_id`` values use its index."""
-    return path == "_id" or path.startswith("_id.")
 
 
 def _constants(expression: dict[str, Any]) -> frozenset[str]:

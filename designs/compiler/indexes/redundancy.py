@@ -44,11 +44,11 @@ def _is_identity(candidate: Candidate) -> bool:
     return not candidate.kept and candidate.keys[0] in (("_id", 1), ("_id", -1))
 
 
-def _rank(numbered: tuple[int, Candidate]) -> tuple[bool, bool, int]:
-    """Declared first, then what must stay, then long before short: servers come before those
-    they serve."""
+def _rank(numbered: tuple[int, Candidate]) -> tuple[bool, bool, int, bool]:
+    """Declared first, then what must stay, then long before short, then what can't be read
+    backwards instead: servers come before those they serve."""
     candidate = numbered[1]
-    return not candidate.declared, not candidate.kept, -len(candidate.keys)
+    return not candidate.declared, not candidate.kept, -len(candidate.keys), not candidate.exact
 
 
 def _replaces(server: Candidate, wanted: Candidate) -> bool:

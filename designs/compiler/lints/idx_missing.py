@@ -25,10 +25,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if not query.at_home or name not in seen.workload.frequent or collection.kind in _ORDERED:
             continue
         exact, wanted = query.of("eq", "in"), query.of("eq", "in", "range")
-        if any(_is_identity(want.path) for want in exact):
+        if any(query.is_identity(want) for want in exact) or query.sorts_only:
             continue
         starts = seen.starts[collection.name]
-        if wanted and not any(want.path in starts or _is_identity(want.path) for want in wanted):
+        if wanted and not any(want.path in starts for want in wanted):
             paths = ", ".join(want.path for want in wanted)
             message = (
                 f"no index of {collection.name} starts with {paths}, so each read looks at all documents"
@@ -70,10 +70,6 @@ def _is_unique(exact: list[Want], indexes: tuple[Index, ...]) -> bool:
 def _proposed(query: Query) -> str:
     wants = [*query.of("eq", "in"), *query.of("sort"), *query.of("range")]
     return ", ".join(dict.fromkeys(f"{want.path} {want.direction}" for want in wants))
-
-
-def _is_identity(path: str) -> bool:
-    return path == "_id" or path.startswith("_id.")
 
 
 LINT = Lint(

@@ -1,7 +1,8 @@
 """Shard keys that put the load on one shard, or that the server refuses.
 
-A good key has many values, none of them in many documents, does not grow with time, and stands in
-the filters of the frequent queries, which then go to one shard instead of all.
+A good key has many values, none of them in many documents, does not grow with time, and its first
+field stands in the filters of the frequent queries: a query that matches the beginning of a key goes
+to the shards that hold it instead of all.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ _GROWING = frozenset({"date", "timestamp"})
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Keys of a sharded design with so few values that one holds more than SHARD_FREQ of the
-    documents, that grow with time and are not hashed, that fewer than SHARD_TARGETED of the reads
-    match; keys in arrays, and unique indexes that do not start with the key."""
+    documents, that grow with time and are not hashed, whose beginning fewer than SHARD_TARGETED of
+    the reads match; keys in arrays, and unique indexes that do not start with the key."""
     if given(seen.model.topology, "replica-set") != "sharded":
         return
     for entity in seen.model.entities:
@@ -65,9 +66,9 @@ def _costly(seen: Inspection, entity: Entity) -> Iterator[tuple[str, str]]:
         )
     reads = seen.reads(entity.name)
     total = sum(map(per_day, reads))
-    hit = sum(per_day(one) for one in reads if {path for path, _ in pairs} <= _matched(one))
+    hit = sum(per_day(one) for one in reads if first in _matched(one))
     if total and hit / total < seen.limits.shard_targeted:
-        told = f"{percent(hit / total)} of the reads match the shard key, less than {percent(seen.limits.shard_targeted)}"
+        told = f"{percent(hit / total)} of the reads match {first}, with which the shard key begins, less than {percent(seen.limits.shard_targeted)}"
         yield f"{told}; the others ask every shard", "shard by what the frequent reads match exactly"
 
 
