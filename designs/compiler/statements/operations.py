@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ..conceptual import Operation, given
 from ..homes import Spot
 from .conditions import Conditions, Elsewhere
@@ -15,6 +17,7 @@ from .joins import Join, joins_of, reads_of_one, unique_match
 from .making import Recipe, World, digits, identifier
 from .places import Address
 from .tree_reads import by_tree
+from .within import Elements, buckets_of, counted, elements, in_order, paged, windowed
 
 Json = dict[str, Any]
 
@@ -60,32 +63,40 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
 
 
 def _read(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe:
-    conditions = Conditions(world, operation, spot)
-    filter = windowed(world, operation, recipe) or conditions.filter(recipe)
+    buckets = buckets_of(world, operation.entity)
+    window = windowed(world, operation, buckets, recipe)
+    asked = operation if window is None else replace(operation, filter=window.rest)
+    conditions = Conditions(world, asked, spot)
+    filter = {**(window.filter if window else {}), **conditions.filter(recipe)}
     joins = joins_of(world, operation, spot)
     if unique_match(world, operation, spot) and all(join.hops == 1 for join in joins):
         return reads_of_one(recipe, spot, filter, conditions, joins)
-    if joins or conditions.sorts_by_attribute:
-        return _aggregate(operation, spot, recipe, conditions, filter, joins)
+    limit, projection = given(operation.limit, None), conditions.projection()
+    found = elements(world, spot, filter, whole=projection is None)
+    sort = None if conditions.sorts_by_attribute else conditions.sort()
+    if buckets is not None and limit is not None:
+        pages = None if joins else paged(found, buckets, sort, limit)
+        if pages is None:
+            found = counted(found, spot, buckets, sort, limit)
+        else:
+            sort, limit = pages
+    if joins or conditions.sorts_by_attribute or found.stages:
+        return _aggregate(operation, spot, recipe, conditions, found, joins)
     return recipe.add(
-        "find", spot.collection, filter=filter, projection=_positional(conditions, spot, filter), sort=conditions.sort(),
-        limit=given(operation.limit, None), options=conditions.collation(),
+        "find", spot.collection, filter=found.filter, projection=projection or found.projection, limit=limit,
+        sort=in_order(buckets, sort) if buckets else sort, options=conditions.collation(),
     )  # fmt: skip
 
 
-def _positional(conditions: Conditions, spot: Spot, filter: Json) -> Json | None:
-    """Of an element that is asked for by a field of its own: that element only."""
-    declared = conditions.projection()
-    inside = [path for path in filter if spot.arrays and path.startswith(spot.arrays[-1] + ".")]
-    if declared is not None or len(spot.arrays) != 1 or not inside:
-        return declared
-    return {f"{spot.arrays[0]}.$": 1}
-
-
 def _aggregate(
-    operation: Operation, spot: Spot, recipe: Recipe, conditions: Conditions, filter: Json, joins: list[Join]
+    operation: Operation,
+    spot: Spot,
+    recipe: Recipe,
+    conditions: Conditions,
+    found: Elements,
+    joins: list[Join],
 ) -> Recipe:
-    stages: list[Json] = [{"$match": filter}] if filter else []
+    stages: list[Json] = [*_first(conditions, spot, found.filter), *found.stages]
     (sort, after), limit, fields = (
         conditions.sort_stages(),
         given(operation.limit, None),
@@ -103,27 +114,15 @@ def _aggregate(
     )
 
 
-def windowed(world: World, operation: Operation, recipe: Recipe) -> Json | None:
-    """A range of time of one parent's time buckets, as a range over the whole key."""
-    home = world.placement.homes(operation.entity)[0]
-    if home.kind != "bucket" or home.relationship is None:
-        return None
-    relationship = world.names.relationships[home.relationship]
-    reference = world.placement.reference(relationship, "to")
-    if world.placement.strategy(relationship) != "BUCKET_TIME" or reference is None:
-        return None
-    matches = {one.field: one.how for one in given(operation.filter, [])}
-    places = {name: world.placement.of_path(operation.entity, name) for name in matches}
-    owners = [name for name, spots in places.items() if matches[name] == "eq" and reference in spots]
-    if not owners or "range" not in matches.values() or len(matches) != 2:
-        return None
-    own, collection = reference.path.rpartition(".")[2], reference.collection
-    pid = recipe.param(owners[0], collection, reference.path)
-    first, end = (
-        recipe.param("first", collection, "_id.date"),
-        recipe.param("end", collection, "_id.date", document=1),
-    )
-    return {"_id": {"$gte": {own: pid, "date": first}, "$lt": {own: pid, "date": end}}}
+def _first(conditions: Conditions, spot: Spot, filter: Json) -> list[Json]:
+    """The first stage of a pipeline. Nearness is a stage of its own there: $match refuses $near."""
+    near = next((path for path, one in filter.items() if isinstance(one, dict) and "$near" in one), None)
+    if near is None:
+        return [{"$match": filter}] if filter else []
+    rest = {path: one for path, one in filter.items() if path != near}
+    stage: Json = {"near": filter[near]["$near"]["$geometry"], "key": near, "spherical": True}
+    stage["distanceField"] = conditions.world.free(spot.collection, "distance")
+    return [{"$geoNear": stage | ({"query": rest} if rest else {})}]
 
 
 def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path: str) -> Recipe | None:

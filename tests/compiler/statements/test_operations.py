@@ -101,11 +101,11 @@ def test_case_is_ignored_by_a_collation() -> None:
     assert read.options == {"collation": {"locale": "en", "strength": 2}}
 
 
-def test_elements_are_found_through_their_holder() -> None:
-    (read,) = statements(op("read", "Line", filter=[{"field": "sku"}]))
+def test_an_element_is_found_through_its_holder() -> None:
+    (read,) = statements(op("read", "Line", filter=[{"field": "_id"}]))
     assert (read.collection, names(read.filter), read.projection) == (
         "orders",
-        {"lines.sku": "sku"},
+        {"lines._id": "id"},
         {"lines.$": 1},
     )
 

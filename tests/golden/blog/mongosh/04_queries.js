@@ -84,7 +84,7 @@ function postPage(id) {
 
 // Comment, read: 60,000 a day.
 function pageOfComments(blogEntryId) {
-  return target.getCollection("comment_pages").find({ blog_entry_id: blogEntryId }).sort({ "comments.created_on": 1 }).limit(50).toArray();
+  return target.getCollection("comment_pages").find({ blog_entry_id: blogEntryId }).sort({ page: 1 }).limit(1).toArray();
 }
 
 // --- operation "add comment" ---
