@@ -1,34 +1,57 @@
 """Changes of several documents where the server has no transactions.
 
 Between the first write and the second, others see one without the other; after a crash it stays so.
-Transactions need a replica set.
+Transactions need a replica set, and so do the change streams that keep eventual copies; a replica set
+of one member is enough for both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..conceptual import given
+from ..conceptual import Relationship, given
+from ..decisions import Decision
 from ..findings import Finding
 from .base import Inspection, Lint
 
-_SEVERAL_WRITES = frozenset({"TWO_WAY_REFS", "TWO_WAY_EMBED", "CHILD_REFS", "SUBSET"})
+_SEVERAL_WRITES = {
+    **dict.fromkeys(("TWO_WAY_REFS", "TWO_WAY_EMBED", "CHILD_REFS", "SUBSET"), "changes several documents"),
+    **dict.fromkeys(
+        ("TREE_NESTED", "TREE_ANCESTORS", "TREE_PATH"), "rewrites a whole branch when a node moves"
+    ),
+}
 _TOGETHER = frozenset({"EMBED_ONE", "EMBED_ARRAY", "EMBED_LINK", "EMBED_TREE", "ELEMENT_REF"})
+_POLICIES = {"strong": "is written in a transaction", "eventual": "follows a change stream"}
+_ALONE = "a standalone server has no transactions"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """On a standalone server: strategies that write twice, and relationships that must change
-    atomically but are stored apart."""
+    """On a standalone server: strategies that write twice, relationships that must change atomically
+    but are stored apart, and copies that a transaction or a change stream keeps."""
     if given(seen.model.topology, "replica-set") != "standalone":
         return
     for relationship, decision in seen.decided():
-        atomic = given(relationship.atomic, False) and decision.strategy not in _TOGETHER
-        if decision.strategy in _SEVERAL_WRITES or atomic:
-            message = (
-                f"{decision.strategy} changes several documents, and a standalone server has no transactions"
-            )
+        message = _writes(relationship, decision)
+        if message:
             hint = "run a replica set, or order the writes so that a crash leaves nothing dangling"
-            yield LINT.finding(seen.place(relationship, decision.side), message, hint)
+            yield LINT.finding(seen.place(relationship, decision.side), f"{message}, and {_ALONE}", hint)
+        for verdict in seen.placement.verdicts(relationship):
+            if verdict.fate == "kept" and verdict.policy in _POLICIES:
+                name = seen.names.copy(relationship, verdict.copy)
+                message = f"a copy of policy {verdict.policy} {_POLICIES[verdict.policy]}, and a standalone server has none"
+                subject = f"{relationship.end(verdict.holder).entity}.{name}"
+                yield LINT.finding(subject, message, "run a replica set, or make its policy batch")
+
+
+def _writes(relationship: Relationship, decision: Decision) -> str:
+    """What a strategy or the design asks of several documents at once, "" for nothing."""
+    strategy = decision.strategy
+    if strategy in _SEVERAL_WRITES:
+        return f"{strategy} {_SEVERAL_WRITES[strategy]}"
+    if given(relationship.atomic, False) and strategy not in _TOGETHER:
+        ends = f"{relationship.from_.entity} and {relationship.to.entity}"
+        return f"{ends} are to change together, {strategy} stores them apart"
+    return ""
 
 
 LINT = Lint(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..conceptual import given
 from ..naming import Names
 from ..paths import Paths
 from ..physical import Compilation, Statement
@@ -34,7 +35,7 @@ def build(
     world = World(compilation, placement, names, paths)
     return tuple(
         statement
-        for recipe in _unique(_prepared(remembering(world, one) for one in _recipes(world)))
+        for recipe in _unique(_prepared(remembering(world, one) for one in _told(world)))
         for statement in recipe.done()
     )
 
@@ -42,6 +43,17 @@ def build(
 def _prepared(recipes: Iterable[Recipe]) -> Iterator[Recipe]:
     for recipe in recipes:
         yield from preparations(recipe)
+        yield recipe
+
+
+def _told(world: World) -> Iterator[Recipe]:
+    """The recipes, those that this design's server refuses with a word about it."""
+    alone = given(world.model.topology, "replica-set") == "standalone"
+    for recipe in _recipes(world):
+        if alone and recipe.transaction:
+            recipe.remark(
+                "A standalone server refuses transactions: run a replica set, of one member at least."
+            )
         yield recipe
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -171,10 +172,27 @@ def _watch(link: Link, kept: Kept, name: str) -> Recipe:
     recipe = Recipe(
         f"relationship:{link.relationship.name}", f"{name}.watch", "watch", script=SYNC, note=note
     )
-    changed = [{f"updateDescription.updatedFields.{path}": {"$exists": True}} for path in kept.values]
+    changed = [_changed(link, kept.source.collection, path) for path in kept.values]
     match = {"$or": [{"operationType": "replace"}, *changed]}
     options = {"fullDocument": "updateLookup"}
     return recipe.add("watch", kept.source.collection, pipeline=[{"$match": match}], options=options)
+
+
+def _changed(link: Link, collection: str, path: str) -> Json:
+    """What tells that an update wrote a value. A change of a part is told under one name with dots
+    ("name.first"), which no path reaches: then the names themselves are looked at."""
+    field = link.world.field(collection, path)
+    parts = path.split(".")
+    if len(parts) == 1 and field is not None and not {"object", "array"} & set(field.types):
+        return {f"updateDescription.updatedFields.{path}": {"$exists": True}}
+    ends = [_STEP.join(map(re.escape, parts[:count])) for count in range(1, len(parts) + 1)]
+    pattern = "^(" + "|".join(f"{end}$" for end in ends) + f"|{ends[-1]}\\.)"
+    names: Json = {"$objectToArray": {"$ifNull": ["$updateDescription.updatedFields", {}]}}
+    told = {"$regexMatch": {"input": "$$one.k", "regex": pattern}}
+    return {"$expr": {"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]}}
+
+
+_STEP = r"(\.\d+)?\."  # elements are named by their place
 
 
 def _strong(link: Link, kept: Kept, name: str) -> Recipe:

@@ -1,0 +1,69 @@
+"""Keeping copies true: which changes of the source are told, and servers that can't tell."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.physical import Statement
+from tests.compiler.composed import design, entity, field, link
+
+NAME = field("name", "object", required=True, fields=[field("first"), field("last")])
+
+
+def statements(copied: str, policy: str = "eventual", **top: Any) -> list[Statement]:
+    copies = [
+        {
+            "field": copied,
+            "of": "from",
+            "as": "told",
+            "policy": policy,
+            "reads_per_day": 9000,
+            "updates_per_day": 1,
+        }
+    ]
+    parts = [entity("Doctor", NAME, field("ward")), entity("Visit", field("at", "date", required=True))]
+    ends = ("Doctor", {"has": {"growth": "unbounded"}}), ("Visit", {"has": {"min": 1, "max": 1}})
+    visits = link("visits", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
+    return list(compile_design(design(parts, [visits], **top)).plan.statements)
+
+
+def told(copied: str) -> list[Any]:
+    (watch,) = [one for one in statements(copied) if one.purpose == "watch"]
+    first, *rest = watch.pipeline[0]["$match"]["$or"]
+    assert first == {"operationType": "replace"}
+    return rest
+
+
+def test_a_plain_field_is_told_by_its_name() -> None:
+    assert told("ward") == [{"updateDescription.updatedFields.ward": {"$exists": True}}]
+
+
+@pytest.mark.parametrize(
+    ("copied", "changed", "other"),
+    [
+        ("name", ["name", "name.first", "name.last"], ["names", "surname", "ward"]),
+        ("name.first", ["name", "name.first"], ["name.last", "name.firstborn"]),
+    ],
+)
+def test_a_part_of_an_object_is_told_under_a_name_with_dots(
+    copied: str, changed: list[str], other: list[str]
+) -> None:
+    """No path reaches a name that holds dots, so the names of the changed fields are looked at."""
+    (condition,) = told(copied)
+    one = condition["$expr"]["$anyElementTrue"][0]["$map"]
+    pattern = one["in"]["$regexMatch"]["regex"]
+    assert one["input"] == {"$objectToArray": {"$ifNull": ["$updateDescription.updatedFields", {}]}}
+    assert [name for name in [*changed, *other] if re.search(pattern, name)] == changed
+
+
+def test_a_standalone_server_is_told_to_refuse_transactions() -> None:
+    notes = {
+        topology: [one.comment for one in statements("ward", "strong", topology=topology) if one.transaction]
+        for topology in ("standalone", "replica-set")
+    }
+    assert "A standalone server refuses transactions" in notes["standalone"][0]
+    assert notes["replica-set"] and not any("standalone" in one for one in notes["replica-set"])
