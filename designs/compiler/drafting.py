@@ -97,11 +97,15 @@ class Body:
             made += [node.freeze() for node in self.nodes.values()]
             made += self.late() if self.late is not None else ()
             made += self.after.freeze() if self.after is not None else ()
-            made = _layered([(made, self.values), *((body.freeze(), some) for body, some in self.kinds)])
+            made = self.layered(made)
             self._frozen = tuple(
                 {self._key(place, field): field for place, field in enumerate(made)}.values()
             )
         return self._frozen
+
+    def layered(self, fields: Iterable[DocField]) -> list[DocField]:
+        """These fields of all documents, and those of some kinds only."""
+        return _layered([(fields, self.values), *((body.freeze(), some) for body, some in self.kinds)])
 
     @staticmethod
     def _key(place: int, field: DocField) -> tuple[str, int]:

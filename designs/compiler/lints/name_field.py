@@ -62,7 +62,7 @@ def _shared(seen: Inspection) -> Iterator[Finding]:
     """Two relationships that store something at one place: the later one has taken it."""
     takers: dict[tuple[str, str], str] = {}
     for relationship, decision in seen.decided():
-        for one in decision.holders:
+        for one in decision.holders if relationship.kind != "is-a" else ():  # kinds store nothing there
             first = takers.setdefault((one.collection, one.path), relationship.name)
             if one.path and first != relationship.name:
                 message = f'it stores at {one.collection}.{one.path}, as relationship "{first}" does: one of them is lost'

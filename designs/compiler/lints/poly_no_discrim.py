@@ -12,16 +12,32 @@ from collections.abc import Iterator
 from ..conceptual import Discriminator, Relationship, given, stated
 from ..copying import field_at
 from ..findings import Finding
-from .base import Fix, Inspection, Lint, setting
+from .base import Fix, Inspection, Lint, setting, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Collections of several kinds without a discriminator that lists their values. And, as
-    warnings, two kinds with one value, and a declared field in its place whose enum leaves one out."""
+    """Collections of several kinds without a discriminator that lists their values, and trees in one
+    document whose nodes are of kinds that stand apart. And, as warnings, two kinds with one value,
+    and a declared field in its place whose enum leaves one out."""
     for overlay in seen.plan.entity_overlays:
         if overlay.kind == "POLY_SINGLE" and overlay.entity is not None:
             yield from _plan(seen, overlay.collection, overlay.path)
             yield from _values(seen, overlay.entity)
+    for tree, decision in seen.decided():
+        if decision.strategy == "EMBED_TREE" and any(
+            seen.placement.is_split(one) for one in _specials(seen, tree)
+        ):
+            message = "what hangs below its nodes may be of any kind, and the kinds stand apart: nothing says of which, and their own fields are lost"
+            hint, fix = (
+                "store the tree by references, or the kinds in one collection",
+                to_the_rules(tree, decision),
+            )
+            yield LINT.finding(tree.name, message, hint, fix=fix)
+
+
+def _specials(seen: Inspection, tree: Relationship) -> list[Relationship]:
+    """The is-a's of which the nodes of a tree are the general."""
+    return seen.survey.families.specials.get(tree.to.entity, [])
 
 
 def _plan(seen: Inspection, collection: str, path: str) -> Iterator[Finding]:

@@ -52,3 +52,20 @@ def test_a_declared_enum_has_all_kinds(enum: list[str], count: int) -> None:
 def test_kinds_in_collections_of_their_own_need_no_field() -> None:
     links = [link("ebook", "is-a", "Book", "Ebook", strategy="POLY_SPLIT")]
     assert found(LINT, planned(design([entity("Book"), entity("Ebook")], links))) == []
+
+
+@pytest.mark.parametrize(
+    ("kinds", "of", "form", "count"),
+    [
+        ("POLY_SPLIT", "Book", "EMBED_TREE", 1), ("POLY_SPLIT", "Book", "TREE_PARENT", 0),
+        ("POLY_SPLIT", "Ebook", "EMBED_TREE", 0), ("POLY_SINGLE", "Book", "EMBED_TREE", 0),
+    ],
+)  # fmt: skip
+def test_nodes_in_one_document_say_their_kind(kinds: str, of: str, form: str, count: int) -> None:
+    links = [
+        link("ebook", "is-a", "Book", "Ebook", strategy=kinds),
+        link("tree", "tree", of, of, strategy=form, id="t"),
+    ]
+    made = findings(LINT, planned(design([entity("Book"), entity("Ebook")], links)))
+    assert [(one.subject, one.severity) for one in made] == [("tree", "error")] * count
+    assert [one.fix for one in made] == [{"edit": "set", "id": "t", "path": ["strategy"]}] * count

@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import Compilation
 from designs.compiler.homes import Spot
+from designs.compiler.sampling import samples
+from tests.compiler.bson_schema import complaints
+from tests.compiler.compiled import compiled
 from tests.compiler.composed import at, collections, composed, design, entity, field, leaves, link, placement
 
 WHOLE = {"tree": "EMBED_TREE"}
@@ -35,3 +39,51 @@ def test_every_node_has_an_id_and_the_fields_of_its_entity() -> None:
     assert below.items is not None
     assert [one.name for one in below.items.fields] == ["_id", "label", "address"]
     assert below.items.fields[0].required
+
+
+NODES = [
+    {"name": "Node", "fields": [{"name": "title", "type": "string", "required": True}]},
+    {"name": "Folder", "fields": [{"name": "color", "type": "string", "required": True}]},
+    {"name": "File", "fields": [{"name": "bytes", "type": "int", "required": True}]},
+]
+
+
+def tree_of(entity: str) -> Compilation:
+    """Nodes of two kinds in one collection, with a whole tree of these."""
+    ends = {"from": {"entity": entity, "has": {"max": 9}}, "to": {"entity": entity}}
+    links = [
+        {
+            "name": name,
+            "kind": "is-a",
+            "from": {"entity": "Node"},
+            "to": {"entity": name},
+            "strategy": "POLY_SINGLE",
+        }
+        for name in ("Folder", "File")
+    ]
+    links.append({"name": "tree", "kind": "tree", **ends, "strategy": "EMBED_TREE", "tree": {"depth": 3}})
+    return compiled(
+        {"format": "nestlink/1", "name": "T", "database": "t", "entities": NODES, "relationships": links}
+    )
+
+
+@pytest.mark.parametrize(
+    ("entity", "wanted"),
+    [
+        ("Node", {"_id": (), "node_type": (), "title": (), "color": ("folder",), "bytes": ("file",)}),
+        ("Folder", {"_id": (), "node_type": (), "title": (), "color": ()}),
+    ],
+)
+def test_what_hangs_below_a_node_has_the_fields_of_its_kind(entity: str, wanted: dict[str, Any]) -> None:
+    made = tree_of(entity)
+    (nodes,) = made.plan.collections
+    for level in ("children", "children.children"):
+        below = at(nodes.fields, level)
+        assert below.items is not None
+        found = {one.name: one.kinds for one in below.items.fields if one.name != "children"}
+        assert found == wanted
+    assert not [one for one in made.findings if one.severity == "error"]
+    documents = samples(made)["nodes"]
+    assert any("children" in one for one in documents)
+    for document in documents:
+        assert complaints(nodes.validator["$jsonSchema"], document) == []
