@@ -200,11 +200,14 @@ def to_the_rules(relationship: Relationship, decision: Decision) -> Fix | None:
     return setting(relationship, "strategy") if decision.chosen_by == "designer" else None
 
 
-def bars_embedding(seen: Inspection, decision: Decision) -> bool:
-    """Whether a gate rules out that the child lives in its parent's documents."""
-    barred = bars(seen.survey.case(decision.relationship))
-    barred_later = {one.strategy for one in decision.rejected if one.by.startswith("G")}
-    return any(one in barred or one in barred_later for one in ("EMBED_ONE", "EMBED_ARRAY"))
+def bars_embedding(seen: Inspection, decision: Decision) -> str:
+    """The gate that rules out that the child lives in its parent's documents, and why; "" where none does."""
+    barred = {
+        name: (bar.gate, bar.because) for name, bar in bars(seen.survey.case(decision.relationship)).items()
+    }
+    later = {one.strategy: (one.by, one.because) for one in decision.rejected if one.by.startswith("G")}
+    found = [known[one] for one in ("EMBED_ONE", "EMBED_ARRAY") for known in (barred, later) if one in known]
+    return ": ".join(found[0]) if found else ""
 
 
 def with_copy(relationship: Relationship, copy: Copy, **changes: Any) -> Fix | None:

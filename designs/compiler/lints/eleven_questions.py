@@ -21,18 +21,24 @@ _NEITHER = frozenset(
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """One-to-one and one-to-many relationships that are embedded, or referred to, against at least
-    U11_MIN of the eleven answers. Slices, buckets and folds are neither; and where a gate bars
-    embedding there is nothing to look at again."""
+    U11_MIN of the eleven answers. Slices, buckets and folds are neither. Where a gate bars embedding,
+    the hint says which: only other numbers can change it."""
     for relationship, decision in seen.decided():
         base = "embed" if decision.strategy in _EMBEDDED else "refer"
-        if decision.strategy in _NEITHER or (base == "refer" and bars_embedding(seen, decision)):
+        if decision.strategy in _NEITHER:
             continue
         found = answers(seen.survey.case(relationship.name))
         against = contradicting(found, base) if found else 0
         if against >= seen.limits.u11_min:
             told = "; ".join(one.question for one in found if one.speaks_for != base)
             message = f"{against} of the eleven questions speak against {decision.strategy}, {number(seen.limits.u11_min)} are enough to look again: {told}"
-            hint = f"see what it gains: {STRATEGIES[decision.strategy].gain}"
+            gate = bars_embedding(seen, decision) if base == "refer" else ""
+            gain = STRATEGIES[decision.strategy].gain
+            hint = (
+                f"embedding is barred ({gate}): see whether those numbers are right"
+                if gate
+                else f"see what it gains: {gain}"
+            )
             fix = to_the_rules(relationship, decision)
             yield LINT.finding(relationship.name, message, hint, fix=fix, against=against)
 

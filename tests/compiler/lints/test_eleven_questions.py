@@ -55,8 +55,17 @@ def test_embedded_against_them() -> None:
     assert found(LINT, planned(pair(has=has, child=child, rel=rel))) == [("r", "warning")]
 
 
-def test_a_gate_needs_no_second_look() -> None:
-    assert found(LINT, planned(pair(has={"max": 201}, rel=TOGETHER))) == []
+@pytest.mark.parametrize(("most", "count"), [(200, 0), (201, 1)])
+def test_a_gate_that_bars_embedding_is_named(most: int, count: int) -> None:
+    """Embedded up to 200; from there on the second of the questions' answers is the gate's too."""
+    told = findings(LINT, planned(pair(has={"max": most}, rel=TOGETHER)))
+    assert [one.params["against"] for one in told] == [9] * count
+    assert all("G2" in one.hint and one.fix is None for one in told)
+
+
+def test_without_a_gate_the_gain_is_named() -> None:
+    (told,) = findings(LINT, planned(pair(has={"max": 5}, rel={"strategy": "PARENT_REF", **TOGETHER})))
+    assert "G" not in told.hint.split(":")[0] and "see what it gains" in told.hint
 
 
 @pytest.mark.parametrize("strategy", ["SUBSET", "BUCKET"])
