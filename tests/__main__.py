@@ -30,7 +30,7 @@ TESTS = {
         "--ignore=tests/browser",
         "tests",
     ],
-    "web tests": [*PYTEST, "tests/web"],
+    "web tests": [*PYTEST, "--durations=12", "tests/web"],
     "browser tests": [*PYTEST, "--durations=12", "tests/browser"],
 }
 BESIDE = "browser tests"
