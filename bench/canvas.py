@@ -9,6 +9,7 @@ at rest; "pan_early" is panning at once after opening, while the server on the s
 Frames by requestAnimationFrame; work is the main thread's own time a frame, by the browser's count. A line's drift is
 how far the card is from the place under the cursor where it was taken. Pictures: real SVG and a PNG of the same, of
 everything and of what is seen at 100 %; before them, the ways of lines that nobody has looked at are waited for.
+First load: what the server of `make run` sends to an empty cache until the page is ready, as it is sent.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from bench.workload import design
 from tests.browser import chromium
+from tests.browser.first_load import first_load
 
 ROOT = Path(__file__).resolve().parent.parent
 MOVES = 60
@@ -48,12 +50,16 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 from designs import store
+from modeler import preparing
+from modeler.management.commands import serve
+preparing.static_files()
 call_command("migrate", verbosity=0)
 ann = User.objects.create_user("ann")
-for path in sys.argv[1:]:
+for path in sys.argv[2:]:
     store.create(open(path, encoding="utf-8").read(), ann, slug=os.path.basename(path).removesuffix(".json"))
 client = Client(); client.force_login(ann)
-print(json.dumps([settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value]))
+cookie = [settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value]
+print(json.dumps([cookie, serve.server(serve.HOST, int(sys.argv[1]))]))
 """
 
 
@@ -79,25 +85,25 @@ def served(sizes: list[int]) -> Iterator[tuple[str, list[str]]]:
         for path, size in zip(paths, sizes, strict=True):
             path.write_text(json.dumps(placed(size)), encoding="utf-8")
         own = {
-            "NESTLINK_LOCAL": "1", "DEBUG": "1", "SECRET_KEY": "a key of this measurement alone " * 2,
+            "NESTLINK_LOCAL": "1", "NESTLINK_HOME": folder, "SECRET_KEY": "a key of this measurement alone " * 2,
             "SQLITE_PATH": str(Path(folder) / "db.sqlite3"), "DJANGO_SETTINGS_MODULE": "modeler.settings",
         }  # fmt: skip
         env = {**os.environ, **own}
         seeded = subprocess.run(
-            [sys.executable, "-c", _SEED, *map(str, paths)],
+            [sys.executable, "-c", _SEED, str(port), *map(str, paths)],
             cwd=ROOT,
             env=env,
             capture_output=True,
             text=True,
             check=True,
         )
+        cookie, command = json.loads(seeded.stdout.splitlines()[-1])
         server = subprocess.Popen(
-            [sys.executable, "manage.py", "runserver", f"127.0.0.1:{port}", "--noreload"],
-            cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         try:
             _wait(f"http://127.0.0.1:{port}/handbook/")
-            yield f"http://127.0.0.1:{port}", json.loads(seeded.stdout.splitlines()[-1])
+            yield f"http://127.0.0.1:{port}", cookie
         finally:
             server.terminate()
             server.wait()
@@ -210,8 +216,12 @@ def measured(browser: Browser, address: str, cookie: list[str], size: int) -> di
     context = browser.new_context(viewport={"width": 1600, "height": 900})
     context.add_cookies([{"name": cookie[0], "value": cookie[1], "url": address}])
     canvas = Canvas(context.new_page(), f"{address}/designs/bench{size}/edit/?bench=1")
-    canvas.open()
-    found: dict[str, Any] = {"size": size, "open": statistics.median(canvas.open() for _ in range(3))}
+    sent = sum(one.sent for one in first_load(canvas.page, canvas.address)) / 1000
+    found: dict[str, Any] = {
+        "size": size,
+        "sent": sent,
+        "open": statistics.median(canvas.open() for _ in range(3)),
+    }
     found["pan_early"] = canvas.pan()  # while the server works and its answers come
     canvas.rest()
     canvas.page.keyboard.press("0")
@@ -233,6 +243,7 @@ def table(rows: list[dict[str, Any]]) -> str:
     """The figures as Markdown: milliseconds, megabytes, pixels."""
     lines = ["| | " + " | ".join(str(row["size"]) for row in rows) + " |", "|---" * (len(rows) + 1) + "|"]
     lines.append("| open, ms | " + " | ".join(f"{row['open']:.0f}" for row in rows) + " |")
+    lines.append("| first load, KB as sent | " + " | ".join(f"{row['sent']:.0f}" for row in rows) + " |")
     for name in ("drag_fit", "drag", "pan_fit", "pan", "zoom", "pan_early"):
         cells = [
             f"{row[name]['median']:.0f} / {row[name]['p95']:.0f} / {row[name]['work']:.1f}" for row in rows

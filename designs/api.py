@@ -15,6 +15,7 @@ import msgspec
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
@@ -131,6 +132,7 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
     return _json({"revision": followed.revision, "since": _listed(changes)})
 
 
+@gzip_page
 @require_safe
 @answering
 def live(request: HttpRequest, slug: str) -> HttpResponse:
@@ -142,7 +144,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     of = request.GET.get("of", "")
     etag = tag(design.text, part, of, *show, str(design.revision))
     headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
-    if request.headers.get("If-None-Match") == etag:
+    if request.headers.get("If-None-Match", "").removeprefix("W/") == etag:  # weak once it was compressed
         return HttpResponse(status=304, headers=headers)
     made = weighed(design.text, of) if part == "weighed" else _live(design, part, show)
     return _json({"revision": design.revision} | made, headers=headers)

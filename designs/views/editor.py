@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from designs import store
@@ -20,6 +21,7 @@ _ADDRESSES = ("edits", "since", "undo", "redo", "live", "goes_with")
 _VIEWS = ("documents", "conceptual")
 
 
+@gzip_page
 @require_safe
 def editor_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)

@@ -135,3 +135,15 @@ def test_one_relationship_is_weighed_on_its_own(editor: Editor, design: Design) 
         assert flip["when"] == flip["input"] + joint + flip["value"]
     nobody = editor.client.get(f"{editor.place}live/?part=weighed&of=nobody").json()
     assert nobody == {"revision": 1, "relationship": "nobody", "flips": [], "derived": {}}
+
+
+def test_what_is_sent_is_compressed_and_still_known_by_its_tag(editor: Editor, design: Design) -> None:
+    for place in (f"{editor.place}live/", f"/designs/{design.slug}/edit/"):
+        answer = editor.client.get(place, headers={"Accept-Encoding": "gzip"})
+        assert answer.headers["Content-Encoding"] == "gzip" and len(answer.content) > 200
+    answer = editor.client.get(f"{editor.place}live/", headers={"Accept-Encoding": "gzip"})
+    again = {"Accept-Encoding": "gzip", "If-None-Match": answer.headers["ETag"]}
+    assert answer.headers["ETag"].startswith("W/")
+    assert editor.client.get(f"{editor.place}live/", headers=again).status_code == 304
+    editor.send({"edit": "set", "id": "design", "path": ["description"], "value": "Other words"})
+    assert editor.client.get(f"{editor.place}live/", headers=again).status_code == 200
