@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -13,15 +13,20 @@ MOST = 350_000
 """Bytes of the page and of all that it loads before it is ready."""
 
 
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with served(tmp_path_factory.mktemp("served"), 9480) as found:
+        yield found
+
+
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_the_editor_comes_compressed_and_within_its_budget(
-    context: BrowserContext, tmp_path: Path, size: tuple[int, int]
+    context: BrowserContext, address: str, size: tuple[int, int]
 ) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    with served(tmp_path, 9480) as address:
-        found = first_load(page, f"{address}/designs/web-shop/edit/")
-        page.close()
+    found = first_load(page, f"{address}/designs/web-shop/edit/")
+    page.close()
     static = [one for one in found if one.path.startswith("static/")]
     modules = [one.path for one in static if one.path.endswith(".js")]
     assert any("/main." in path for path in modules) and any("/ways." in path for path in modules)
