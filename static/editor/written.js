@@ -1,11 +1,8 @@
-// How values are written by people, and read again: numbers, how often, values, keys, conditions. What can't
+// How values are written by people, and read again: numbers, how often, values, keys. What can't
 // be read throws Misread with the key of its words.
-import { isObject } from "./tree.js";
-
 const A_DAY = { s: 86400, sec: 86400, m: 1440, min: 1440, h: 24, hour: 24, d: 1, day: 1, w: 1 / 7, week: 1 / 7, month: 12 / 365, year: 1 / 365, y: 1 / 365 };
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const NUMERIC = new Set(["int", "long", "double", "number", "decimal"]);
-const SIGNS = { ">=": "$gte", "<=": "$lte", ">": "$gt", "<": "$lt" };
 
 export class Misread extends Error {
   constructor(words, given = {}) {
@@ -85,32 +82,4 @@ export const pairsWritten = (value = []) =>
 export function listRead(text) {
   const found = text.match(/(?:"(?:[^"\\]|\\.)*"|\{[^}]*\}|\[[^\]]*\]|[^,"{[]|["{[])+/g) ?? [];
   return found.map((one) => one.trim()).filter(Boolean);
-}
-
-// `status = open, total >= 10, note exists`, as a query has it: {status: "open", total: {$gte: 10}, …}.
-export function conditionsRead(text) {
-  const found = {};
-  for (const one of listRead(text)) {
-    const hit = /^(.+?)\s*(>=|<=|>|<|=|\bexists$|\btype\b|\bin\b)\s*(.*)$/.exec(one);
-    if (!hit) throw new Misread("misread_condition", { text: one });
-    const [, path, sign, said] = hit;
-    const value = sign === "exists" ? true : valueRead(said);
-    const asked = sign === "=" ? value : { [SIGNS[sign] ?? `$${sign}`]: value };
-    found[path] = isObject(found[path]) && isObject(asked) ? { ...found[path], ...asked } : asked;
-  }
-  return found;
-}
-
-// Conditions as text; null where text can't say them.
-export function conditionsWritten(value = {}) {
-  const signs = Object.fromEntries(Object.entries(SIGNS).map(([sign, name]) => [name, sign]));
-  const parts = Object.entries(value).flatMap(([path, asked]) => (!isObject(asked) || !Object.keys(asked)[0]?.startsWith("$") || "$date" in asked || "$oid" in asked || "$numberDecimal" in asked
-    ? [`${path} = ${valueListed(asked)}`]
-    : Object.entries(asked).map(([name, one]) => (name === "$exists" && one === true ? `${path} exists` : `${path} ${signs[name] ?? name.slice(1)} ${valueListed(one)}`))));
-  const text = parts.join(", ");
-  try {
-    return JSON.stringify(conditionsRead(text)) === JSON.stringify(value) ? text : null;
-  } catch {
-    return null;
-  }
 }

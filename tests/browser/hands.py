@@ -176,6 +176,25 @@ class Touch(Hands):
         self.tap(popover.get_by_role("button", name="Done"))
         popover.wait_for(state="hidden")
 
+    def work(self, operations: Iterable[Operation]) -> None:
+        """A list is opened by a tap and chosen from by another; Enter ends what is typed."""
+        self.tap(self.page.locator(".drawer-head [data-do=workload]"))
+        for operation in operations:
+            self.tap(self.page.locator('#workload [data-id=""][data-cell=name]'))
+            self.write(operation["name"])
+            self.press("Enter")
+            row = self.page.locator(f"#workload tbody tr:not(.new) >> nth={operation['at']}")
+            row.wait_for()
+            for key, value in operation["cells"].items():
+                place = row.locator(f"[data-cell={key}]")
+                if key not in ("kind", "entity"):
+                    self.tap(place)
+                    self.write(value)
+                elif place.input_value() != value:
+                    self.clicks += 2
+                    place.select_option(value)
+        self.press("Enter")
+
 
 class Keyboard(Hands):
     """Keys alone: no pointer is ever moved."""

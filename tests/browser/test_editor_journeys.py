@@ -157,6 +157,15 @@ class TestTouch:
         assert drawn(hands.saved()) == drawn(RAW)
         print("touch", hands.counted())
         assert hands.counted() == documented("The university, by touch on a phone")
+        # Nobody has said that a message calls its student "posted_by".
+        cells = [
+            as_cells(one)
+            for one in json.loads(json.dumps(RAW["operations"]).replace("posted_by", "student_id"))
+        ]
+        hands.work([{"at": at, **one} for at, one in enumerate(cells)])
+        print("touch and workload", hands.counted())
+        assert [as_cells(one) for one in hands.saved()["operations"]] == cells
+        assert hands.counted() == documented("… with its workload of ten operations")
 
 
 @pytest.mark.parametrize(

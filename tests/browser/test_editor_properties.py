@@ -64,6 +64,27 @@ def test_a_list_of_rows_is_kept_once_it_has_what_it_needs(board: Board) -> None:
     assert stored(board, "entities", "Session").get("indexes", []) == before
 
 
+def test_nested_conditions_are_typed_and_told_at_their_place(board: Board) -> None:
+    name = next(one["name"] for one in board.saved()["operations"] if "always_filter" in one)
+    choose(board, "operations", name)
+    asked = part(board, "always_filter")
+    assert asked.input_value() == "status = processing"
+    asked.fill("status = processing, (order_number exists or (order_number = A1")
+    asked.press("Tab")
+    board.page.get_by_text("The bracket at character 46 is not closed: (order_number = A1").wait_for()
+    text = "status = processing, (order_number exists or order_number = A1)"
+    asked.fill(text)
+    asked.press("Tab")
+    wanted = {"status": "processing", "$or": [{"order_number": {"$exists": True}}, {"order_number": "A1"}]}
+    assert stored(board, "operations", name)["always_filter"] == wanted
+    priority = part(board, "priority")
+    priority.fill("2")
+    priority.press("Tab")
+    found = stored(board, "operations", name)
+    assert found["priority"] == 2 and found["always_filter"] == wanted
+    assert asked.input_value() == text
+
+
 def test_what_cannot_be_read_is_told_at_once_and_nothing_is_sent(board: Board) -> None:
     choose(board, "entities", "Session")
     count = part(board, "count")

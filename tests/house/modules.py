@@ -22,7 +22,7 @@ ROOMS = (
     Modules("design", ("tree", "edits", "difference", "meeting", "state", "fields"), (), True),
     Modules("way", ("api", "journal", "live"), (), True),
     Modules("geometry", ("geometry",), (), False),
-    Modules("types", ("types", "grammar", "making", "paths", "words", "workload", "written"), ("design",), True),
+    Modules("types", ("types", "grammar", "making", "paths", "words", "workload", "written", "conditions"), ("design",), True),
     Modules("places", ("search", "ports", "routes", "ways", "layout"), ("geometry",), True),
     Modules("scene", ("scene", "entities", "documents", "editor"), ("geometry", "types", "places"), True),
     Modules("draw", ("draw/*",), ("design", "geometry", "types"), True),

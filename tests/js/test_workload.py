@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -54,8 +55,44 @@ PAIRS = {
 CONDITIONS = {
     "status = open, total >= 10": {"status": "open", "total": {"$gte": 10}},
     "note exists": {"note": {"$exists": True}},
-    "total > 1, total < 5": None,  # said in another order: one path, two operators
+    "total > 1, total < 5": {"total": {"$gt": 1, "$lt": 5}},
+    "a = 1 or b exists": {"$or": [{"a": 1}, {"b": {"$exists": True}}]},
+    "status = open, (total >= 10 or note exists)": {
+        "status": "open", "$or": [{"total": {"$gte": 10}}, {"note": {"$exists": True}}],
+    },
+    "(a = 1, b = 2) or c = 3": {"$or": [{"a": 1, "b": 2}, {"c": 3}]},
+    "(a = 1) and (a = 2)": {"$and": [{"a": 1}, {"a": 2}]},
+    "(a = 1 or b = 2) and (c = 3 or d = 4)": {"$and": [{"$or": [{"a": 1}, {"b": 2}]}, {"$or": [{"c": 3}, {"d": 4}]}]},
+    "x = 1, ((a = 1) and (b = 2 or (c = 3, d in [4,5])))": {
+        "x": 1, "$and": [{"a": 1}, {"$or": [{"b": 2}, {"c": 3, "d": {"$in": [4, 5]}}]}],
+    },
+    'name = "salt and pepper", at = {"$date":"2024-01-01T00:00:00Z"}, text = "(a, \\"b\\")"': {
+        "name": "salt and pepper", "at": {"$date": "2024-01-01T00:00:00Z"}, "text": '(a, "b")',
+    },
+    "order = oranges, android exists, place.origin = north of here": {
+        "order": "oranges", "android": {"$exists": True}, "place.origin": "north of here",
+    },
+}  # fmt: skip
+MEANT = {
+    "a = 1 and b = 2": {"a": 1, "b": 2},
+    "a = 1, a = 2": {"$and": [{"a": 1}, {"a": 2}]},
+    "(a = 1 or b = 2), (c = 3 or d = 4)": {
+        "$and": [{"$or": [{"a": 1}, {"b": 2}]}, {"$or": [{"c": 3}, {"d": 4}]}],
+    },
+    "((a=1))": {"a": 1},
+    '{"$or": [{"a": 1}]}': {"$or": [{"a": 1}]},
+}  # fmt: skip
+WRONG = {
+    "a = 1, nonsense": ("misread_condition", "nonsense", 8),
+    "a = 1 or (b = 2, c": ("misread_condition", "c", 18),
+    "a = 1 or (b = 2": ("misread_bracket", "(b = 2", 10),
+    "a = 1)": ("misread_condition", ")", 6),
+    "a = 1, ": ("misread_more", "a = 1,", 8),
+    "a = 1 or b =": ("misread_more", "a = 1 or b =", 13),
+    'a = "open': ("misread_json", '"open', 5),
+    "a = 1 b > (": ("misread_condition", "(", 11),
 }
+UNSAID = [{"$or": [{"a": 1}]}, {"$nor": [{"a": 1}, {"b": 2}]}, {"$and": []}, {"a": {"$in": [1], "b": 2}}]
 
 
 def test_how_often() -> None:
@@ -90,6 +127,63 @@ def test_texts_are_read_and_come_back(kind: str, table: dict[str, Any]) -> None:
         (found, again) = asked([f"{kind}Read", text], [f"{kind}Written", value])
         assert found == {"made": value}, text
         assert again == {"made": text}, text
+
+
+def test_conditions_are_read_as_they_are_meant() -> None:
+    found = asked(*(["conditionsRead", text] for text in MEANT))
+    assert dict(zip(MEANT, (one.get("made") for one in found), strict=True)) == MEANT
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_is_wrong_in_conditions_is_told_at_its_place(text: str) -> None:
+    words, said, place = WRONG[text]
+    assert asked(["conditionsRead", text]) == [{"misread": words, "text": said, "place": place}]
+
+
+def test_conditions_that_text_cannot_say_stay_json() -> None:
+    """What the control shows instead, and reads again, is the JSON itself."""
+    for value in UNSAID:
+        written, again = asked(["conditionsWritten", value], ["conditionsRead", json.dumps(value)])
+        assert written["made"] is None or asked(["conditionsRead", written["made"]]) == [{"made": value}]
+        assert again == {"made": value}
+
+
+def test_random_conditions_come_back() -> None:
+    chance = random.Random(5)
+    values = [
+        "open",
+        "a or b",
+        "(x)",
+        'say "hi"',
+        3,
+        2.5,
+        True,
+        None,
+        "7",
+        "true",
+        "a, b",
+        {"$date": "2024-01-01T00:00:00Z"},
+    ]
+
+    def made(deep: int) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for path in chance.sample(["a", "b.c", "total", "in_stock", "or_not"], chance.randint(1, 3)):
+            sign = chance.choice(["=", "$gte", "$in", "$exists"])
+            value = chance.choice(values)
+            found[path] = {
+                "=": value,
+                "$gte": {"$gte": value},
+                "$in": {"$in": [value, 1]},
+                "$exists": {"$exists": True},
+            }[sign]
+        if deep:
+            found[chance.choice(["$or", "$and"])] = [made(deep - 1) for _ in range(chance.randint(2, 3))]
+        return found
+
+    every = [made(chance.randint(0, 3)) for _ in range(300)]
+    written = asked(*(["conditionsWritten", one] for one in every))
+    assert all(one["made"] is not None for one in written)
+    assert [one["made"] for one in asked(*(["conditionsRead", one["made"]] for one in written))] == every
 
 
 def test_filters_that_text_cannot_say_are_not_written() -> None:

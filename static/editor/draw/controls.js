@@ -1,10 +1,13 @@
 // The controls of single values: each reads what is typed and keeps it, or says at once why it can't.
 // A row: {path, label, control, …} of the table of properties. context: {words, may, now(), keep(value),
 // trouble(text), names() for suggestions, type() of the field that a value belongs to, entities(), strategies()}.
-import { conditionsRead, conditionsWritten, listRead, Misread, numberRead, oftenRead, pairsRead, pairsWritten, valueListed, valueRead, valueWritten } from "../written.js";
+import { conditionsRead, conditionsWritten } from "../conditions.js";
+import { listRead, Misread, numberRead, oftenRead, pairsRead, pairsWritten, valueListed, valueRead, valueWritten } from "../written.js";
 import { element } from "./element.js";
 
 const RESTS = 400; // ms
+const AT_COMMA = /^(.*,\s*)?/;
+const AT_JOINT = /^(.*(?:[,(]|\b(?:and|or)\s)\s*)?/;
 const TEXTS = {
   text: { read: (text) => text, write: (value) => value },
   number: { read: (text, row) => (row.open && /^(\*|n|many|∞)$/i.test(text) ? null : numberRead(text, row)), write: (value) => (value === null ? "*" : String(value)) },
@@ -72,7 +75,7 @@ function text(row, value, context) {
   input.value = shown;
   input.defaultValue = shown;
   input.dir = "auto";
-  if (context.names) input.addEventListener("focus", () => suggest(input, context.names, /^(several|pairs|conditions)$/.test(row.control)));
+  if (context.names) input.addEventListener("focus", () => suggest(input, context.names, row.control === "conditions" ? "joints" : /^(several|pairs)$/.test(row.control)));
   input.addEventListener("change", () => {
     const said = input.value.trim();
     try {
@@ -89,11 +92,12 @@ function text(row, value, context) {
   return input;
 }
 
-// A list of names below an input. many: the last of several between commas is completed.
+// A list of names below an input. many: the last of several between commas is completed; "joints": between words and
+// brackets too.
 export function suggest(input, names, many = false) {
   const list = document.getElementById("suggested");
   const show = () => {
-    const before = many ? /^(.*,\s*)?/.exec(input.value)[0] : "";
+    const before = many ? (many === "joints" ? AT_JOINT : AT_COMMA).exec(input.value)[0] : "";
     list.replaceChildren(...names().slice(0, 200).map((name) => new Option("", before + name)));
   };
   input.setAttribute("list", "suggested");

@@ -1,11 +1,12 @@
 // Lines of JSON on standard input, each [what, ...given]; on standard output what the browser makes of it.
 import { createInterface } from "node:readline";
 import { fieldAt, includable, ownedBy, pathsFrom } from "../../../static/editor/paths.js";
+import * as conditions from "../../../static/editor/conditions.js";
 import * as workload from "../../../static/editor/workload.js";
 import * as written from "../../../static/editor/written.js";
 
 const offered = (design) => workload.offered(design, (name) => ownedBy(design, name));
-const KNOWN = { ...written, ...workload, offered, pathsFrom, includable, fieldAt };
+const KNOWN = { ...written, ...conditions, ...workload, offered, pathsFrom, includable, fieldAt };
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [what, ...given] = JSON.parse(line);
@@ -14,7 +15,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     told = { made: KNOWN[what](...given) ?? null };
   } catch (trouble) {
     if (!(trouble instanceof written.Misread)) throw trouble;
-    told = { misread: trouble.message };
+    told = { misread: trouble.message, ...(trouble.given.place ? { text: trouble.given.text, place: trouble.given.place } : {}) };
   }
   process.stdout.write(`${JSON.stringify(told)}\n`);
 }
