@@ -46,8 +46,8 @@ def _field(subject: str, field: Field) -> Iterator[Finding]:
             message = f"{low} {number(float(least))} is more than {high} {number(float(most))}: nothing satisfies both"
             yield LINT.finding(subject, message, f"make {low} at most {high}", least=least, most=most)
     computed = given(field.computed, None)
-    if computed is not None and stated(computed.every_seconds) and given(computed.every_seconds, 1) <= 0:
-        yield from _least(subject, "every_seconds", given(computed.every_seconds, 0), 1)
+    if computed is not None and given(computed.every_seconds, 1) <= 0:
+        yield from _least(subject, "every_seconds", computed.every_seconds, 1)
 
 
 def _least(subject: str, what: str, value: Any, least: float) -> Iterator[Finding]:

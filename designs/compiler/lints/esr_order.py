@@ -25,7 +25,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     sort or an equality, or a sort before an equality."""
     for collection in seen.plan.collections:
         for index in collection.indexes:
-            if not index.declared or len(index.keys) < 2:
+            if not index.declared:
                 continue
             asking = [roles for query in seen.workload.queries if (roles := _roles(query, collection, index))]
             wrong = [roles for roles in asking if sorted(roles.values()) != list(roles.values())]

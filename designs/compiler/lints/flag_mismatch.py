@@ -27,10 +27,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if stated(getattr(relationship, name)) and found.origin == MEASURED:
                 told = float(getattr(relationship, name))
                 yield from _compare(seen, relationship, (name, words), told, float(found.value))
-        told_direction, found_direction = _directions(case, measured)
-        if told_direction is not None and found_direction is not None:
+        if directions := _directions(case, measured):
             words = f"read from {relationship.from_.entity}"
-            yield from _compare(seen, relationship, ("navigation", words), told_direction, found_direction)
+            yield from _compare(seen, relationship, ("navigation", words), *directions)
 
 
 def _compare(
@@ -46,7 +45,7 @@ def _compare(
         )
 
 
-def _directions(case: Case, measured: Case) -> tuple[float | None, float | None]:
+def _directions(case: Case, measured: Case) -> tuple[float, float] | None:
     """The share of the forward direction as stated, where both are, and as measured."""
     declared = given(case.relationship.navigation, Navigation())
     both = (declared.from_to_per_day, declared.to_from_per_day)
@@ -54,7 +53,7 @@ def _directions(case: Case, measured: Case) -> tuple[float | None, float | None]
     told = sum(float(given(one, 0)) for one in both)
     found = sum(float(one.value) for one in known)
     if not all(map(stated, both)) or not told or not found or known[0].origin != MEASURED:
-        return None, None
+        return None
     return float(given(both[0], 0)) / told, float(known[0].value) / found
 
 

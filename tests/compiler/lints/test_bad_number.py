@@ -26,8 +26,8 @@ def test_a_least_is_at_most_the_most(low: str, high: str, least: int, most: int,
     assert all(f"{low} 4" in one.message and f"{high} 3" in one.message for one in told)
 
 
-@pytest.mark.parametrize(("seconds", "count"), [(1, 0), (0, 1), (-1, 1)])
-def test_a_refresh_takes_its_time(seconds: int, count: int) -> None:
+@pytest.mark.parametrize(("seconds", "count"), [(1, 0), (0.5, 0), (0, 1), (-1, 1)])
+def test_a_refresh_takes_its_time(seconds: float, count: int) -> None:
     computed = {"formula": "1", "refresh": "periodic", "every_seconds": seconds}
     assert found(LINT, things({"name": "a", "type": "int", "computed": computed})) == AGAIN * count
 

@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.bucket_bounds import LINT
 from tests.compiler.planned import found, planned
-from tests.compiler.small import pair, text
+from tests.compiler.small import case, pair, text
 
 AGAIN = [("Parent.children", "error")]
 
@@ -41,3 +41,15 @@ def test_a_day_holds_125_kilobytes(size: int, count: int) -> None:
 
 def test_a_shorter_window_is_taken_by_itself() -> None:
     assert bucket("BUCKET_TIME", adds=5000, time_window="month") == []
+
+
+@pytest.mark.parametrize(
+    ("strategy", "items", "most"), [("BUCKET", 1, 2**20), ("BUCKET_TIME", 1000, 128_000)]
+)
+def test_one_byte_more_than_a_bucket_holds(strategy: str, items: int, most: int) -> None:
+    fields = [text(0), {"name": "made", "type": "date"}]
+    kept = {"growth": "unbounded", "adds_per_day": items}
+    free = most // items - int(case(child={"kind": "event", "fields": fields}, has=kept).element)
+    window = {"time_window": "day"} if strategy == "BUCKET_TIME" else {}
+    assert bucket(strategy, adds=items, size=free, **window) == []
+    assert bucket(strategy, adds=items, size=free + 1, **window) == AGAIN

@@ -31,3 +31,14 @@ def test_a_thousand_are_many_and_ten_thousand_too_many(years: int, severities: l
     rolling = {"policy": "rolling", "period": "year"}
     plan = things(field("made", "date"), retention=rolling, top={"constants": {"horizon": years}})
     assert found(LINT, plan) == [("test", severity) for severity in severities]
+
+
+def test_only_what_counts_more_than_once_is_told() -> None:
+    rolling = {"policy": "rolling", "period": "year"}
+    for years, told in (
+        (2, "2 collections (Thing 2 in 2 years), more than 1"),
+        (1, "1 collections, more than 0.50"),
+    ):
+        limits = {"constants": {"horizon": years, "coll_warn": 10 if years == 2 else 5}}
+        (found_one,) = findings(LINT, things(field("made", "date"), retention=rolling, top=limits))
+        assert found_one.message == told

@@ -112,3 +112,8 @@ def test_a_result_of_its_own_document_costs_nothing_more() -> None:
 def test_only_reads_that_show_it_count() -> None:
     assert told(shop(1000, 10, projection=["title"])) != []
     assert told(shop(1000, 10, projection=["title", "review_count"])) == []
+
+
+def test_the_numbers_are_told() -> None:
+    (one,) = [one for one in shop(99, 10).findings if one.code == "COMPUTED_CHOICE"]
+    assert one.message.startswith("read 99 times a day, and what it follows from is written 10 times a day")

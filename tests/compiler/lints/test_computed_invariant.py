@@ -66,3 +66,38 @@ def test_what_else_is_written_is_not_judged() -> None:
     assert stock(("in_stock", 1), changes=["available"]) == []
     assert stock(("in_stock", 1), available=4428, formula="in_stock * reserved") == []
     assert stock(("in_stock", 1), computed={"refresh": "periodic", "every_seconds": 60}) == []
+
+
+def test_words_are_no_formula() -> None:
+    assert stock(("in_stock", 1), formula="what is left", available=5) == []
+
+
+def test_what_the_whole_entity_has_goes_before_what_stands_beside() -> None:
+    """``size`` stands in the product and in its inventory: the product's is meant."""
+    total = {"name": "twice", "type": "int", "computed": {"formula": "2 * size"}}
+    for example, count in ((14, 0), (6, 1)):
+        inside = [{"name": "size", "type": "int", "example": 3}, {**total, "example": example}]
+        outside = {"name": "size", "type": "int", "example": 7}
+        parts = entity("Product", outside, {"name": "inventory", "type": "object", "fields": inside})
+        assert len(findings(LINT, planned(design([parts], [])))) == count
+
+
+@pytest.mark.parametrize("without", ["in_stock", "available"])
+def test_a_missing_example_is_no_contradiction(without: str) -> None:
+    fields: list[dict[str, Any]] = [{"name": "in_stock", "type": "int", "example": 1}]
+    fields.append({"name": "available", "type": "int", "example": 2, "computed": {"formula": "in_stock"}})
+    shown = [{key: one[key] for key in one if key != "example" or one["name"] != without} for one in fields]
+    assert findings(LINT, planned(design([entity("Product", *shown)], []))) == []
+
+
+@pytest.mark.parametrize(("available", "count"), [(30.755, 0), (30.756, 1)])
+def test_examples_may_be_rounded_to_cents(available: Any, count: int) -> None:
+    assert len(stock(available=available, formula="in_stock / 8")) == count
+
+
+@pytest.mark.parametrize(
+    ("formula", "available"),
+    [("in_stock - reserved * in_stock", -4182), ("492 / in_stock", 2), ("in_stock / 0", 1)],
+)
+def test_what_is_no_plain_sum_is_not_followed(formula: str, available: int) -> None:
+    assert stock(("in_stock", 1), formula=formula, available=available) == []

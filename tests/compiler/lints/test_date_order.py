@@ -53,3 +53,11 @@ def test_dates_inside_objects_and_elements_are_seen() -> None:
         {"type": "array", "items": {"type": "object", "fields": pair}},
     ):
         assert found(LINT, things({"name": "stay", **holder})) == [("Thing.stay.end", "warning")]
+
+
+def test_what_is_no_date_is_not_compared() -> None:
+    words = [
+        {"name": name, "type": "string", "example": day}
+        for name, day in (("start", "2026-01-02"), ("end", "2026-01-01"))
+    ]
+    assert found(LINT, things(*words)) == []

@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.date_string import LINT
 from tests.compiler.composed import field
-from tests.compiler.planned import found, things
+from tests.compiler.planned import findings, found, things
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,15 @@ from tests.compiler.planned import found, things
 )  # fmt: skip
 def test_names_and_examples_that_tell(one: dict[str, Any], wrong: int) -> None:
     assert found(LINT, things(one)) == [(f"Thing.{one['name']}", "warning")] * wrong
+
+
+@pytest.mark.parametrize(
+    ("more", "fixed"),
+    [
+        ({}, True), ({"example": "2021-07-23"}, True), ({"example": "today"}, False), ({"example": 7}, False),
+        ({"enum": ["2021-07-23"], "example": "2021-07-23"}, False), ({"types": ["string", "int"]}, False),
+    ],
+)  # fmt: skip
+def test_it_is_made_a_date_where_its_examples_are(more: dict[str, Any], fixed: bool) -> None:
+    (told,) = findings(LINT, things(field("posted_on", id="f1", max_length=10, **more)))
+    assert (told.fix is not None) is fixed

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler.lints.embed_too_many import LINT
+from tests.compiler import small
 from tests.compiler.composed import field
-from tests.compiler.planned import found, pair, things
+from tests.compiler.planned import findings, found, pair, planned, things
 
 STEPS = [(100, []), (101, ["warning"]), (200, ["warning"]), (201, ["error"])]
 
@@ -26,3 +27,10 @@ def test_links_with_fields_of_their_own_are_documents() -> None:
 
 def test_a_design_may_set_other_limits() -> None:
     assert found(LINT, pair("EMBED_ARRAY", 101, top={"constants": {"embed_warn": 101}})) == []
+
+
+@pytest.mark.parametrize(("most", "fixed"), [(200, False), (201, True)])
+def test_what_is_only_long_the_rules_might_choose_themselves(most: int, fixed: bool) -> None:
+    rel = {"strategy": "EMBED_ARRAY", "exclusive_owner": True, "id": "r1"}
+    (told,) = findings(LINT, planned(small.pair(has={"max": most}, rel=rel)))
+    assert (told.fix is not None) is fixed

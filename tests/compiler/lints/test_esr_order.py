@@ -40,3 +40,10 @@ def test_any_other_order_is_told_with_the_better_one(keys: tuple[str, ...]) -> N
 def test_an_index_with_keys_of_its_own_is_not_judged() -> None:
     only = {**op("read", "Car"), "filter": [{"field": "price", "match": "range", "at_most": 9}]}
     assert found(LINT, cars("price", "maker", ops=(only,))) == []
+
+
+def test_what_is_asked_of_another_collection_says_nothing() -> None:
+    fields = (text(9, "maker"), text(9, "model"), {"name": "price", "type": "int"})
+    car = entity("Car", *fields, indexes=[{"keys": [["price", 1], ["maker", 1]]}])
+    of_vans = {**CARS, "entity": "Van"}
+    assert found(LINT, planned(design([car, entity("Van", *fields)], [], (of_vans,)))) == []

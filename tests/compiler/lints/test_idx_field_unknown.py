@@ -69,3 +69,31 @@ def test_a_formula_may_name_the_fields_beside_its_own() -> None:
 def test_a_formula_may_cross_a_relationship() -> None:
     count = field("number", "int", computed={"formula": "count(children)"})
     assert found(LINT, pair("PARENT_REF", parent={"fields": [count]})) == []
+
+
+def test_what_stands_neither_beside_nor_in_the_entity_is_unknown() -> None:
+    free = field("free", "int", computed={"formula": "al - 1"})
+    stock = field("stock", "object", fields=[field("all", "int"), free])
+    assert found(LINT, things(stock)) == [("Thing.stock.free", "error")]
+
+
+def test_a_formula_is_not_mended_by_itself() -> None:
+    total = field("total", "date", computed={"formula": "order_dat"})
+    (told,) = findings(LINT, things(*FIELDS, total, id="e1"))
+    assert told.hint == "did you mean order_date?" and told.fix is None
+
+
+@pytest.mark.parametrize(
+    ("index", "fixed"),
+    [
+        ({"keys": [["order_dat", 1]]}, True),
+        ({"keys": [["nothing_like_it", 1]]}, False),
+        ({"keys": [["order_dat", 1], ["order_date", -1]]}, False),
+        ({"keys": [["order_dat", 1]], "partial": {"order_date": {"$exists": True}}}, False),
+        ({"keys": [["order_dat", "text"]], "weights": {"order_date": 2}}, False),
+        ({"keys": [["dates", 1]], "partial": {"order_dat": {"$exists": True}}}, False),
+    ],
+)
+def test_an_index_is_mended_where_only_its_key_is_wrong(index: dict[str, Any], fixed: bool) -> None:
+    (told,) = findings(LINT, things(*FIELDS, indexes=[index], id="e1"))
+    assert (told.fix is not None) is fixed

@@ -59,3 +59,7 @@ def test_three_reads_are_frequent() -> None:
     others = tuple(op("read", "Thing", "b", per_day=9) for _ in range(3))
     assert asked((B,), reads=(op("read", "Thing", "a"), *others[:2])) == WARNED
     assert asked((B,), reads=(op("read", "Thing", "a"), *others)) == []
+
+
+def test_one_document_by_its_id_needs_no_order() -> None:
+    assert asked((A, B), reads=(op("read", "Thing", "_id", **SORTED),)) == []

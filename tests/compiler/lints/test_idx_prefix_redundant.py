@@ -19,7 +19,8 @@ A, B, C = ("a", 1), ("b", 1), ("c", 1)
 
 
 @pytest.mark.parametrize(
-    "longer", [index(A, B), index(A, B, C), index(("a", -1), B), index(A, B, unique=True)]
+    "longer",
+    [index(A, B), index(A, B, C), index(("a", -1), B), index(A, B, unique=True), index(A, unique=True)],
 )
 def test_a_prefix_is_unnecessary(longer: Index) -> None:
     assert found(LINT, with_indexes(index(A), longer)) == [("things.a_1", "warning")]

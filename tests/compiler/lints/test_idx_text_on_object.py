@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.idx_text_on_object import LINT
-from tests.compiler.planned import found, planned
+from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import design, entity, text
 
 BODY = {"name": "content", "type": "object", "fields": [text(9, "body"), text(9, "summary")]}
@@ -33,3 +33,19 @@ def test_strings_and_arrays_of_them_have() -> None:
 
 def test_other_indexes_may_be_on_objects() -> None:
     assert searched(BODY, "content", 1) == []
+
+
+def test_the_strings_below_take_its_place() -> None:
+    body = {**BODY, "fields": [*BODY["fields"], {"name": "pages", "type": "int"}]}
+    article = entity("Article", text(9, "title"), body, id="e1", indexes=[{"keys": [["content", "text"]]}])
+    (told,) = findings(LINT, planned(design([article], [])))
+    assert told.hint == "name its strings: content.body, content.summary"
+    assert told.fix is not None
+    assert told.fix["value"][0]["keys"] == [["content.body", "text"], ["content.summary", "text"]]
+
+
+def test_without_strings_below_somebody_must_choose() -> None:
+    body = {"name": "content", "type": "object", "fields": [{"name": "pages", "type": "int"}]}
+    article = entity("Article", body, id="e1", indexes=[{"keys": [["content", "text"]]}])
+    (told,) = findings(LINT, planned(design([article], [])))
+    assert (told.hint, told.fix) == ("name a string field", None)

@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.in_large import LINT
 from tests.compiler.planned import found, planned
-from tests.compiler.small import design, entity, op, pair, text
+from tests.compiler.small import design, entity, link, op, pair, text
 
 AGAIN = [("operation 0", "warning")]
 BY_TEXT = [{"field": "children.text"}]
@@ -43,3 +43,25 @@ def test_lists_of_values_count_too(values: int, count: int) -> None:
     }
     model = design([entity("Thing", text(9, "a"), text(9, "b"))], [], (asked,))
     assert found(LINT, planned(model)) == AGAIN * count
+
+
+@pytest.mark.parametrize(("kind", "sort"), [("update", [{"field": "b"}]), ("read", [])])
+def test_only_reads_that_sort_count(kind: str, sort: list[dict[str, str]]) -> None:
+    asked = {**op(kind, "Thing"), "filter": [{"field": "a", "match": "in", "values": 500}], "sort": sort}
+    model = design([entity("Thing", text(9, "a"), text(9, "b"))], [], (asked,))
+    assert found(LINT, planned(model)) == []
+
+
+def test_a_sort_by_what_another_list_leads_to_is_another_matter() -> None:
+    others = link(
+        "s", "one-to-many", "Parent", "Other", has={"max": 5}, strategy="CHILD_REFS", field="others"
+    )
+    asked = op("read", "Parent", "_id", includes=["r", "s"], sort=[{"field": "others.text"}])
+    model = pair(
+        has={"max": 500},
+        rel={"strategy": "CHILD_REFS"},
+        ops=(asked,),
+        links=[others],
+        entities=[entity("Other")],
+    )
+    assert found(LINT, planned(model)) == []

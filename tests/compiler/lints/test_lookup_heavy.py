@@ -12,13 +12,13 @@ from tests.compiler.planned import found, planned, with_plan
 from tests.compiler.small import design, entity, op, text
 
 
-def joining(lookups: int, others: int) -> list[tuple[str, str]]:
+def joining(lookups: int, others: int, subject: str = "operation:operation 0") -> list[tuple[str, str]]:
     """A read with so many joins, and so many more frequent reads."""
     reads = (op("read", "Thing", "a"), *(op("read", "Thing", "a", per_day=9) for _ in range(others)))
     plan = planned(design([entity("Thing", text(9, "a"))], [], reads))
     pipeline: list[Any] = [{"$match": {}}, *({"$lookup": {"from": "others"}} for _ in range(lookups))]
     made = Statement(
-        id="one", subject="operation:operation 0", purpose="read", op="aggregate", collection="things",
+        id="one", subject=subject, purpose="read", op="aggregate", collection="things",
         script="04_queries", pipeline=pipeline,
     )  # fmt: skip
     return found(LINT, with_plan(plan, statements=(made,)))
@@ -32,3 +32,7 @@ def test_the_three_most_frequent_reads_do_not_join(lookups: int, count: int) -> 
 @pytest.mark.parametrize(("lookups", "count"), [(2, 0), (3, 1)])
 def test_others_may_join_twice(lookups: int, count: int) -> None:
     assert joining(lookups, 3) == [("operation 0", "warning")] * count
+
+
+def test_a_statement_of_something_else_by_that_name_is_not_the_operations() -> None:
+    assert joining(3, 3, subject="relationship:operation 0") == []
