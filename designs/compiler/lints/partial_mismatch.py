@@ -61,8 +61,8 @@ def _implies(operation: Operation, path: str, wanted: Any) -> bool:
     if path == "$and":
         return all(_repeats(operation, one) for one in wanted)
     always = given(operation.always_filter, {})
-    if path.startswith("$") or (path in always and always[path] == wanted):
-        return path in always
+    if path in always and always[path] == wanted:
+        return True
     for match in given(operation.filter, []):
         if match.field == path:
             if wanted == {"$exists": True} and match.how in _HAVING:

@@ -8,7 +8,7 @@ from typing import Any
 from ..conceptual import Relationship
 from ..findings import Finding
 from ..sampling import samples
-from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, roles, segment
+from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, STORED, roles, segment
 from .base import Inspection, Lint
 
 Node = dict[str, Any]
@@ -17,7 +17,7 @@ Node = dict[str, Any]
 def check(seen: Inspection) -> Iterator[Finding]:
     """What a tree's form stores in the sample documents against the tree that it makes of them."""
     for tree, decision in seen.decided():
-        if tree.kind != "tree" or decision.strategy == "EMBED_TREE":
+        if decision.strategy not in STORED:
             continue
         known = {role: name for name, role in roles(seen.names, tree, decision.strategy).items()}
         nodes = _nodes(seen, tree)

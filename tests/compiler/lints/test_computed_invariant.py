@@ -101,3 +101,11 @@ def test_examples_may_be_rounded_to_cents(available: Any, count: int) -> None:
 )
 def test_what_is_no_plain_sum_is_not_followed(formula: str, available: int) -> None:
     assert stock(("in_stock", 1), formula=formula, available=available) == []
+
+
+def test_true_is_no_number() -> None:
+    fields = [
+        {"name": "sold", "type": "bool", "example": True},
+        {"name": "gone", "type": "int", "example": 5, "computed": {"formula": "sold"}},
+    ]
+    assert findings(LINT, planned(design([entity("Product", *fields)], []))) == []

@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.name_field import LINT
 from tests.compiler.composed import design, entity, field, link
-from tests.compiler.planned import ENDLESS, UP_TO, found, pair, planned, things
+from tests.compiler.planned import ENDLESS, UP_TO, findings, found, pair, planned, things
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,18 @@ def test_kinds_of_kinds_share_no_place() -> None:
         found(LINT, planned(design(entities, kinds), cats=("POLY_SPLIT", "to"), tigers=("POLY_SPLIT", "to")))
         == []
     )
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ([field("$a", id="f1")], "a"),
+        ([field("a.b", id="f1")], "a_b"),
+        ([field("$", id="f1")], None),
+        ([field("$a")], None),
+        ([field("$a", id="f1"), field("a")], None),
+    ],
+)
+def test_a_plain_name_that_is_free_is_offered(fields: list[Any], name: str | None) -> None:
+    (told,) = findings(LINT, things(*fields))
+    assert told.fix == (None if name is None else {"edit": "rename", "id": "f1", "name": name})

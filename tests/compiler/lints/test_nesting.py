@@ -30,3 +30,16 @@ def test_an_array_of_objects_is_two_levels() -> None:
     deeper = field("rows", "array", items={"type": "object", "fields": [nested(7)]})
     assert found(LINT, things(rows)) == []
     assert found(LINT, things(deeper)) == [("things", "warning")]
+
+
+@pytest.mark.parametrize(("levels", "count"), [(6, 0), (7, 1)])
+def test_an_object_without_fields_is_a_level(levels: int, count: int) -> None:
+    def around(inner: dict[str, Any]) -> dict[str, Any]:
+        for level in range(levels):
+            inner = field(f"level_{level}", "object", fields=[inner])
+        return inner
+
+    rows = field("rows", "array", items={"type": "object"})
+    deep = field("deep", "object", fields=[field("bare", "object")])
+    for inner in (rows, deep):
+        assert len(found(LINT, things(around(inner)))) == count

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.partial_mismatch import LINT
-from tests.compiler.planned import found, planned
+from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import design, entity, op, text
 
 AGAIN = [("operation 0", "warning")]
@@ -58,3 +58,25 @@ def test_queries_on_other_fields_are_not_meant() -> None:
 )
 def test_old_servers_know_fewer_operators(condition: dict[str, Any], version: str, count: int) -> None:
     assert partial(condition, server_version=version) == [("Order.indexes[0]", "error")] * count
+
+
+EITHER = {"$or": [{"state": "active"}, {"state": "new"}]}
+
+
+@pytest.mark.parametrize(
+    ("always", "expected"), [(EITHER, []), ({"$or": [{"state": "closed"}]}, AGAIN), (ACTIVE, AGAIN)]
+)
+def test_one_choice_is_not_another(always: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    """The rest of the condition is repeated either way."""
+    read = op("read", "Order", "a", always_filter={**always, "total": 1})
+    assert partial({**EITHER, "total": 1}, read) == expected
+
+
+@pytest.mark.parametrize(
+    ("condition", "told"), [(ACTIVE, "state"), ({**ACTIVE, **EITHER}, "state"), (EITHER, "its condition")]
+)
+def test_what_is_not_said_is_named(condition: dict[str, Any], told: str) -> None:
+    fields = (text(9, "a"), text(9, "state"))
+    order = entity("Order", *fields, indexes=[{"keys": [["a", 1]], "partial": condition}])
+    (one,) = findings(LINT, planned(design([order], [], (op("read", "Order", "a"),))))
+    assert f"asks of {told}, so" in one.message

@@ -40,3 +40,10 @@ def test_ids_in_arrays_are_compared_too() -> None:
 def test_generated_references_take_the_type_of_the_id(strategy: str) -> None:
     ids = {"fields": [field("_id", "uuid"), field("name"), field("born_on", "date")]}
     assert found(LINT, pair(strategy, parent=dict(ids), child=dict(ids))) == []
+
+
+def test_an_array_and_its_elements_are_one_reference() -> None:
+    element = Element(types=("string",), target="parents")
+    ids = DocField(name="parents", types=("array",), target="parents", items=element)
+    plan = with_collection(pair("PARENT_REF"), "children", fields=(ID, ids))
+    assert found(LINT, plan) == [("children.parents", "error")]

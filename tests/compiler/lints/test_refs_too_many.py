@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler.lints.refs_too_many import LINT
+from tests.compiler import small
 from tests.compiler.composed import field
-from tests.compiler.planned import found, pair, things
+from tests.compiler.planned import findings, found, pair, planned, things
 
 STEPS = [(1000, []), (1001, ["warning"]), (2000, ["warning"]), (2001, ["error"])]
 
@@ -20,3 +21,16 @@ def test_the_limits_of_id_arrays(most: int, severities: list[str]) -> None:
 
 def test_a_reference_in_the_child_has_no_limit() -> None:
     assert found(LINT, pair("PARENT_REF", 100_000)) == []
+
+
+def test_embedded_and_endless_arrays_are_left_to_their_own_checks() -> None:
+    assert found(LINT, pair("EMBED_ARRAY", 2001)) == []
+    assert found(LINT, pair("CHILD_REFS", None)) == []
+
+
+@pytest.mark.parametrize(("most", "fixed"), [(2000, False), (2001, True)])
+def test_what_is_only_long_the_rules_might_choose_themselves(most: int, fixed: bool) -> None:
+    (told,) = findings(
+        LINT, planned(small.pair(has={"max": most}, rel={"strategy": "CHILD_REFS", "id": "r1"}))
+    )
+    assert (told.fix is not None) is fixed

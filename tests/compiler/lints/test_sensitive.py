@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from designs.compiler.lints.sensitive import LINT
 from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import design, entity, op, pair, text
@@ -42,7 +44,8 @@ def test_a_copy_of_a_secret_is_one() -> None:
     assert [one.subject for one in told] == ["children.parent_password"] and "copy" in told[0].message
 
 
-def test_the_readers_are_named() -> None:
-    reads = tuple(op("read", "User", "email") for _ in range(5))
+@pytest.mark.parametrize(("count", "more"), [(3, ""), (4, " and 1 more"), (5, " and 2 more")])
+def test_three_readers_are_named(count: int, more: str) -> None:
+    reads = tuple(op("read", "User", "email") for _ in range(count))
     (told,) = findings(LINT, planned(design([entity("User", text(9, "email"), SECRET)], [], reads)))
-    assert '"operation 2" and 2 more' in told.message
+    assert f'"operation 2"{more} read along' in told.message

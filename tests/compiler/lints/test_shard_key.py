@@ -9,7 +9,7 @@ import pytest
 from designs.compiler.findings import Finding
 from designs.compiler.lints.shard_key import LINT
 from tests.compiler.planned import findings, planned
-from tests.compiler.small import design, entity, op, text
+from tests.compiler.small import design, entity, op, pair, text
 
 STATE = {"name": "state", "type": "string"}
 MADE = {"name": "made", "type": "date"}
@@ -92,3 +92,21 @@ def test_what_the_server_refuses() -> None:
 
 def test_nothing_is_sharded_elsewhere() -> None:
     assert sharded(("made", 1), topology="replica-set") == []
+
+
+def test_each_entity_is_judged_by_its_own_collection() -> None:
+    good = entity("Good", text(9, "a"), shard_key=[["a", 1]])
+    bad = entity("Bad", TAGS, shard_key=[["tags", 1]])
+    told = findings(LINT, planned(design([good, bad], [], topology="sharded")))
+    assert [(one.subject, one.severity) for one in told] == [("Bad", "error")]
+
+
+def test_what_has_no_collection_has_no_key() -> None:
+    child = {"fields": [text()], "shard_key": [["text", 1]]}
+    rel = {"strategy": "EMBED_ARRAY"}
+    assert findings(LINT, planned(pair(has={"max": 5}, child=child, rel=rel, topology="sharded"))) == []
+
+
+def test_a_key_that_leads_nowhere_has_the_values_of_its_entity() -> None:
+    assert sharded(("nowhere", 1)) == []
+    assert len(sharded(("nowhere", 1), count=9)) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.subset_no_id import LINT
 from designs.compiler.physical import DocField, Element
-from tests.compiler.planned import found, pair, planned, with_collection
+from tests.compiler.planned import findings, found, pair, planned, with_collection
 from tests.compiler.small import design, entity, text
 
 NAMED = [{"name": "review_id", "type": "objectId"}]
@@ -36,17 +36,18 @@ def test_other_arrays_are_nobodys_slice(name: str) -> None:
     assert declared(name) == []
 
 
-def test_our_slices_know_their_source() -> None:
+@pytest.mark.parametrize("of", ["Child", None])
+def test_our_slices_know_their_source(of: str | None) -> None:
     plan = pair("SUBSET", None)
     assert found(LINT, plan) == []
     (parents,) = (one for one in plan.plan.collections if one.name == "parents")
     bare = Element(types=("object",), fields=(DocField(name="name", types=("string",)),))
     fields = tuple(
-        DocField(name=one.name, types=one.types, origin="subset", items=bare)
+        DocField(name=one.name, types=one.types, origin="subset", items=bare, entity=of)
         if one.origin == "subset"
         else one
         for one in parents.fields
     )
-    assert found(LINT, with_collection(plan, "parents", fields=fields)) == [
-        ("parents.recent_children", "warning")
-    ]
+    (told,) = findings(LINT, with_collection(plan, "parents", fields=fields))
+    assert (told.subject, told.severity) == ("parents.recent_children", "warning")
+    assert f"the id of their {of or 'the source'}" in told.message

@@ -11,7 +11,7 @@ from designs.compiler.lints import tree_cycle
 from designs.compiler.lints.tree_cycle import LINT
 from designs.compiler.sampling import samples
 from tests.compiler.composed import design, entity, field, link
-from tests.compiler.planned import found, planned
+from tests.compiler.planned import UP_TO, findings, found, planned
 
 Node = dict[str, Any]
 FORMS = {
@@ -77,3 +77,23 @@ def test_numbers_that_overlap(
     number: int, side: str, value: int, good: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert checked("TREE_NESTED", monkeypatch, (number, side, value)) == ([] if good else BAD)
+
+
+def test_nodes_inside_other_documents_are_not_looked_at() -> None:
+    entities = [entity("Book", field("title")), entity("Node", field("name"))]
+    links = [
+        link("chapters", "one-to-many", ("Book", UP_TO(5)), ("Node", UP_TO(1))),
+        link("tree", "tree", "Node", "Node"),
+    ]
+    made = planned(design(entities, links), chapters=("EMBED_ARRAY", "from"), tree=("TREE_ANCESTORS", "to"))
+    assert found(LINT, made) == []
+
+
+@pytest.mark.parametrize(("strategy", "told"), [("TREE_PARENT", "parent"), ("TREE_CHILD", "children")])
+def test_the_field_that_leads_around_is_named(
+    strategy: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tree_cycle, "_ring", lambda parents: True)
+    nodes = design([entity("Node", field("name"))], [link("tree", "tree", "Node", "Node")])
+    made = planned(nodes, tree=(strategy, FORMS[strategy]))
+    assert findings(LINT, made)[0].message == f"{told} leads around in a ring"
