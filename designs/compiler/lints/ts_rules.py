@@ -64,8 +64,9 @@ def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
         ):
             yield f'"{operation.name}" changes measurements; in a time series only the metaField may change'
     size = collection.bytes
-    if size is not None and max(size.today, size.largest or 0) > _MOST_BYTES:
-        yield f"a measurement of {number(max(size.today, size.largest or 0))} bytes, more than {number(_MOST_BYTES)}"
+    most = max(size.today, size.largest or 0) if size is not None else 0
+    if most > _MOST_BYTES:
+        yield f"a measurement of {number(most)} bytes, more than {number(_MOST_BYTES)}"
 
 
 def _only_meta(seen: Inspection, entity: Entity, operation: Operation, meta: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from designs.compiler.lints.doc_size import LINT
@@ -37,6 +39,8 @@ def test_one_byte_over_a_limit_is_told(limit: int, below: list[str], above: list
 def test_sizes_are_told_in_kib_up_to_a_mib() -> None:
     (small,) = findings(LINT, things(field("text", average_bytes=100_000)))
     assert "reaches 97.7 KiB in 3 years" in small.message and "text (97.7 KiB)" in small.message
+    (just,) = findings(LINT, things(field("text", average_bytes=MIB - (_size(1000) - 1000))))
+    assert "reaches 1.0 MiB" in just.message
     (large,) = findings(LINT, things(field("text", average_bytes=2 * MIB)))
     assert "reaches 2.0 MiB" in large.message
 
@@ -67,3 +71,20 @@ def test_the_largest_parts_are_named() -> None:
 
 def test_an_array_without_a_bound_is_left_to_its_own_check() -> None:
     assert found(LINT, pair("EMBED_ARRAY", None)) == []
+
+
+def test_a_time_series_is_measured_by_its_own_check() -> None:
+    child = {"kind": "measurement", "fields": [field("at", "date"), field("text", average_bytes=2 * MIB)]}
+    assert found(LINT, pair("TIME_SERIES", None, child=child, side="to")) == []
+
+
+def test_the_largest_may_be_just_what_the_server_takes() -> None:
+    def photos(**top: Any) -> Any:
+        photo = {"fields": [field("photo", "binData", average_bytes=90_000)]}
+        return pair("EMBED_ARRAY", 200, child=photo, top=top)
+
+    (told,) = findings(LINT, photos())
+    for most, severities in ((told.params["largest"], []), (told.params["largest"] - 1, ["error"])):
+        limits = {"doc_max": most, "doc_error": 64 * MIB, "doc_warn": 64 * MIB, "doc_soft": 64 * MIB}
+        plan = photos(constants=limits)
+        assert [severity for _, severity in found(LINT, plan)] == severities

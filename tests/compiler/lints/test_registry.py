@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from designs.compiler import lints
 from designs.compiler.lints import LINTS, run
+from designs.compiler.lints.base import number, percent, short
 from tests.compiler.composed import field
 from tests.compiler.planned import pair, things
 
@@ -45,3 +48,26 @@ def test_a_finding_can_be_set_aside_by_code_and_subject() -> None:
 def test_a_plain_design_has_no_findings() -> None:
     assert run(pair("PARENT_REF", None)) == ()
     assert run(pair("EMBED_ARRAY", 10)) == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (5.0, "5"), (0.5, "0.50"), (99.5, "99.50"), (100.6, "101"), (100, "100"), (12_345, "12,345"),
+        (math.inf, "without bound"),
+    ],
+)  # fmt: skip
+def test_numbers_have_a_fraction_only_where_it_matters(value: float, told: str) -> None:
+    assert number(value) == told
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(999_999_999_999_999, "999,999,999,999,999"), (1e15, "1e+15"), (1.7e308, "1.7e+308"), (0.25, "0.25")],
+)
+def test_numbers_too_long_to_write_out_are_short(value: float, told: str) -> None:
+    assert short(value) == told
+
+
+def test_shares_are_percentages() -> None:
+    assert (percent(0.125), percent(1)) == ("12 %", "100 %")

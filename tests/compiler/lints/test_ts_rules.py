@@ -8,8 +8,9 @@ import pytest
 
 from designs.compiler.lints.ts_rules import LINT
 from tests.compiler.planned import findings, planned
-from tests.compiler.small import op, pair, text
+from tests.compiler.small import MANY, design, entity, link, op, pair, text
 
+HAS = {"growth": "unbounded", "adds_per_day": 10}
 TIME = {"name": "at", "type": "date", "required": True}
 
 
@@ -55,15 +56,42 @@ def test_measurements_do_not_change() -> None:
     assert series(text(), ops=(op("update", "Child", "at", changes=["parent_id"]),)) == []
 
 
-@pytest.mark.parametrize(("size", "count"), [(4 * 1024 * 1024 - 200, 0), (4 * 1024 * 1024, 1)])
-def test_a_measurement_is_small(size: int, count: int) -> None:
-    assert len(series(text(size))) == count
+def test_a_measurement_has_four_mebibytes_at_most() -> None:
+    (told,) = series(text(5 * 1024 * 1024))
+    free = 4 * 1024 * 1024 - (_bytes_told(told) - 5 * 1024 * 1024)
+    assert series(text(free)) == []
+    (told,) = series(text(free + 1))
+    assert _bytes_told(told) == 4 * 1024 * 1024 + 1
+
+
+def _bytes_told(message: str) -> int:
+    return int(message.split(" bytes")[0].rpartition(" ")[2].replace(",", ""))
+
+
+def test_an_update_of_nobody_knows_what_may_change_a_measurement() -> None:
+    assert len(series(text(), ops=(op("update", "Child", "at"),))) == 1
+
+
+def test_the_fix_is_of_the_series_that_asks_too_much() -> None:
+    parts = [entity("Source", *(text(9, name) for name in "abcd"))]
+    parts += [
+        entity("Good", TIME, text(), kind="measurement"),
+        entity("Bad", TIME, text(), kind="measurement", needs=["unique"]),
+    ]
+    links = [
+        link(name.lower(), MANY, "Source", name, has=HAS, strategy="TIME_SERIES", id=name)
+        for name in ("Good", "Bad")
+    ]
+    (told,) = findings(LINT, planned(design(parts, links)))
+    assert told.subject == "Bad" and told.fix == {"edit": "set", "id": "Bad", "path": ["strategy"]}
 
 
 def test_without_a_rate_the_granularity_is_a_guess() -> None:
     (told,) = series(text(), adds=None)
     assert told.startswith("info") and "seconds" in told
     assert series(text(), adds=None, inserts_per_day=5) == []
+    assert series(text(), adds=None, inserts_per_day=0) == []
+    assert series(text(), adds=None, ops=(op("insert", "Child"),)) == []
 
 
 def test_other_strategies_may_do_all_this() -> None:

@@ -24,6 +24,7 @@ FIELDS = (field("made_on", "date"), field("name"), field("stamps", "array", item
         ({"policy": "ttl", "field": "made_on"}, 1),
         ({"policy": "ttl", "seconds": 2**31 - 1, "field": "made_on"}, 0),
         ({"policy": "ttl", "seconds": 2**31, "field": "made_on"}, 1),
+        ({"policy": "ttl", "seconds": 0, "field": "made_on"}, 0),
         ({"policy": "keep"}, 0),
     ],
 )

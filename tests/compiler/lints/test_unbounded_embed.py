@@ -7,7 +7,8 @@ import pytest
 from designs.compiler.lints.unbounded_embed import LINT
 from designs.compiler.physical import Bytes
 from tests.compiler.composed import field
-from tests.compiler.planned import findings, found, pair, things, with_collection
+from tests.compiler.planned import findings, found, pair, planned, things, with_collection
+from tests.compiler.small import design, entity, link
 
 PUSH = {"name": "add", "kind": "update", "entity": "Thing", "effects": [{"field": "rows", "do": "push"}]}
 ROWS = {"items": {"type": "object", "fields": [field("x")]}}
@@ -40,3 +41,16 @@ def test_a_declared_array_that_is_pushed_to_needs_a_maximum() -> None:
     ]
     assert found(LINT, things(field("rows", "array", max_items=9, **ROWS), top={"operations": [PUSH]})) == []
     assert found(LINT, things(field("rows", "array", **ROWS))) == []
+
+
+def test_only_the_documents_that_hold_the_array_count() -> None:
+    parts = [entity("Parent"), entity("Child"), entity("Other")]
+    has = {"growth": "unbounded"}
+    made = planned(
+        design(parts, [link("r", "one-to-many", "Parent", "Child", has=has, strategy="EMBED_ARRAY")])
+    )
+    full = {"others": 5.0, "parents": 197.0}
+    for name, days in full.items():
+        made = with_collection(made, name, bytes=Bytes(today=1, at_horizon=2, days_to_16_mib=days))
+    assert "in 197 days" in findings(LINT, made)[0].message
+    assert "days" not in findings(LINT, with_collection(made, "parents", bytes=None))[0].message

@@ -5,6 +5,7 @@ from __future__ import annotations
 from designs.compiler.lints.unbounded_refs import LINT
 from tests.compiler.composed import field
 from tests.compiler.planned import found, pair, things
+from tests.compiler.small import op
 
 NM = "many-to-many"
 
@@ -34,3 +35,9 @@ def test_pushing_ids_without_a_maximum_is_an_error() -> None:
         ("Thing.orders", "error")
     ]
     assert found(LINT, things(field("orders", "array", max_items=5, **ids), top={"operations": [push]})) == []
+
+
+def test_pushed_words_are_no_ids() -> None:
+    push = {**op("update", "Thing"), "name": "add", "effects": [{"field": "tags", "do": "push"}]}
+    for items in ({"items": {"type": "string"}}, {}):
+        assert found(LINT, things(field("tags", "array", **items), top={"operations": [push]})) == []

@@ -45,6 +45,8 @@ def test_examples_pass_their_own_validator_and_fail_another() -> None:
         ({"properties": {"a": {}}, "additionalProperties": False}, {"a": 1}, {"b": 1}),
         ({"additionalProperties": {"bsonType": "int"}}, {"a": 1}, {"a": "x"}),
         ({"dependencies": {"a": ["b"]}}, {"a": 1, "b": 2}, {"a": 1}),
+        ({"dependencies": {"b": ["c"]}}, {"a": 1}, {"b": 1}),
+        ({"items": [{"bsonType": "int"}]}, [1, "x"], ["x"]),
         ({"minProperties": 1}, {"a": 1}, {}),
         ({"maxProperties": 1}, {"a": 1}, {"a": 1, "b": 1}),
         ({"items": {"bsonType": "int"}}, [1], ["x"]),

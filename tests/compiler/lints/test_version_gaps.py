@@ -40,3 +40,34 @@ def test_two_shapes_without_a_version() -> None:
     assert found(LINT, things(address, schema_version=2)) == []
     plain: dict[str, Any] = {"name": "size", "type": "int", "types": ["double"]}
     assert found(LINT, things(plain)) == []
+
+
+def phones(until: int, since: int, asks: str, **more: Any) -> list[tuple[str, str]]:
+    """What is told of a read by one of two fields, up to a version and from one on."""
+    old = {**text(9, "phone"), "until_version": until}
+    new = {"name": "phone_numbers", "type": "string", "since_version": since}
+    user = entity("User", old, new, schema_version=2)
+    asked = op("read", more.pop("of", "User"), asks) | more
+    return found(LINT, planned(design([user, entity("Firm", text(9, "phone"))], [], (asked,))))
+
+
+@pytest.mark.parametrize(("until", "since", "asks", "expected"), [
+    (1, 2, "phone", AGAIN), (1, 2, "phone_numbers", AGAIN),
+    (1, 3, "phone", []), (1, 3, "phone_numbers", []),
+    (2, 3, "phone", []), (0, 1, "phone_numbers", []),
+])  # fmt: skip
+def test_one_takes_the_others_place_at_a_version(
+    until: int, since: int, asks: str, expected: list[tuple[str, str]]
+) -> None:
+    assert phones(until, since, asks) == expected
+
+
+def test_only_what_looks_for_documents_of_the_entity_misses_some() -> None:
+    assert phones(1, 2, "phone", of="Firm") == []
+    assert phones(1, 2, "phone", kind="insert") == []
+
+
+@pytest.mark.parametrize("told", ["since_version", "until_version"])
+def test_a_version_of_any_field_says_that_there_are_several(told: str) -> None:
+    address = {"name": "address", "type": "object", "types": ["string"], "fields": [text(9, "city")]}
+    assert found(LINT, things(address, {**text(9, "name"), told: 2})) == []
