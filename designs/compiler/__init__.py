@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .reading.offsets import offsets
     from .remembering import Memory, lending
     from .sources import written_out
+    from .variants import Load, Ways, clashing, loads, ways_of
     from .whole_search import Cheapest, cheapest
     from .writing import text_of, write
 
@@ -50,6 +51,7 @@ _ROOMS = {
     "Forecast": "growing",
     "GUIDELINES": "guidelines",
     "LINTS": "lints",
+    "Load": "variants",
     "Memory": "remembering",
     "Model": "conceptual",
     "Names": "naming",
@@ -59,12 +61,15 @@ _ROOMS = {
     "Report": "findings",
     "STRATEGIES": "decisions",
     "WEIGHTS": "constants",
+    "Ways": "variants",
     "advise": "advice",
     "compile_design": "advice",
     "cheapest": "whole_search",
+    "clashing": "variants",
     "complete": "pipeline",
     "ends_of": "paths",
     "lending": "remembering",
+    "loads": "variants",
     "offsets": "reading.offsets",
     "opinions": "questions",
     "plan_design": "pipeline",
@@ -72,6 +77,7 @@ _ROOMS = {
     "schema": "reading.grammar",
     "text_faults": "reading",
     "text_of": "writing",
+    "ways_of": "variants",
     "weights_of": "cost",
     "with_advice": "advice",
     "write": "writing",
@@ -94,14 +100,17 @@ __all__ = [
     "Exporter",
     "Finding",
     "Forecast",
+    "Load",
     "Memory",
     "Model",
     "Names",
     "OutputFile",
     "Planned",
     "Report",
+    "Ways",
     "advise",
     "cheapest",
+    "clashing",
     "compile_design",
     "complete",
     "edits",
@@ -109,6 +118,7 @@ __all__ = [
     "field_grammar",
     "growth",
     "lending",
+    "loads",
     "offsets",
     "opinions",
     "plan_design",
@@ -116,6 +126,7 @@ __all__ = [
     "schema",
     "text_faults",
     "text_of",
+    "ways_of",
     "weights_of",
     "with_advice",
     "write",

@@ -20,7 +20,7 @@ from .conceptual import Model, given
 from .constants import constants_of
 from .cost import weights_of
 from .deciding import by_rules
-from .decisions import Decision, Flip, strategies_of
+from .decisions import TESTED, Decision, Flip, strategies_of
 from .gates import Bars, bars
 from .naming import Names
 from .physical import Compilation
@@ -29,10 +29,6 @@ from .pricing import Price, price
 from .rates import Rates
 from .search import flips
 
-_SPECIAL = frozenset(
-    {"ELEMENT_REF", "VALUE_ARRAY", "TIME_SERIES", "FOLD_ONE", "OUTLIER", "BUCKET_TIME", "EMBED_LINK"}
-)
-"""Forms that need more than the absence of a gate: compared only where they were chosen."""
 DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_from_per_day")
 """What a design may state and its operations say too."""
 
@@ -132,5 +128,5 @@ def _derived(case: Case) -> Iterable[tuple[str, float]]:
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:
-    possible = [one for one in strategies_of(decision.kind) if one not in ruled_out and one not in _SPECIAL]
+    possible = [one for one in strategies_of(decision.kind) if one not in ruled_out and one not in TESTED]
     return list(dict.fromkeys([decision.strategy, *possible]))

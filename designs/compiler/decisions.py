@@ -60,6 +60,10 @@ _ROWS: tuple[Strategy, ...] = (
 
 STRATEGIES: dict[str, Strategy] = {row.name: row for row in _ROWS}
 CAPPED = frozenset({"SUBSET", "OUTLIER", "BUCKET", "BUCKET_TIME"})
+TESTED = frozenset(
+    {"ELEMENT_REF", "VALUE_ARRAY", "TIME_SERIES", "FOLD_ONE", "OUTLIER", "BUCKET_TIME", "EMBED_LINK"}
+)
+"""Forms that need more than the absence of a gate: a rule of their own tests what they are for."""
 # What puts the child's documents inside the parent's own.
 INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 
@@ -21,8 +22,8 @@ class Hop(msgspec.Struct, frozen=True, gc=False):
 
 
 class Demand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One thing that happens ``per_day`` times. name: the operation's, or the relationship's that states it.
-    kind: read, insert, update, delete or move. entity: at which it is addressed. moved: the
+    """One thing that happens ``per_day`` times. name: the operation's, or the relationship's that states it,
+    as ``of`` says. kind: read, insert, update, delete or move. entity: at which it is addressed. moved: the
     relationship whose reference an update writes."""
 
     name: str
@@ -31,6 +32,7 @@ class Demand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     per_day: float
     hops: tuple[Hop, ...] = ()
     moved: str = ""
+    of: str = "operation"
 
 
 def demands(survey: Survey) -> list[Demand]:
@@ -74,21 +76,20 @@ def _stated(case: Case, seen: dict[str, float], changed: dict[str, float]) -> It
     """What a relationship states beyond the operations; inserts and updates of an entity only once."""
     traffic, relationship = case.survey.traffic, case.relationship
     name, child = relationship.name, relationship.to.entity
+    stated_by = partial(Demand, name=name, of="relationship")
     forward = traffic.forward[name] + traffic.key_reads[name]
     for side, known in (("from", forward), ("to", traffic.backward[name])):
         beyond = float(case.look("from_to_per_day" if side == "from" else "to_from_per_day")) - known
         hop = Hop(name, side == "from", _paged(case))
-        yield Demand(
-            name=name, kind="read", entity=relationship.end(side).entity, per_day=beyond, hops=(hop,)
-        )
+        yield stated_by(kind="read", entity=relationship.end(side).entity, per_day=beyond, hops=(hop,))
     added = float(case.look("inserts_per_day") or 0) - traffic.inserts.get(child, 0.0) - seen[child]
     seen[child] += max(0.0, added)
-    yield Demand(name=name, kind="insert", entity=child, per_day=added)
+    yield stated_by(kind="insert", entity=child, per_day=added)
     updates = float(given(relationship.child_updates_per_day, 0)) - traffic.updates[child] - changed[child]
     changed[child] += max(0.0, updates)
-    yield Demand(name=name, kind="update", entity=child, per_day=updates)
+    yield stated_by(kind="update", entity=child, per_day=updates)
     moves = float(case.look("reassigned_per_day")) - traffic.reassigns[name]
-    yield Demand(name=name, kind="move", entity=child, per_day=moves, moved=name)
+    yield stated_by(kind="move", entity=child, per_day=moves, moved=name)
 
 
 def touched(demand: Demand, links: dict[str, Relationship]) -> set[str]:

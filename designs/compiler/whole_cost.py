@@ -48,6 +48,11 @@ class Whole:
         wanted = range(len(self.demands)) if places is None else places
         return {place: shape.score(self.demands[place]) for place in wanted}
 
+    def efforts(self, assignment: Assignment) -> list[Effort]:
+        """What one of each demand takes, in their order."""
+        shape = _Shape(self, assignment)
+        return [shape.effort(demand) for demand in self.demands]
+
     def total(self, assignment: Assignment) -> float:
         """The score of a day of everything."""
         return sum(self.costs(assignment).values())
@@ -171,8 +176,11 @@ class _Shape:
 
     def score(self, demand: Demand) -> float:
         """The score of a day of a demand."""
-        effort = self._read(demand) if demand.kind == "read" else self._write(demand)
-        return demand.per_day * score(effort, self.whole.weights)
+        return demand.per_day * score(self.effort(demand), self.whole.weights)
+
+    def effort(self, demand: Demand) -> Effort:
+        """What a demand takes once."""
+        return self._read(demand) if demand.kind == "read" else self._write(demand)
 
     def _read(self, demand: Demand) -> Effort:
         """The document that is asked for, and what each relationship adds to it."""

@@ -24,7 +24,7 @@ from .conceptual import Model, given
 from .constants import constants_of
 from .cost import weights_of
 from .cost_columns import COLUMNS
-from .decisions import Decision, strategies_of
+from .decisions import TESTED, Decision, strategies_of
 from .gates import bars
 from .naming import Names
 from .whole_cost import BUCKETS, WHOLE, Whole
@@ -32,10 +32,6 @@ from .whole_cost import BUCKETS, WHOLE, Whole
 FULL = 400
 """Most combinations of a group that is searched in full."""
 PASSES = 4
-_TESTED = frozenset(
-    {"ELEMENT_REF", "VALUE_ARRAY", "TIME_SERIES", "FOLD_ONE", "OUTLIER", "BUCKET_TIME", "EMBED_LINK"}
-)
-"""Forms whose own test is more than a gate: considered only where the rulebook chose them."""
 _LEAST = 1e-9
 """A share of the cost that is no more than rounding."""
 
@@ -119,7 +115,7 @@ class Search:
         others = [
             one
             for one in strategies_of(decision.kind)
-            if one not in ruled_out and one not in _TESTED and one in COLUMNS
+            if one not in ruled_out and one not in TESTED and one in COLUMNS
         ]
         return list(dict.fromkeys([decision.strategy, *others]))
 

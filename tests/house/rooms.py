@@ -44,6 +44,7 @@ _DECIDING = _compiler(
     "rates",
     "advice",
     "whole_search",
+    "variants",
 )
 
 ROOMS = (
