@@ -23,12 +23,15 @@ _CARRIED = ("name", "description", "tags")
 
 @dataclass(frozen=True)
 class Wish:
-    """A change somebody made of a version of a design, by edits or by a whole text."""
+    """A change somebody made of a version of a design, by edits or by a whole text. carried: the fields of
+    the form that said so, for the page of a conflict to send again; those of what a design says of
+    itself where there are none."""
 
     design: Any
     base: int
     change: edits.Several | str
     words: str
+    carried: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -103,4 +106,4 @@ def _meetings(wish: Wish, seen: int) -> tuple[store.Meeting, ...]:
 def _carried(request: HttpRequest, wish: Wish) -> list[tuple[str, str]]:
     if isinstance(wish.change, str):
         return [("text", wish.change)]
-    return [(name, request.POST.get(name, "")) for name in _CARRIED]
+    return list(wish.carried) or [(name, request.POST.get(name, "")) for name in _CARRIED]

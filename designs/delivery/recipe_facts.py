@@ -12,6 +12,7 @@ from .compiled import Compiled
 Row = dict[str, Any]
 Spot = tuple[str, str]
 ID_INDEX = "_id_"
+QUERIES = "04_queries"
 _TOGETHER = ("$and", "$or", "$nor")
 
 
@@ -22,10 +23,22 @@ class Facts:
         self.plan, self.made = made.plan, made.compilation
         self._numbers = {one["relationship"]: number for number, one in enumerate(self.plan["decisions"], 1)}
         self._indexes = {one["name"]: one["indexes"] for one in self.plan["collections"]}
+        self._timed = {one["name"] for one in self.plan["collections"] if one["kind"] == "timeseries"}
         self._rows: defaultdict[str, list[Row]] = defaultdict(list)
         for row in self.plan["statements"]:
             self._rows[row["subject"]].append(row)
         self._operations = {one.name: one for one in self.made.model.workload}
+
+    def rows(self, subject: str) -> tuple[Row, ...]:
+        """A subject's statements that read and write documents."""
+        return tuple(row for row in self._rows[subject] if row["script"] == QUERIES)
+
+    def unserved(self, row: Row) -> tuple[str, ...]:
+        """The collections of which a statement looks at every document: it filters by fields that no index
+        begins with. A time series is kept in the order of its measurements."""
+        served = {name for name, _ in self.indexes([row])}
+        asked_of = dict.fromkeys(name for name, _ in asked(row))
+        return tuple(name for name in asked_of if name not in served | self._timed)
 
     def indexes(self, recipe: Iterable[Row]) -> tuple[Spot, ...]:
         """(collection, name) of each index that a filter or sort of these statements begins with;

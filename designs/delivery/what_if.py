@@ -1,53 +1,55 @@
-"""A design beside a variant of it in which one relationship is stored in another way: what each operation
-takes, how large the collections are, which findings come and go."""
+"""Two variants of a design under one workload: what each operation takes, which indexes it goes by, how
+large the collections are, which indexes are needed in all, which findings come and go."""
 
 from __future__ import annotations
 
-import json
+import math
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from designs.compiler import STRATEGIES, advise, edits, growth, read, write
+from designs.compiler import Compilation, Load, clashing, growth, loads
 
-from .compiled import Compiled, Refused, compiled
+from .compiled import Compiled
+from .recipe_facts import Facts, Spot
 
-LETTERS = ("R", "D", "B", "W", "WB", "X")
-_BYTES = ("B", "WB")
+METRICS = ("R", "B", "W", "WB")
+"""Round trips, bytes read, documents written, bytes written: of one operation, by the cost model's letters."""
+WIDE = 240
 _EMPTY = "–"
-
-
-class NoSuchVariant(Exception):
-    """The relationship is not there, or cannot be stored so."""
+_PURPOSES = {"insert": ("add",), "update": ("edit",), "move": ("reassign",), "delete": ("remove", "delete")}
+Key = tuple[str, str, str, str, bool]
 
 
 @dataclass(frozen=True)
 class Beside:
-    """A number of both: as people read it, and whether the variant's is less, more or the same."""
+    """A number of both sides as people read it. change: whether the second is less, more or the same.
+    by: how much, with its sign; "" where a side has none."""
 
     now: str
     then: str
     change: str
+    by: str = ""
 
 
 @dataclass(frozen=True)
 class Operation:
-    """What one of an operation takes on either side, under LETTERS."""
+    """An operation on both sides. of: operation, or relationship where that one's numbers state it. counts:
+    under METRICS, of one. indexes: (collection, index, whether only side a or b goes by it, else "").
+    scans: (a or b, collection) of which it looks at every document. missing: (a or b, why) where it is
+    impossible."""
 
     name: str
-    per_day: float
+    of: str
+    kind: str
+    entity: str
+    per_day: Beside
     counts: tuple[Beside, ...]
-
-
-@dataclass(frozen=True)
-class Turned:
-    """A relationship that is stored otherwise in the variant, with its operations and the day's score."""
-
-    name: str
-    now: str
-    then: str
-    operations: tuple[Operation, ...]
     score: Beside
+    indexes: tuple[tuple[str, str, str], ...]
+    scans: tuple[tuple[str, str], ...]
+    missing: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -61,87 +63,170 @@ class Shelf:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All that differs. added, gone: findings that the variant has more, or no longer."""
+    """Both sides. turned: (relationship, strategy of each side) where they differ. operations: what differs
+    first. totals: of a day, under METRICS. score: of a day. bars: of the scores, in SVG units. shelves: of
+    collections that differ, alike: how many do not. indexes: of (a, b, both), as (collection, name,
+    why). added, gone: findings that the second has more, or no longer. clashes: of each side, what
+    does not stand together."""
 
-    turned: tuple[Turned, ...]
+    turned: tuple[tuple[str, str, str], ...]
+    operations: tuple[Operation, ...]
+    totals: tuple[Beside, ...]
+    score: Beside
+    bars: tuple[float, float]
     shelves: tuple[Shelf, ...]
+    alike: int
+    indexes: tuple[tuple[tuple[str, str, str], ...], ...]
     added: tuple[dict[str, Any], ...]
     gone: tuple[dict[str, Any], ...]
+    clashes: tuple[tuple[Any, ...], ...]
 
 
-def choices(made: Compiled) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Each relationship's name, how it is stored, and the strategies that its kind may have."""
-    return [(one.relationship, one.strategy, possible(one.kind)) for one in made.compilation.decisions]
+class _Seen:
+    """One side, asked. without: operations that it cannot have, with the fault."""
+
+    def __init__(self, made: Compiled, without: Mapping[str, str]) -> None:
+        self.compilation: Compilation = made.compilation
+        self.without, self.facts = without, Facts(made)
+        ids = {one.name: one.id or one.name for one in self.compilation.model.links}
+        self.loads: dict[Key, Load] = {}
+        for one in loads(self.compilation):
+            place = str(ids.get(one.name, one.name)) if one.of == "relationship" else one.name
+            self.loads[one.of, place, one.kind, one.entity, one.forward or one.of == "operation"] = one
+
+    def rows(self, load: Load) -> tuple[dict[str, Any], ...]:
+        """The statements of an operation; of what a relationship states, those for the same purpose."""
+        rows = self.facts.rows(f"{load.of}:{load.name}")
+        if load.of == "operation":
+            return rows
+        purposes = _PURPOSES.get(load.kind)
+        return tuple(row for row in rows if (row["purpose"] in purposes if purposes else not row["writes"]))
+
+    def missing(self, load: Load | None, name: str) -> str | None:
+        """Why an operation is impossible here, "" where no script can do it, None where it is possible."""
+        if load is None:
+            return self.without.get(name)
+        return "" if load.of == "operation" and not self.rows(load) else None
 
 
-def possible(kind: str) -> tuple[str, ...]:
-    """The strategies that a relationship of this kind may be stored by."""
-    return tuple(row.name for row in STRATEGIES.values() if kind in row.kinds)
-
-
-def wish(text: bytes | str, relationship: str, strategy: str) -> edits.Several:
-    """The edit that stores a relationship so. Raises NoSuchVariant."""
-    links = json.loads(text).get("relationships", [])
-    link = next((one for one in links if one["name"] == relationship), None)
-    if link is None or strategy not in possible(link["kind"]):
-        raise NoSuchVariant(relationship)
-    return edits.Several(edits=(edits.Set(id=link["id"], path=("strategy",), value=strategy),))
-
-
-def variant(text: bytes, relationship: str, strategy: str) -> Compiled | Refused:
-    """The design with the relationship stored so, compiled. Raises NoSuchVariant."""
-    model = read(text).value
-    if model is None:
-        raise NoSuchVariant(relationship)
-    return compiled(write(edits.apply(model, wish(text, relationship, strategy))).encode())
-
-
-def compared(now: Compiled, then: Compiled) -> Comparison:
-    """The two beside one another."""
-    added, gone = _findings(now, then), _findings(then, now)
-    return Comparison(_turned(now, then), _shelves(now, then), added, gone)
-
-
-def _turned(now: Compiled, then: Compiled) -> tuple[Turned, ...]:
-    ways = [{one.relationship: one.strategy for one in made.compilation.decisions} for made in (now, then)]
-    names = [name for name, strategy in ways[0].items() if ways[1].get(name, strategy) != strategy]
-    told = [advise(made.compilation.model, names) for made in (now, then)]
-    return tuple(
-        _relationship(name, ways[0][name], ways[1][name], told[0][name], told[1][name]) for name in names
+def compared(
+    now: Compiled,
+    then: Compiled,
+    without: tuple[Iterable[tuple[str, str]], Iterable[tuple[str, str]]] = ((), ()),
+) -> Comparison:
+    """The two beside one another. without: of each, the operations that it cannot have, with the fault."""
+    sides = _Seen(now, dict(without[0])), _Seen(then, dict(without[1]))
+    operations = [_operation(sides, key) for key in dict.fromkeys([*sides[0].loads, *sides[1].loads])]
+    scores = [sum(one.score for one in side.loads.values()) for side in sides]
+    most = max(scores)
+    shelves = _shelves(now, then)
+    changed = tuple(one for one in shelves if any(number.change != "same" for number in one.numbers))
+    return Comparison(
+        turned=_turned(now, then),
+        operations=tuple(sorted(operations, key=_is_alike)),
+        totals=tuple(_total(sides, letter) for letter in METRICS),
+        score=_beside(scores, _roundly),
+        bars=(_wide(scores[0], most), _wide(scores[1], most)),
+        shelves=changed,
+        alike=len(shelves) - len(changed),
+        indexes=_indexes(now, then),
+        added=_findings(now, then),
+        gone=_findings(then, now),
+        clashes=tuple(clashing(side.compilation) for side in sides),
     )
 
 
-def _relationship(name: str, now: str, then: str, one: Any, other: Any) -> Turned:
-    prices = [
-        next((price for price in side.prices if price.strategy == way), None)
-        for side, way in ((one, now), (other, then))
+def _wide(score: float, most: float) -> float:
+    return round(WIDE * score / most, 2) if 0 < most < math.inf else 0.0
+
+
+def _is_alike(one: Operation) -> bool:
+    numbers = (*one.counts, one.score, one.per_day)
+    differs = any(number.change != "same" for number in numbers) or any(which for *_, which in one.indexes)
+    return not differs and not one.missing and len(one.scans) in (0, 2)
+
+
+def _turned(now: Compiled, then: Compiled) -> tuple[tuple[str, str, str], ...]:
+    ways = [{one.id or one.name: one.name for one in made.compilation.model.links} for made in (now, then)]
+    strategies = [
+        {one.relationship: one.strategy for one in made.compilation.decisions} for made in (now, then)
     ]
-    parts = [{part.operation: part for part in price.parts} if price else {} for price in prices]
-    operations = []
-    for operation in dict.fromkeys([*parts[0], *parts[1]]):
-        sides = [side.get(operation) for side in parts]
-        often = max(side.per_day for side in sides if side)
-        efforts = [side.effort._asdict() if side else {} for side in sides]
-        operations.append(Operation(operation, often, tuple(_letter(letter, *efforts) for letter in LETTERS)))
-    totals = [price.total if price else None for price in prices]
-    return Turned(name, now, then, tuple(operations), _beside(totals[0], totals[1], _plainly))
+    found = []
+    for key in dict.fromkeys([*ways[0], *ways[1]]):
+        name = ways[0].get(key) or ways[1][key]
+        pair = [side.get(way.get(key, ""), _EMPTY) for way, side in zip(ways, strategies, strict=True)]
+        if pair[0] != pair[1]:
+            found.append((name, pair[0], pair[1]))
+    return tuple(found)
 
 
-def _letter(letter: str, now: dict[str, float], then: dict[str, float]) -> Beside:
-    return _beside(now.get(letter), then.get(letter), _in_kib if letter in _BYTES else _plainly)
+def _operation(sides: tuple[_Seen, _Seen], key: Key) -> Operation:
+    pair = [side.loads.get(key) for side in sides]
+    one = next(load for load in pair if load is not None)
+    rows = [side.rows(load) if load else () for side, load in zip(sides, pair, strict=True)]
+    gone = [side.missing(load, one.name) for side, load in zip(sides, pair, strict=True)]
+    efforts = [load.effort._asdict() if load else {} for load in pair]
+    return Operation(
+        name=one.name,
+        of=one.of,
+        kind=one.kind,
+        entity=one.entity,
+        per_day=_beside([load.per_day if load else None for load in pair], _plainly),
+        counts=tuple(_letter(letter, [effort.get(letter) for effort in efforts]) for letter in METRICS),
+        score=_beside([load.score if load else None for load in pair], _roundly),
+        indexes=_gone_by(*(side.facts.indexes(some) for side, some in zip(sides, rows, strict=True))),
+        scans=tuple(
+            (letter, name)
+            for letter, side, some in zip("ab", sides, rows, strict=True)
+            for name in dict.fromkeys(name for row in some for name in side.facts.unserved(row))
+        ),
+        missing=tuple((letter, why) for letter, why in zip("ab", gone, strict=True) if why is not None),
+    )
 
 
-def _shelves(now: Compiled, then: Compiled) -> tuple[Shelf, ...]:
+def _gone_by(one: Iterable[Spot], other: Iterable[Spot]) -> tuple[tuple[str, str, str], ...]:
+    first, second = list(one), list(other)
+    found = []
+    for collection, name in dict.fromkeys([*first, *second]):
+        both = (collection, name) in first and (collection, name) in second
+        found.append((collection, name, "" if both else "a" if (collection, name) in first else "b"))
+    return tuple(found)
+
+
+def _total(sides: tuple[_Seen, _Seen], letter: str) -> Beside:
+    sums = [sum(one.per_day * getattr(one.effort, letter) for one in side.loads.values()) for side in sides]
+    return _letter(letter, sums)
+
+
+def _letter(letter: str, pair: Sequence[float | None]) -> Beside:
+    return _beside(pair, growth.spelled if letter in ("B", "WB") else _plainly)
+
+
+def _indexes(now: Compiled, then: Compiled) -> tuple[tuple[tuple[str, str, str], ...], ...]:
+    sides = [
+        {
+            (one.name, index.name): (one.name, index.name, index.reason)
+            for one in made.compilation.plan.collections
+            for index in one.indexes
+        }
+        for made in (now, then)
+    ]
+    only = [
+        tuple(told for spot, told in mine.items() if spot not in theirs)
+        for mine, theirs in (sides, sides[::-1])
+    ]
+    return (*only, tuple(told for spot, told in sides[0].items() if spot in sides[1]))
+
+
+def _shelves(now: Compiled, then: Compiled) -> list[Shelf]:
     sides = [_numbers(made) for made in (now, then)]
     nothing: tuple[None, ...] = (None,) * 6
     words = (_plainly, growth.spelled, growth.spelled, growth.spelled, _plainly, growth.spelled)
     made = []
     for name in dict.fromkeys([*sides[0], *sides[1]]):
         pairs = zip(sides[0].get(name, nothing), sides[1].get(name, nothing), words, strict=True)
-        numbers = tuple(_beside(one, other, spelled) for one, other, spelled in pairs)
-        if any(one.change != "same" for one in numbers):
-            made.append(Shelf(name, numbers))
-    return tuple(made)
+        made.append(Shelf(name, tuple(_beside((one, other), spelled) for one, other, spelled in pairs)))
+    return made
 
 
 def _numbers(made: Compiled) -> dict[str, tuple[float | None, ...]]:
@@ -174,16 +259,20 @@ def _findings(less: Compiled, more: Compiled) -> tuple[dict[str, Any], ...]:
     return tuple(found)
 
 
-def _in_kib(value: float) -> str:
-    return _plainly(value / 1024)
-
-
 def _plainly(value: float) -> str:
     return f"{value:,.1f}".removesuffix(".0")
 
 
-def _beside(now: float | None, then: float | None, spelled: Any) -> Beside:
-    words = [_EMPTY if value is None else spelled(value) for value in (now, then)]
+def _roundly(value: float) -> str:
+    return f"{value:,.0f}"
+
+
+def _beside(pair: Sequence[float | None], spelled: Callable[[float], str]) -> Beside:
+    now, then = pair
+    words = [_EMPTY if value is None else spelled(value) for value in pair]
     if words[0] == words[1]:
         return Beside(words[0], words[1], "same")
-    return Beside(words[0], words[1], "less" if (then or 0) < (now or 0) else "more")
+    change = "less" if (then or 0) < (now or 0) else "more"
+    if now is None or then is None or not math.isfinite(then - now):
+        return Beside(words[0], words[1], change)
+    return Beside(words[0], words[1], change, ("−" if then < now else "+") + spelled(abs(then - now)))

@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
-from designs.compiler import opinions
+from designs.compiler import Ways, opinions
 from designs.delivery.addresses import DECISIONS_A_PAGE, Addresses
 from designs.delivery.advised import advice_on
 from designs.delivery.compiled import opened
 from designs.delivery.decision_rows import with_rows
-from designs.delivery.what_if import possible
+from designs.delivery.variants import offered, query_of_way
 from designs.forms import WeightsForm, new_op_id
 
 
@@ -26,13 +26,14 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
     decisions = result.plan["decisions"]
     page = Paginator(decisions, DECISIONS_A_PAGE).get_page(request.GET.get("page"))
     asked = opinions(result.compilation.model)
+    ways = {one.relationship: one for one in offered(design.text)}
     advice = advice_on(design.text, tuple(decision["relationship"] for decision in page))
     context = {
         "design": design,
         "page": page,
         "contents": [(name, addresses.decision(number)) for name, number in addresses.decisions.items()],
         "decisions": [
-            _shown(decision, number, addresses)
+            _shown(decision, number, addresses, ways[decision["relationship"]])
             | {
                 "advice": advice.get(decision["relationship"]),
                 "opinion": asked.get(decision["relationship"], ()),
@@ -53,13 +54,12 @@ def _weighing(design: Any) -> dict[str, Any]:
     return {"form": form, "base_revision": design.revision, "op_id": new_op_id()}
 
 
-def _shown(decision: dict[str, Any], number: int, addresses: Addresses) -> dict[str, Any]:
+def _shown(decision: dict[str, Any], number: int, addresses: Addresses, ways: Ways) -> dict[str, Any]:
     """The decision with rows, and with an address on the page of documents for each of its places."""
     holders = [
         one | {"address": addresses.holder(one["collection"], one["path"])} for one in decision["holders"]
     ]
     queries = addresses.queries(f"relationship:{decision['relationship']}")
-    ways = possible(decision["kind"])
-    rejected = [one | {"compares": one["strategy"] in ways} for one in decision["rejected"]]
+    rejected = [one | {"compares": query_of_way(ways, one["strategy"])} for one in decision["rejected"]]
     shown = {"number": number, "holders": holders, "queries": queries, "rejected": rejected}
     return with_rows(decision) | shown

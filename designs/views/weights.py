@@ -34,7 +34,8 @@ def weights_page(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, design, form, base, op_id_of(request), 422)
     change = edits.Set(id=edits.DESIGN, path=("weights",), value=form.stated() or edits.ABSENT)
-    wish = Wish(design, base, edits.Several(edits=(change,)), _("Weighed costs anew"))
+    carried = tuple((name, request.POST.get(name, "")) for name in form.fields)
+    wish = Wish(design, base, edits.Several(edits=(change,)), _("Weighed costs anew"), carried)
     outcome = decided(request, wish)
     if outcome.stored is None:
         return conflict_page(request, wish, outcome)

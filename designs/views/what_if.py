@@ -1,61 +1,149 @@
-"""What if: a design beside a variant of it, and a way to keep either."""
+"""What if: two variants of a design under one workload, and a way to keep either."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import BadRequest, ObjectDoesNotExist
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
 from designs.access import changeable_or_404, design_or_404
+from designs.compiler import write
+from designs.conflicts import Wish, conflict_page, decided
+from designs.delivery import variants
+from designs.delivery.cheapest import MOST_SEARCHED
+from designs.delivery.choosing import chosen_rows
 from designs.delivery.compiled import Compiled, opened
-from designs.delivery.what_if import LETTERS, NoSuchVariant, choices, compared, variant, wish
-from designs.forms import new_op_id, number_of, op_id_of
+from designs.delivery.variants import NoSuchVariant, Side, Variant
+from designs.delivery.what_if import METRICS, WIDE, compared
+from designs.forms import new_op_id, number_of
 from designs.http import signed_in
 
+A_PAGE = 40
+VERSIONS = 20
 
-@require_http_methods(["GET", "HEAD"])
+
+@require_safe
 def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    now = opened(design.text)
-    asked = (request.GET.get("relationship", ""), request.GET.get("strategy", ""))
-    context: dict[str, Any] = {"design": design, "choices": choices(now), "letters": LETTERS}
-    context |= {"relationship": asked[0], "strategy": asked[1]}
-    if any(asked):
-        try:
-            then = variant(design.text, *asked)
-        except NoSuchVariant:
-            raise Http404("the design has no such variant") from None
-        faults = () if isinstance(then, Compiled) else then.faults
-        context |= {"faults": faults, "compared": compared(now, then) if isinstance(then, Compiled) else None}
-        context |= {"base_revision": design.revision, "op_id": new_op_id()}
+    sides = _sides(request.GET)
+    if any(value == "" for value in request.GET.values()):  # a form sends what it leaves as it is, too
+        query = variants.query_of(sides)
+        return redirect(reverse("designs:what_if", args=(slug,)) + (f"?{query}" if query else ""))
+    opened(design.text)
+    shown = [_worked_out(design, side) for side in sides]
+    context: dict[str, Any] = {"design": design, "metrics": METRICS, "wide": WIDE, "shown": _named(shown)}
+    if sides[0] != sides[1] or any(one.refused for one in shown):
+        context |= _compared(shown)
+    page = Paginator(chosen_rows(*shown), A_PAGE).get_page(request.GET.get("page"))
+    on_page = {row.key for row in page}
+    context |= {
+        "page": page,
+        "query": variants.query_of(sides),
+        "bases": _bases(design, sides),
+        "elsewhere": [(name, value) for name, value in variants.parameters(sides) if "." in name and name[2:] not in on_page],
+        "fields": variants.parameters(sides),
+        "base_revision": design.revision,
+        "op_id": new_op_id(),
+    }  # fmt: skip
     return render(request, "designs/what_if.html", context)
 
 
-@require_POST
-@signed_in()
-def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
-    """Store the variant as an edit of the version that it was shown beside."""
-    design = changeable_or_404(request, slug)
-    asked = (request.POST.get("relationship", ""), request.POST.get("strategy", ""))
+def _compared(shown: list[Variant]) -> dict[str, Any]:
+    faults = [one.made.faults for one in shown if not isinstance(one.made, Compiled)]
+    if faults:
+        return {"faults": faults[0]}
+    made = [one.made for one in shown if isinstance(one.made, Compiled)]
+    return {"compared": compared(made[0], made[1], (shown[0].without, shown[1].without))}
+
+
+def _named(shown: list[Variant]) -> list[tuple[str, Variant]]:
+    return list(zip(variants.LETTERS, shown, strict=True))
+
+
+def _sides(query: Any) -> tuple[Side, Side]:
     try:
-        change = wish(design.text, *asked)
-        words = _("Stored %(relationship)s as %(strategy)s") % {
-            "relationship": asked[0],
-            "strategy": asked[1],
-        }
-        base = number_of(request, "base_revision") or 0
-        store.commit(design, base, change, request.user, op_id_of(request), words)
+        return variants.side_of(query, "a"), variants.side_of(query, "b")
+    except NoSuchVariant:
+        raise Http404("the address names no variant") from None
+
+
+def _worked_out(design: Any, side: Side) -> Variant:
+    """A side; earlier versions are for those who may see the history."""
+    try:
+        if side.version is None:
+            return variants.variant(side, design.text)
+        if not design.may_change:
+            raise NoSuchVariant("a history that is not shown")
+        model = store.at_revision(design.row, side.version)
+        return variants.variant(side, design.text, write(model).encode())
+    except (NoSuchVariant, ObjectDoesNotExist):
+        raise Http404("the design has no such variant") from None
+
+
+def _bases(design: Any, sides: tuple[Side, Side]) -> list[tuple[str, int | None]]:
+    """What a side may start from, as (name, number of the version)."""
+    found: list[tuple[str, int | None]] = [(variants.NOW, None)]
+    if len(json.loads(design.text).get("relationships", ())) <= MOST_SEARCHED:
+        found.append((variants.CHEAPEST, None))
+    if design.may_change:
+        rows = store.history(design.row).filter(number__lt=design.revision)
+        numbers = list(rows.values_list("number", flat=True)[:VERSIONS])
+        chosen = {side.version for side in sides if side.version} - set(numbers)
+        found += [(f"version-{number}", number) for number in [*numbers, *sorted(chosen)]]
+    return found
+
+
+@require_POST
+@signed_in("designs:what_if")
+def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
+    """Store the strategies of a side as one edit of the version that it was shown beside."""
+    design = changeable_or_404(request, slug)
+    letter, base = request.POST.get("keep", ""), number_of(request, "base_revision")
+    sides = dict(zip(variants.LETTERS, _sides(request.POST), strict=True))
+    if letter not in sides:
+        raise Http404("the design has no such side")
+    if base is None:
+        raise BadRequest("the form says nothing of the version that it was made from")
+    wish = _wish(design, sides[letter], base)
+    if not wish.change.edits:  # type: ignore[union-attr]
+        messages.info(request, _("Nothing to keep: every relationship is stored so already."))
+        return redirect("designs:decisions", slug)
+    carried = (("keep", letter), *variants.parameters(sides.values()))
+    outcome = decided(request, Wish(design, base, wish.change, wish.words, carried))
+    if outcome.stored is None:
+        return conflict_page(request, Wish(design, base, wish.change, wish.words, carried), outcome)
+    messages.success(request, _("The variant is kept; undo or the history bring the other one back."))
+    return redirect("designs:decisions", slug)
+
+
+def _wish(design: Any, side: Side, base: int) -> Wish:
+    """The edits that make of the version that was looked at this side of it. Raises Http404, BadRequest."""
+    try:
+        now = write(store.at_revision(design, base)).encode()
+        version = side.version and write(store.at_revision(design, side.version)).encode()
+        ways = variants.kept_ways(variants.variant(side, now, version or None), now)
+    except ObjectDoesNotExist:
+        raise BadRequest("the form was made from a version that never was") from None
     except NoSuchVariant:
         raise Http404("the design has no such variant") from None
-    except store.Conflict:
-        messages.error(request, _("Nothing was stored: somebody changed the same meanwhile. Compare again."))
-    except store.Refused as refusal:
-        messages.error(request, _("Nothing was stored: %(reason)s") % {"reason": refusal})
-    else:
-        messages.success(request, _("The variant is kept; undo or the history bring the other one back."))
-    return redirect("designs:decisions", slug)
+    names = {one.key: one.relationship for one in variants.offered(now)}
+    return Wish(design, base, variants.wish(now, ways), _words({names[key]: ways[key] for key in ways}))
+
+
+def _words(ways: dict[str, str]) -> str:
+    """What history says: the first few, and how many more."""
+    told = [
+        _("%(name)s as %(way)s") % {"name": name[:40], "way": way} for name, way in list(ways.items())[:2]
+    ]
+    more = len(ways) - len(told)
+    words = _("Kept a variant: %(ways)s") % {"ways": ", ".join(told)}
+    return words + (_(" and %(more)d more") % {"more": more} if more else "")

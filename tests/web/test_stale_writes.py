@@ -152,7 +152,7 @@ READS = {"at_revision", "changes_after", "differences", "history", "load", "meet
 
 
 CALLERS = {
-    "commit": {"api.py", "conflicts.py", "admin/saving.py", "views/findings.py", "views/what_if.py"},
+    "commit": {"api.py", "conflicts.py", "admin/saving.py", "views/findings.py"},
     "settle": {"api.py", "conflicts.py"},
     "take_back": {"api.py"},
     "restore": {"views/history.py", "admin/revisions.py"},

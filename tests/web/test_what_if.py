@@ -1,8 +1,9 @@
-"""What if: both sides under one workload, and either is kept."""
+"""What if: two variants of a whole design under one workload, and either is kept."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,118 +11,345 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from designs import store
-from designs.delivery.compiled import Compiled, opened
-from designs.delivery.what_if import Beside, compared, variant
+from designs.delivery.compiled import Compiled
+from designs.delivery.variants import AUTO, Side, Variant, kept_ways, parameters, side_of, variant, wish
+from designs.delivery.what_if import Beside, Comparison, compared
 from designs.models import Design
+from designs.store import edits
 
 from .conftest import small_design
 
 pytestmark = pytest.mark.django_db
 OP = "0123456789abcdef"
+PAGE, KEEP = "/designs/small/what-if/", "/designs/small/what-if/keep/"
 
 
 def read_students(**more: Any) -> dict[str, Any]:
-    return {
-        "name": "page",
-        "kind": "read",
-        "entity": "Student",
-        "includes": ["emails"],
-        "per_day": 100,
-        **more,
-    }
+    one = {"name": "page", "kind": "read", "entity": "Student", "includes": ["emails"], "per_day": 100}
+    return one | {"filter": [{"field": "_id", "match": "eq"}]} | more
+
+
+def two_relationships() -> dict[str, Any]:
+    """A student with e-mails and an address, and a page that shows all of it."""
+    design = small_design(operations=[read_students(includes=["emails", "home"])])
+    design["entities"].append({"name": "Home", "fields": [{"name": "street", "type": "string"}]})
+    home = {"name": "home", "kind": "one-to-one", "from": {"entity": "Student", "has": {"min": 0, "max": 1}}}
+    design["relationships"].append(home | {"to": {"entity": "Home", "has": {"min": 1, "max": 1}}})
+    return design
 
 
 @pytest.fixture
 def small(ann: User) -> Design:
-    return store.create(json.dumps(small_design(operations=[read_students()])), ann, slug="small")
+    return store.create(json.dumps(two_relationships()), ann, slug="small")
 
 
-def beside(design: Design, strategy: str) -> Any:
-    now, then = opened(design.text.encode()), variant(design.text.encode(), "emails", strategy)
-    assert isinstance(then, Compiled)
-    return compared(now, then)
+def key(design: Design, name: str) -> str:
+    links = json.loads(design.text)["relationships"]
+    return str(next(one["id"] for one in links if one["name"] == name))
 
 
-def test_a_reference_takes_a_second_round_trip_and_a_collection(small: Design) -> None:
-    found = beside(small, "PARENT_REF")
-    (turned,) = found.turned
-    assert (turned.name, turned.now, turned.then) == ("emails", "EMBED_ARRAY", "PARENT_REF")
-    (whole,) = (one for one in turned.operations if one.name == "PA")
-    assert whole.per_day == 100
-    assert whole.counts[0] == Beside("1", "2", "more")  # round trips
-    assert whole.counts[1] == Beside("1", "3.5", "more")  # the student and 2.5 e-mails
+def side(design: Design, base: str = "now", **ways: str) -> Side:
+    return Side(base, tuple((key(design, name), way) for name, way in ways.items()))
+
+
+def worked(design: Design, base: str = "now", version: bytes | None = None, **ways: str) -> Variant:
+    return variant(side(design, base, **ways), design.text.encode(), version)
+
+
+def beside(one: Variant, other: Variant) -> Comparison:
+    assert isinstance(one.made, Compiled) and isinstance(other.made, Compiled)
+    return compared(one.made, other.made, (one.without, other.without))
+
+
+def asked(design: Design, **ways: str) -> dict[str, str]:
+    return dict(parameters((Side(), side(design, **ways))))
+
+
+# --- comparing -----------------------------------------------------------------------------------
+
+
+def test_several_otherwise_are_one_design(small: Design) -> None:
+    found = beside(worked(small), worked(small, emails="PARENT_REF", home="LINK_ONE"))
+    assert found.turned == (("emails", "EMBED_ARRAY", "PARENT_REF"), ("home", "EMBED_ONE", "LINK_ONE"))
+    page = next(one for one in found.operations if one.name == "page")
+    assert page.of == "operation" and page.per_day == Beside("100", "100", "same")
+    assert page.counts[0] == Beside("1", "3", "more", "+2")  # a round trip for each
+    assert [count.change for count in page.counts[2:]] == ["same", "same"]
+    assert page.indexes[0] == ("students", "_id_", "")
+    assert {(name, which) for name, _, which in page.indexes[1:]} == {("emails", "b"), ("homes", "b")}
     shelves = {one.name: one.numbers for one in found.shelves}
     assert shelves["students"][1].change == "less"
     assert (shelves["emails"][0].now, shelves["emails"][0].then) == ("–", "10,000")
-    assert shelves["emails"][4] == Beside("–", "2", "more")  # its _id, and its student
+    assert [len(one) for one in found.indexes] == [0, 2, 0]
+    assert found.bars[0] < found.bars[1] == 240
 
 
-def test_the_same_strategy_differs_in_nothing_but_who_chose_it(small: Design) -> None:
-    found = beside(small, "EMBED_ARRAY")
-    assert (found.turned, found.shelves) == ((), ())
+def test_totals_are_what_each_takes_times_how_often(small: Design) -> None:
+    found = beside(worked(small), worked(small, emails="PARENT_REF"))
+    trips = [(one.per_day, one.counts[0]) for one in found.operations]
+    sums = [
+        sum(float(often.now) * float(getattr(count, which)) for often, count in trips)
+        for which in ("now", "then")
+    ]
+    assert [found.totals[0].now, found.totals[0].then] == [f"{one:,.1f}".removesuffix(".0") for one in sums]
+
+
+def test_what_relationships_state_is_told_apart_from_operations(ann: User) -> None:
+    raw = small_design()
+    raw["relationships"][0]["navigation"] = {"from_to_per_day": 50, "to_from_per_day": 3}
+    raw["relationships"][0]["child_updates_per_day"] = 7
+    design = store.create(json.dumps(raw), ann, slug="small")
+    found = beside(worked(design), worked(design, emails="PARENT_REF"))
+    implied = {(one.of, one.kind, one.entity): one.per_day.now for one in found.operations}
+    assert implied[("relationship", "read", "Student")] == "50"
+    assert implied[("relationship", "read", "Email")] == "3"
+    assert implied[("relationship", "update", "Email")] == "7"
 
 
 def test_there_and_back_are_mirrored(small: Design) -> None:
-    there = beside(small, "PARENT_REF")
-    now, then = variant(small.text.encode(), "emails", "PARENT_REF"), opened(small.text.encode())
-    assert isinstance(now, Compiled)
-    back = compared(now, then)
+    pair = worked(small), worked(small, emails="PARENT_REF")
+    there, back = beside(*pair), beside(*pair[::-1])
     assert {(one["code"], one["subject"]) for one in back.gone} == {
         (one["code"], one["subject"]) for one in there.added
     }
-    assert [(one.now, one.then) for one in back.turned] == [("PARENT_REF", "EMBED_ARRAY")]
+    assert back.turned == (("emails", "PARENT_REF", "EMBED_ARRAY"),)
+    assert back.totals[0].by == there.totals[0].by.replace("+", "−")
+    assert back.indexes == (there.indexes[1], there.indexes[0], there.indexes[2])
 
 
-def test_the_page_compares_and_keeps(small: Design, ann: User, client: Client) -> None:
-    client.force_login(ann)
-    asked = {"relationship": "emails", "strategy": "PARENT_REF"}
-    page = client.get("/designs/small/what-if/", asked).content.decode()
-    assert "Keep this variant" in page and "EMBED_ARRAY" in page
-    told = asked | {"base_revision": 1, "op_id": OP}
-    assert client.post("/designs/small/what-if/keep/", told).status_code == 302
+def test_the_same_differs_in_nothing(small: Design) -> None:
+    found = beside(worked(small), worked(small, emails="EMBED_ARRAY"))
+    assert (found.turned, found.shelves, found.indexes[:2]) == ((), (), ((), ()))
+    assert found.alike > 0 and found.score.change == "same"
+
+
+def test_a_scan_is_said_on_the_side_that_scans(ann: User) -> None:
+    by_street = {"name": "street", "kind": "read", "entity": "Home", "per_day": 1}
+    raw = two_relationships()
+    raw["operations"].append(by_street | {"filter": [{"field": "street", "match": "regex", "value": "x$"}]})
+    design = store.create(json.dumps(raw), ann, slug="small")
+    pair = worked(design), worked(design, home="LINK_ONE")
+    operations = {one.name: one for one in beside(*pair).operations}
+    assert operations["page"].scans == ()
+    for made in pair:  # an index for it on either side: without it the collection is named
+        assert isinstance(made.made, Compiled)
+    stripped = [made.made for made in pair if isinstance(made.made, Compiled)]
+    for one in stripped:
+        one.__dict__["plan"] = one.plan | {
+            "collections": [shelf | {"indexes": []} for shelf in one.plan["collections"]]
+        }
+    found = {one.name: one for one in compared(*stripped).operations}
+    assert found["street"].scans == (("a", "students"), ("b", "homes"))
+
+
+# --- variants ------------------------------------------------------------------------------------
+
+
+def test_the_cheapest_is_a_variant(client: Client, library: None) -> None:
+    design = store.load("blog")
+    found = beside(worked(design), worked(design, "cheapest"))
+    assert found.turned == (("comments", "BUCKET", "SUBSET"),)
+    assert found.score.change == "less"
+    assert set(kept_ways(worked(design, "cheapest"), design.text.encode()).values()) == {"SUBSET"}
+    page = client.get("/designs/blog/what-if/?b=cheapest").content.decode()
+    assert "the cheapest whole design" in page and "Score of a day" in page
+    assert "/designs/blog/what-if/?b=cheapest" in client.get("/designs/blog/cheapest/").content.decode()
+
+
+def test_an_earlier_version_under_the_workload_of_today(small: Design, ann: User, client: Client) -> None:
+    note = {"id": "noteofstuden", "name": "note", "type": "string"}
+    student = json.loads(small.text)["entities"][0]["id"]
+    store.commit(
+        small, 1, edits.Add(holder=student, path=("fields",), index=1, value=note), ann, "note-added"
+    )
+    by_note = {"id": "readsbynote1", "name": "by note", "kind": "read", "entity": "Student", "per_day": 9}
+    by_note |= {"filter": [{"field": "note", "match": "eq"}]}
+    store.commit(
+        small,
+        2,
+        edits.Add(holder=edits.DESIGN, path=("operations",), index=1, value=by_note),
+        ann,
+        "asked-by",
+    )
     small.refresh_from_db()
-    assert json.loads(small.text)["relationships"][0]["strategy"] == "PARENT_REF"
-    assert small.revision == 2
-    assert "this is how it is" in client.get("/designs/small/what-if/", asked).content.decode()
-
-
-def test_a_stale_variant_is_refused(small: Design, ann: User, client: Client) -> None:
+    old = store.edits.raw_of(store.at_revision(small, 1))
+    found = beside(worked(small), worked(small, "version-1", json.dumps(old).encode()))
+    told = {one.name: one for one in found.operations}
+    assert [letter for letter, _ in told["by note"].missing] == ["b"] and "note" in told["by note"].missing[
+        0
+    ][1]
+    assert told["page"].missing == () and told["page"].per_day.then == "100"
     client.force_login(ann)
-    key = json.loads(small.text)["relationships"][0]["id"]
-    store.commit(small, 1, store.edits.Set(id=key, path=("strategy",), value="CHILD_REFS"), None, "theirs")
-    told = {"relationship": "emails", "strategy": "PARENT_REF", "base_revision": 1, "op_id": OP}
-    answer = client.post("/designs/small/what-if/keep/", told, follow=True)
-    assert "somebody changed the same" in answer.content.decode()
+    page = client.get(PAGE, {"b": "version-1"}).content.decode()
+    assert "impossible in B" in page and "The whole version" in page
+    assert "version 2" in page  # to choose
+
+
+def test_histories_are_not_for_everybody(small: Design, bob: User, client: Client) -> None:
+    store.publish(small, bob)
+    assert client.get(PAGE).status_code == 200
+    assert client.get(PAGE, {"b": "version-1"}).status_code == 404
+    client.force_login(bob)
+    assert client.get(PAGE, {"b": "version-1"}).status_code == 200
+    assert client.get(PAGE, {"b": "version-9"}).status_code == 404
+
+
+def test_what_a_gate_bars_is_listed_and_not_taken(ann: User, client: Client) -> None:
+    raw = small_design()
+    raw["relationships"][0]["from"]["has"] = {"min": 0, "max": None, "growth": "unbounded"}
+    design = store.create(json.dumps(raw), ann, slug="small")
+    page = client.get(PAGE).status_code
+    client.force_login(ann)
+    page = client.get(PAGE).content.decode()
+    assert '<option value="PARENT_REF"' not in page  # it is so
+    assert '<option value="EMBED_ARRAY"' not in page
+    barred = re.search(r"<details>.*?</details>", page, re.S)
+    assert barred and "EMBED_ARRAY" in barred[0] and "G1" in barred[0]
+    found = worked(design, emails="EMBED_ARRAY")
+    assert found.stored == () and found.refused[0][:3] == ("emails", "EMBED_ARRAY", "G1")
+    told = client.get(PAGE, asked(design, emails="EMBED_ARRAY")).content.decode()
+    assert "Not open" in told and "Keep this one" not in told
+
+
+def test_a_choice_may_be_left_to_the_rules_again(small: Design, ann: User, client: Client) -> None:
+    now = small.text.encode()
+    store.commit(small, 1, wish(now, {key(small, "emails"): "PARENT_REF"}), ann, "parent-ref")
     small.refresh_from_db()
-    assert json.loads(small.text)["relationships"][0]["strategy"] == "CHILD_REFS"
+    found = beside(worked(small), worked(small, emails=AUTO))
+    assert found.turned == (("emails", "PARENT_REF", "EMBED_ARRAY"),)
+    (only,) = wish(small.text.encode(), {key(small, "emails"): AUTO}).edits
+    assert isinstance(only, edits.Set) and only.value is edits.ABSENT
+
+
+def test_an_address_says_no_more_than_was_chosen(small: Design, client: Client, ann: User) -> None:
+    client.force_login(ann)
+    emails, home = key(small, "emails"), key(small, "home")
+    sent = {"a": "now", "b": "now", f"a.{emails}": "", f"b.{emails}": "PARENT_REF", f"b.{home}": ""}
+    answer = client.get(PAGE, sent)
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"{PAGE}?b.{emails}=PARENT_REF"
+    assert side_of({f"b.{emails}": "PARENT_REF"}, "b") == side(small, emails="PARENT_REF")
+    assert client.get(PAGE, {"a": "now", f"a.{emails}": ""}).headers["Location"] == PAGE
+
+
+def test_choices_on_other_pages_are_kept(small: Design, client: Client, ann: User, monkeypatch: Any) -> None:
+    monkeypatch.setattr("designs.views.what_if.A_PAGE", 1)
+    client.force_login(ann)
+    page = client.get(PAGE, asked(small, home="LINK_ONE")).content.decode()
+    assert (
+        f'<input type="hidden" name="b.{key(small, "home")}" value="LINK_ONE">'
+        in page.split('class="choose"')[1]
+    )
+    assert f'href="?b.{key(small, "home")}=LINK_ONE&amp;page=2"' in page
 
 
 @pytest.mark.parametrize(
-    ("relationship", "strategy"),
-    [("emails", "LINK_COLL"), ("nothing", "PARENT_REF"), ("emails", ""), ("", "x")],
+    "query",
+    [
+        "b=never",
+        "b=version-0",
+        "b=version-x",
+        "b.nothing=PARENT_REF",
+        "b.KEY=LINK_COLL",
+        "b.KEY=x",
+        "a.KEY=x",
+    ],
 )
-def test_what_is_no_variant_is_not_found(
-    small: Design, ann: User, client: Client, relationship: str, strategy: str
-) -> None:
+def test_what_is_no_variant_is_not_found(small: Design, ann: User, client: Client, query: str) -> None:
     client.force_login(ann)
-    asked = {"relationship": relationship, "strategy": strategy}
-    assert client.get("/designs/small/what-if/", asked).status_code == 404
-    assert (
-        client.post("/designs/small/what-if/keep/", asked | {"base_revision": 1, "op_id": OP}).status_code
-        == 404
-    )
+    told = query.replace("KEY", key(small, "emails"))
+    assert client.get(f"{PAGE}?{told}").status_code == 404
+    name, value = told.split("=")
+    sent = {name: value, "keep": name[0], "base_revision": 1, "op_id": OP}
+    assert client.post(KEEP, sent).status_code == 404
+
+
+# --- keeping -------------------------------------------------------------------------------------
+
+
+def test_keeping_is_one_edit_and_one_undo(small: Design, ann: User, client: Client) -> None:
+    client.force_login(ann)
+    query = asked(small, emails="PARENT_REF", home="LINK_ONE")
+    page = client.get(PAGE, query).content.decode()
+    assert page.count("Keep this one") == 1  # the other side is how it is
+    sent = query | {"keep": "b", "base_revision": 1, "op_id": OP}
+    assert client.post(KEEP, sent).status_code == 302
+    small.refresh_from_db()
+    ways = {one["name"]: one.get("strategy") for one in json.loads(small.text)["relationships"]}
+    assert (small.revision, ways) == (2, {"emails": "PARENT_REF", "home": "LINK_ONE"})
+    words = store.history(small).get(number=2).words
+    assert words == "Kept a variant: emails as PARENT_REF, home as LINK_ONE"
+    assert client.post(KEEP, sent).status_code == 302  # sent twice
+    small.refresh_from_db()
+    assert small.revision == 2
+    store.take_back(small, "undo", ann, "undone-once")
+    small.refresh_from_db()
+    assert all("strategy" not in one for one in json.loads(small.text)["relationships"])
+
+
+def test_the_side_as_it_is_has_nothing_to_keep(small: Design, ann: User, client: Client) -> None:
+    client.force_login(ann)
+    sent = asked(small, emails="PARENT_REF") | {"keep": "a", "base_revision": 1, "op_id": OP}
+    told = client.post(KEEP, sent, follow=True).content.decode()
+    assert "Nothing to keep" in told
+    small.refresh_from_db()
+    assert small.revision == 1
+
+
+def test_an_earlier_version_is_kept_by_its_strategies(small: Design, ann: User, client: Client) -> None:
+    client.force_login(ann)
+    store.commit(small, 1, wish(small.text.encode(), {key(small, "emails"): "CHILD_REFS"}), ann, "child-refs")
+    sent = {"b": "version-1", "keep": "b", "base_revision": 2, "op_id": OP}
+    assert client.post(KEEP, sent).status_code == 302
+    small.refresh_from_db()
+    assert json.loads(small.text)["relationships"][0]["strategy"] == "EMBED_ARRAY"
+
+
+def test_what_meets_a_newer_choice_shows_both(small: Design, ann: User, client: Client) -> None:
+    client.force_login(ann)
+    emails = key(small, "emails")
+    store.commit(small, 1, edits.Set(id=emails, path=("strategy",), value="CHILD_REFS"), None, "theirs")
+    sent = asked(small, emails="PARENT_REF", home="LINK_ONE") | {"keep": "b", "base_revision": 1, "op_id": OP}
+    answer = client.post(KEEP, sent)
+    page = answer.content.decode()
+    assert answer.status_code == 409 and "CHILD_REFS" in page and "PARENT_REF" in page
+    small.refresh_from_db()
+    assert small.revision == 2
+    carried = dict(re.findall(r'<textarea name="([^"]+)"[^>]*>\n(.*?)</textarea>', page, re.S))
+    assert carried == asked(small, emails="PARENT_REF", home="LINK_ONE") | {"keep": "b"}
+    chosen = carried | {"base_revision": 1, "seen_revision": 2, "op_id": OP, "do": "all_mine"}
+    assert client.post(KEEP, chosen).status_code == 302
+    small.refresh_from_db()
+    ways = {one["name"]: one.get("strategy") for one in json.loads(small.text)["relationships"]}
+    assert ways == {"emails": "PARENT_REF", "home": "LINK_ONE"}
 
 
 def test_who_may_only_look_keeps_nothing(small: Design, bob: User, client: Client) -> None:
     store.publish(small, bob)
-    asked = {"relationship": "emails", "strategy": "PARENT_REF"}
-    assert "Keep this variant" not in client.get("/designs/small/what-if/", asked).content.decode()
-    stranger = User.objects.create_user("stranger")
-    client.force_login(stranger)
-    answer = client.post("/designs/small/what-if/keep/", asked | {"base_revision": 1, "op_id": OP})
-    assert answer.status_code in (403, 404)
+    query = asked(small, emails="PARENT_REF")
+    page = client.get(PAGE, query).content.decode()
+    assert "Operations" in page and "Keep this one" not in page
+    client.force_login(User.objects.create_user("stranger"))
+    answer = client.post(KEEP, query | {"keep": "b", "base_revision": 1, "op_id": OP})
+    assert answer.status_code == 403
+    small.refresh_from_db()
+    assert "strategy" not in json.loads(small.text)["relationships"][0]
 
 
-def test_rejected_ways_lead_here(client: Client, library: None) -> None:
+@pytest.mark.parametrize("missing", ["base_revision", "keep"])
+def test_a_form_without_what_it_needs_is_refused(
+    small: Design, ann: User, client: Client, missing: str
+) -> None:
+    client.force_login(ann)
+    sent = asked(small, emails="PARENT_REF") | {"keep": "b", "base_revision": "1", "op_id": OP}
+    del sent[missing]
+    assert client.post(KEEP, sent).status_code in (400, 404)
+
+
+def test_rejected_ways_that_are_open_lead_here(client: Client, library: None) -> None:
     page = client.get("/designs/university/decisions/").content.decode()
-    assert "/designs/university/what-if/?relationship=" in page
+    found = re.findall(r'href="(/designs/university/what-if/\?b\.[^"]+)"', page)
+    assert found
+    for address in found:
+        told = client.get(address.replace("&amp;", "&")).content.decode()
+        assert "Stored otherwise" in told and "Not open:" not in told

@@ -1,0 +1,242 @@
+"""A variant of a design as an address names it, and what the design is in it.
+
+`a` and `b` name the two sides: `now`, `cheapest` or `version-7`; `b.ID=STRATEGY` stores a relationship of that
+side otherwise, `auto` leaves it to the rules.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import urlencode
+
+from designs.compiler import (
+    Finding,
+    Model,
+    Ways,
+    cheapest,
+    complete,
+    edits,
+    lending,
+    plan_design,
+    read,
+    ways_of,
+    write,
+)
+
+from .cheapest import MOST_SEARCHED
+from .compiled import PARTS, Compiled, Refused, rendered
+
+LETTERS = ("a", "b")
+NOW, CHEAPEST, AUTO = "now", "cheapest", "auto"
+MOST_WAYS = 100
+"""Relationships that an address may store otherwise on one side."""
+_VERSION = re.compile(r"version-([1-9][0-9]{0,8})\Z", re.ASCII)
+_OPERATION = re.compile(r"operations\[(\d+)\]")
+_WORKLOAD = ("operations", "workload_profile", "weights")
+
+
+class NoSuchVariant(Exception):
+    """The address names no variant of this design."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """What an address says of one side. ways: the key of a relationship, and its strategy or AUTO."""
+
+    base: str = NOW
+    ways: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def version(self) -> int | None:
+        """The number of the earlier version, None where it is none."""
+        found = _VERSION.match(self.base)
+        return int(found[1]) if found else None
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A side worked out. base: the valid text that it starts from. ways: what each relationship may be
+    there. stored: those stored otherwise, as (relationship, strategy). refused: (relationship, strategy,
+    gate or rule, why) of wishes that the gates bar. without: operations of today that this version cannot
+    have, with the fault. made: with its plan, without other files."""
+
+    side: Side
+    base: bytes
+    ways: tuple[Ways, ...]
+    stored: tuple[tuple[str, str], ...]
+    refused: tuple[tuple[str, str, str, str], ...]
+    without: tuple[tuple[str, str], ...]
+    made: Compiled | Refused
+
+
+def side_of(query: Mapping[str, str], letter: str) -> Side:
+    """What a query says of a side. Raises NoSuchVariant."""
+    base, start = query.get(letter, NOW) or NOW, f"{letter}."
+    ways = tuple((key[len(start) :], query[key]) for key in query if key.startswith(start) and query[key])
+    if (base not in (NOW, CHEAPEST) and not _VERSION.match(base)) or len(ways) > MOST_WAYS:
+        raise NoSuchVariant(base)
+    return Side(base, ways)
+
+
+def parameters(sides: Iterable[Side]) -> list[tuple[str, str]]:
+    """The sides as an address names them, nothing that is usual."""
+    found = []
+    for letter, side in zip(LETTERS, sides, strict=True):
+        found += [(letter, side.base)] if side.base != NOW else []
+        found += [(f"{letter}.{key}", strategy) for key, strategy in side.ways]
+    return found
+
+
+def query_of(sides: Iterable[Side]) -> str:
+    """The query of the address, without its question mark."""
+    return urlencode(parameters(sides))
+
+
+def query_of_way(ways: Ways, strategy: str) -> str:
+    """The query that shows the design beside itself with one relationship stored so, "" where that is barred."""
+    possible = any(one.strategy == strategy for one in ways.open)
+    return query_of((Side(), Side(ways=((ways.key, strategy),)))) if possible else ""
+
+
+def variant(side: Side, now: bytes, version: bytes | None = None) -> Variant:
+    """A side worked out. now: the design's text; version: of the earlier version that the side starts
+    from. Raises NoSuchVariant."""
+    base = now
+    without: tuple[tuple[str, str], ...] = ()
+    if version is not None:
+        base, without = with_workload(version, now)
+    model = _model(base)
+    if side.base == CHEAPEST:
+        model = _stored(model, _cheapest_ways(base))
+        base = write(model).encode()
+    ways = offered(base)
+    known = {one.key: one for one in ways}
+    if any(key not in known for key, _ in side.ways):
+        raise NoSuchVariant("a relationship that is not there")
+    refused = tuple(_refused(known[key], strategy) for key, strategy in side.ways)
+    taken = [way for way, against in zip(side.ways, refused, strict=True) if against is None]
+    return Variant(
+        side=side,
+        base=base,
+        ways=ways,
+        stored=tuple((known[key].relationship, strategy) for key, strategy in taken),
+        refused=tuple(one for one in refused if one is not None),
+        without=without,
+        made=_made(model, dict(taken)),
+    )
+
+
+def _made(model: Model, ways: Mapping[str, str]) -> Compiled | Refused:
+    try:
+        return measured(write(_stored(model, ways)).encode())
+    except edits.EditRefused as error:
+        return Refused(tuple(error.faults))
+
+
+def _refused(ways: Ways, strategy: str) -> tuple[str, str, str, str] | None:
+    """Why a relationship can't be stored so, None where it can. Raises NoSuchVariant."""
+    if strategy in (AUTO, ways.strategy) or any(one.strategy == strategy for one in ways.open):
+        return None
+    for one in ways.barred:
+        if one.strategy == strategy:
+            return ways.relationship, strategy, one.by, one.because
+    raise NoSuchVariant(strategy)
+
+
+@lru_cache(maxsize=16)
+def offered(text: bytes) -> tuple[Ways, ...]:
+    """By what each relationship of a valid text may be stored."""
+    return ways_of(_model(text))
+
+
+@lru_cache(maxsize=8)
+def measured(text: bytes) -> Compiled | Refused:
+    """A text compiled as far as a comparison needs it: its plan, without costs and flips."""
+    report = read(text)
+    if report.value is None:
+        return Refused(report.findings)
+    with lending(PARTS):
+        return rendered(complete(plan_design(report.value)), ("plan",), advised=False)
+
+
+def with_workload(version: bytes, now: bytes) -> tuple[bytes, tuple[tuple[str, str], ...]]:
+    """An earlier version under the workload of today, and the operations that it cannot have, each with
+    the fault."""
+    raw, today = json.loads(version), json.loads(now)
+    raw = {key: value for key, value in raw.items() if key not in _WORKLOAD}
+    raw |= {key: today[key] for key in _WORKLOAD if key in today}
+    without: list[tuple[str, str]] = []
+    while True:
+        report = read(json.dumps(raw))
+        if report.value is not None:
+            return write(report.value).encode(), tuple(without)
+        wrong = _wrong_operations(report.findings)
+        if not wrong:
+            raise NoSuchVariant("no version that can be read")
+        without += [(raw["operations"][place]["name"], why) for place, why in wrong.items()]
+        kept = [one for place, one in enumerate(raw["operations"]) if place not in wrong]
+        raw["operations"] = kept
+
+
+def _wrong_operations(faults: Iterable[Finding]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for fault in faults:
+        place = _OPERATION.match(fault.subject)
+        if place:
+            found.setdefault(int(place[1]), fault.message)
+    return found
+
+
+def kept_ways(shown: Variant, now: bytes) -> dict[str, str]:
+    """By relationship's key, the strategies that make the design of today the variant: those that it
+    stores otherwise; of an earlier version, those that are decided otherwise there."""
+    found: dict[str, str] = {}
+    if shown.side.base == CHEAPEST:
+        found |= _cheapest_ways(now)
+    if shown.side.version is not None and isinstance(shown.made, Compiled):
+        was = {one.key: one for one in ways_of(shown.made.compilation.model)}
+        for one in offered(now):
+            other = was.get(one.key)
+            if other and other.kind == one.kind and other.strategy != one.strategy:
+                found[one.key] = other.strategy
+    names = {name for name, _ in shown.stored}
+    taken = {one.key for one in shown.ways if one.relationship in names}
+    return found | {key: strategy for key, strategy in shown.side.ways if key in taken}
+
+
+def wish(now: bytes, ways: Mapping[str, str]) -> edits.Several:
+    """The edit that stores relationships so; without edits where they are."""
+    made: list[edits.Edit] = []
+    for link in json.loads(now).get("relationships", []):
+        strategy = ways.get(link["id"])
+        if strategy and strategy != link.get("strategy", AUTO):
+            value = edits.ABSENT if strategy == AUTO else strategy
+            made.append(edits.Set(id=link["id"], path=("strategy",), value=value))
+    return edits.Several(edits=tuple(made))
+
+
+def _stored(model: Model, ways: Mapping[str, str]) -> Model:
+    change = wish(write(model).encode(), ways)
+    return edits.apply(model, change) if change.edits else model
+
+
+@lru_cache(maxsize=16)
+def _cheapest_ways(text: bytes) -> dict[str, str]:
+    """By relationship's key, what the cheapest whole design stores otherwise. Raises NoSuchVariant for a
+    design that is too large to be searched while somebody waits."""
+    model = _model(text)
+    keys = {one.relationship: one.key for one in offered(text)}
+    if len(keys) > MOST_SEARCHED:
+        raise NoSuchVariant("the cheapest of a design that is not searched")
+    return {keys[name]: strategy for name, (_, strategy) in cheapest(model).changed.items()}
+
+
+def _model(text: bytes) -> Model:
+    model = read(text).value
+    if model is None:
+        raise NoSuchVariant("a text that is no design")
+    return model
