@@ -8,9 +8,20 @@ from typing import Any
 
 from designs.compiler import Cheapest, cheapest, read
 
+from .addresses import Addresses
+from .compiled import Compiled
+
 MOST_SEARCHED = 150
 """Relationships of a design that is searched while somebody waits."""
 WIDE = 240
+
+
+def whole_design(slug: str, text: bytes, made: Compiled) -> dict[str, Any]:
+    """What pages show of the search: its result, where there is one, with the addresses of decisions."""
+    shown, addresses = cheapest_of(text, made.plan) or {}, Addresses(slug, made)
+    for one in shown.get("changed", ()):
+        one["address"] = addresses.decision(addresses.decisions[one["decision"]["relationship"]])
+    return {"most": MOST_SEARCHED, **shown}
 
 
 def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:

@@ -1,4 +1,5 @@
-"""The report for people: what report.md says, as a page with charts and a list of its sections."""
+"""The report for people: what report.md says, as a page with charts and a list of its sections; and, where it
+is asked for, the rules' whole design beside the cheapest one, which takes a search."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
+from designs.delivery.cheapest import whole_design
 from designs.delivery.compiled import opened
 from designs.delivery.forecast_page import grown
 from designs.delivery.report_page import blocks, with_charts
@@ -21,4 +23,11 @@ def report_page(request: HttpRequest, slug: str) -> HttpResponse:
     report = blocks(next(file.text for file in made.files if file.path == PATH))
     forecasts = made.compilation.forecasts
     charts = [one.charts for one in grown(forecasts)] if len(forecasts) <= MOST_CHARTED else []
-    return render(request, "designs/report.html", {"design": design, "blocks": with_charts(report, charts)})
+    context = {
+        "design": design,
+        "blocks": with_charts(report, charts),
+        "whole": request.GET.get("whole") == "yes",
+    }
+    if context["whole"]:
+        context |= whole_design(slug, design.text, made)
+    return render(request, "designs/report.html", context)

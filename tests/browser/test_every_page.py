@@ -22,6 +22,12 @@ from .watched import Watched
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 A_ROUTE = 2
 """How many pages of each route are looked at: the crawl ends when the routes do."""
+ASKED_FOR = (
+    "/designs/web-shop/what-if/?b=cheapest",
+    "/designs/web-shop/what-if/?b.inventory=LINK_ONE&b.images=PARENT_REF",
+    "/designs/web-shop/report/?whole=yes",
+)
+"""What pages show only for a query."""
 NOT_FOUND = "/designs/nothing/"
 
 
@@ -62,7 +68,7 @@ def test_every_page(browser: Browser, live_server: Any, size: str, scheme: Any) 
         base_url=live_server.url, viewport={"width": width, "height": height}, color_scheme=scheme
     )
     watched = Watched(context.new_page())
-    addresses = pages()
+    addresses = [*pages(), *ASKED_FOR]
     assert len(addresses) >= 16, addresses
     found = [fault for address in addresses for fault in faults(watched, address)]
     watched.expected.add(404)

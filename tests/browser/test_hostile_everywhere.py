@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import get_resolver, reverse
 from playwright.sync_api import Page
 
 from designs import store
 from designs.compiler import read
+from designs.delivery.variants import MOST_WAYS, Side, offered, query_of, wish
 from designs.models import Design, Entity, Operation, Relationship
+from designs.store import edits
 
 from .drawing import PAINTED, signed_in
 from .hostile_designs import Unit, places, refused, together, unit
@@ -99,6 +102,10 @@ class Everywhere:
         self.look(address)
         return self.page
 
+    def answers(self, address: str, body: bytes) -> None:
+        """From now on this address has this page."""
+        self.page.route(f"**{address}", lambda route: route.fulfill(body=body, content_type="text/html"))
+
     def look(self, where: str) -> None:
         """What runs, what is foreign and what the page complained of, by now."""
         here: list[str] = self.page.evaluate(
@@ -133,6 +140,38 @@ def test_no_page_of_a_design_runs_anything(hostile: list[Design], everywhere: Ev
         if not nth:
             everywhere.open("/")
     assert everywhere.found == []
+
+
+def test_what_both_changed_runs_nothing(hostile: list[Design], ann: User, everywhere: Everywhere) -> None:
+    """The page of a conflict, of whole texts and of strategies: the names and values of all that was met."""
+    client = Client()
+    client.force_login(ann)
+    for design in hostile:
+        mine, theirs = (json.loads(design.text) for _ in range(2))
+        for raw, word in ((mine, "mine"), (theirs, "theirs")):
+            for entity in raw["entities"]:
+                entity["description"] = f"{word} {entity.get('description', '')}"
+        ways = edits_of(design, 1)
+        store.commit(design, 1, json.dumps(theirs), ann, f"theirs-{design.slug}")
+        store.commit(design, 2, ways, ann, f"ways-{design.slug}")
+        stale = {"base_revision": 1, "op_id": f"mine-{design.slug}"}
+        sent = dict(one.split("=") for one in otherwise(design).split("&"))
+        for way, form in (
+            ("replace", {"text": json.dumps(mine), "do": "store"}),
+            ("what-if/keep", sent | {"keep": "b"}),
+        ):
+            answer = client.post(f"/designs/{design.slug}/{way}/", stale | form)
+            assert answer.status_code == 409
+            everywhere.answers("/met", answer.content)
+            everywhere.open("/met")
+            assert everywhere.page.locator("fieldset.met").count() >= 4
+    assert everywhere.found == []
+
+
+def edits_of(design: Design, place: int) -> edits.Several:
+    """Every relationship that can be stored otherwise is, by the last of its ways."""
+    ways = {one.key: one.open[-1].strategy for one in offered(design.text.encode()) if len(one.open) > place}
+    return wish(design.text.encode(), ways)
 
 
 def test_the_editor_runs_nothing(hostile: list[Design], everywhere: Everywhere) -> None:
@@ -207,6 +246,9 @@ def pages_of(design: Design | None) -> list[str]:
             needs = pattern.pattern.converters
             if str(pattern.pattern).startswith("designs/") and set(needs) <= set(given):
                 found.append(reverse(f"designs:{pattern.name}", kwargs={key: given[key] for key in needs}))
+    start = reverse("designs:what_if", args=(given["slug"],))
+    found += [f"{start}?b=cheapest", f"{start}?b=version-1", f"/designs/{given['slug']}/report/?whole=yes"]
+    found += [f"{start}?{otherwise(design)}"] if design else []
     return [
         address
         for address in found
@@ -214,9 +256,15 @@ def pages_of(design: Design | None) -> list[str]:
     ]
 
 
+def otherwise(design: Design) -> str:
+    """What every relationship that can be is stored otherwise by, on one side of a comparison."""
+    ways = [(one.key, one.open[0].strategy) for one in offered(design.text.encode()) if one.open]
+    return query_of((Side(), Side(ways=tuple(ways[:MOST_WAYS]))))
+
+
 def test_what_would_run_is_seen(everywhere: Everywhere) -> None:
     """The same texts, put into a page as they are, are found foreign; some run, some ask the other site."""
-    everywhere.page.route("**/open", lambda route: route.fulfill(body=RAW, content_type="text/html"))
+    everywhere.answers("/open", RAW.encode())
     everywhere.page.goto("/open")
     everywhere.page.wait_for_timeout(300)
     everywhere.look("open")

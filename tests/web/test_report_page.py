@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -77,3 +78,12 @@ def test_every_report_is_read_whole(path: Path) -> None:
     assert {"title", "section", "part", "text", "table"} <= {block.kind for block in found}
     lines = [line for line in text.splitlines() if line and not re.match(r"\| ?-", line)]
     assert sum(max(1, len(block.rows)) for block in found) == len(lines)
+
+
+@pytest.mark.usefixtures("library")
+def test_the_whole_design_is_searched_where_it_is_asked_for(client: Client) -> None:
+    page = client.get("/designs/blog/report/").content.decode()
+    assert 'href="?whole=yes#whole"' in page and "No combination costs less" not in page
+    page = client.get("/designs/blog/report/?whole=yes").content.decode()
+    assert "No combination costs less than" in page and "What it does otherwise" in page
+    assert 'id="whole"' in page and "/designs/blog/what-if/?b=cheapest" in page

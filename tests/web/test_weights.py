@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -74,3 +75,14 @@ def test_what_somebody_else_weighed_meanwhile_is_not_overwritten(editor: Editor,
     answer = editor.client.post(f"/designs/{design.slug}/weights/", old)
     assert answer.status_code == 409
     assert weights(design) == {"R": 2}
+
+
+def test_a_conflict_carries_the_weights(editor: Editor, design: Design) -> None:
+    sent(editor, design, R="2")
+    old = {"base_revision": 1, "op_id": "weights-old", "R": "3", "W": "4"}
+    page = editor.client.post(f"/designs/{design.slug}/weights/", old).content.decode()
+    carried = dict(re.findall(r'<textarea name="(\w+)"[^>]*>\n(.*?)</textarea>', page))
+    assert (carried["R"], carried["W"], carried["D"]) == ("3", "4", "")
+    chosen = carried | {"base_revision": 1, "seen_revision": 2, "op_id": "weights-old", "do": "all_mine"}
+    assert editor.client.post(f"/designs/{design.slug}/weights/", chosen).status_code == 302
+    assert weights(design) == {"R": 3, "W": 4}
