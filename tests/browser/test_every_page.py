@@ -15,6 +15,7 @@ from playwright.sync_api import Browser
 
 from designs import store
 from tests.web.conftest import small_design
+from tests.web.variants import otherwise
 
 from .drawing import signed_in
 from .watched import Watched
@@ -24,7 +25,6 @@ A_ROUTE = 2
 """How many pages of each route are looked at: the crawl ends when the routes do."""
 ASKED_FOR = (
     "/designs/web-shop/what-if/?b=cheapest",
-    "/designs/web-shop/what-if/?b.inventory=LINK_ONE&b.images=PARENT_REF",
     "/designs/web-shop/report/?whole=yes",
 )
 """What pages show only for a query."""
@@ -68,7 +68,7 @@ def test_every_page(browser: Browser, live_server: Any, size: str, scheme: Any) 
         base_url=live_server.url, viewport={"width": width, "height": height}, color_scheme=scheme
     )
     watched = Watched(context.new_page())
-    addresses = [*pages(), *ASKED_FOR]
+    addresses = [*pages(), *ASKED_FOR, f"/designs/web-shop/what-if/?{otherwise(store.load('web-shop'))}"]
     assert len(addresses) >= 16, addresses
     found = [fault for address in addresses for fault in faults(watched, address)]
     watched.expected.add(404)

@@ -15,9 +15,10 @@ from playwright.sync_api import Page
 
 from designs import store
 from designs.compiler import read
-from designs.delivery.variants import MOST_WAYS, Side, offered, query_of, wish
+from designs.delivery.variants import offered, wish
 from designs.models import Design, Entity, Operation, Relationship
 from designs.store import edits
+from tests.web.variants import otherwise
 
 from .drawing import PAINTED, signed_in
 from .hostile_designs import Unit, places, refused, together, unit
@@ -254,12 +255,6 @@ def pages_of(design: Design | None) -> list[str]:
         for address in found
         if not re.search(r"/(edits/.*|delete|undelete|restore|keep|settle|edit|design\.json)/?$", address)
     ]
-
-
-def otherwise(design: Design) -> str:
-    """What every relationship that can be is stored otherwise by, on one side of a comparison."""
-    ways = [(one.key, one.open[0].strategy) for one in offered(design.text.encode()) if one.open]
-    return query_of((Side(), Side(ways=tuple(ways[:MOST_WAYS]))))
 
 
 def test_what_would_run_is_seen(everywhere: Everywhere) -> None:

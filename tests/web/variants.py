@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from designs.delivery.compiled import Compiled
-from designs.delivery.variants import Side, Variant, parameters, variant
+from designs.delivery.variants import MOST_WAYS, Side, Variant, offered, parameters, query_of, variant
 from designs.delivery.what_if import Comparison, compared
 from designs.models import Design
 
@@ -50,3 +50,9 @@ def beside(one: Variant, other: Variant) -> Comparison:
 
 def asked(design: Design, **ways: str) -> dict[str, str]:
     return dict(parameters((Side(), side(design, **ways))))
+
+
+def otherwise(design: Design) -> str:
+    """What every relationship that can be is stored otherwise by, on one side of a comparison."""
+    ways = [(one.key, one.open[0].strategy) for one in offered(design.text.encode()) if one.open]
+    return query_of((Side(), Side(ways=tuple(ways[:MOST_WAYS]))))
