@@ -8,7 +8,8 @@ from typing import Any
 from ..physical import Made
 from ..trees import ANCESTORS, PARENT
 from .making import SYNC, Link, Recipe
-from .tree_nodes import PREPARED, Nodes, by_form, part, upwards
+from .tree_inside import by_form
+from .tree_nodes import PREPARED, Nodes, part, upwards
 from .tree_parents import by_parent
 
 Json = dict[str, Any]

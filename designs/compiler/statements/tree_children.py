@@ -7,7 +7,8 @@ from typing import Any
 
 from ..trees import CHILDREN, PARENT
 from .making import Link, Recipe, outcome
-from .tree_nodes import PREPARED, Nodes, by_form, unfolded
+from .tree_inside import by_form
+from .tree_nodes import PREPARED, Nodes, unfolded
 
 Json = dict[str, Any]
 

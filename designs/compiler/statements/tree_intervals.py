@@ -8,7 +8,8 @@ from typing import Any
 from ..physical import Made
 from ..trees import LEFT, PARENT, RIGHT
 from .making import SYNC, Link, Recipe
-from .tree_nodes import PREPARED, Nodes, by_form, part
+from .tree_inside import by_form
+from .tree_nodes import PREPARED, Nodes, part
 from .tree_parents import by_parent, downwards
 
 Json = dict[str, Any]

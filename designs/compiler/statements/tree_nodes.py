@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..physical import Made, Outcome, Param
@@ -107,23 +106,3 @@ def upwards(nodes: Nodes, found: str) -> Json:
 def unfolded(found: str, sort: Json) -> list[Json]:
     """The documents of an array that a stage has found, each by itself, in order."""
     return [{"$unwind": f"${found}"}, {"$replaceWith": f"${found}"}, {"$sort": sort}]
-
-
-def by_form(
-    link: Link,
-    own: Callable[[Nodes], Iterator[Recipe]],
-    inside: Callable[[Link], Iterator[Recipe]] | None = None,
-) -> Iterator[Recipe]:
-    """The recipes of a form of tree: its own where each node is a document, else those of nodes
-    inside others."""
-    nodes = Nodes(link)
-    return own(nodes) if nodes.at.is_root else (inside or inside_document)(link)
-
-
-def inside_document(link: Link) -> Iterator[Recipe]:
-    """A tree whose nodes are elements of one document: one read holds all of it."""
-    at = Address(link.world, link.child)
-    recipe = link.recipe(
-        "read", f"One read holds the whole tree: every {link.world.word(link.child)} of the document."
-    )
-    yield recipe.add("findOne", at.collection, filter=at.match(at.id(recipe)))

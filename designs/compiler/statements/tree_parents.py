@@ -18,7 +18,8 @@ from .references import (
     parent_ref,
     reassign_child,
 )
-from .tree_nodes import PREPARED, Nodes, by_form, unfolded, upwards
+from .tree_inside import by_form
+from .tree_nodes import PREPARED, Nodes, unfolded, upwards
 
 
 def tree_parent(link: Link) -> Iterator[Recipe]:

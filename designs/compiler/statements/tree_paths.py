@@ -8,7 +8,8 @@ from typing import Any
 from ..physical import Made
 from ..trees import PARENT, PATH, SEPARATOR
 from .making import Link, Recipe
-from .tree_nodes import PREPARED, Nodes, begins, by_form, part, text
+from .tree_inside import by_form
+from .tree_nodes import PREPARED, Nodes, begins, part, text
 
 Json = dict[str, Any]
 # Ids that a text can be turned into.
