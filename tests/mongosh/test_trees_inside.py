@@ -20,7 +20,7 @@ def posts(form: str) -> Json:
     replies = link("replies", "tree", end("Comment", 9), end("Comment", 1), strategy=form)
     return {
         "format": "nestlink/1", "name": "Posts", "database": "posts", "operations": [],
-        "entities": [entity("Post", field("title")), entity("Comment", field("text"))],
+        "entities": [entity("Post", field("title")), entity("Comment", field("text"), field("slug", unique=True, required=True))],
         "relationships": [comments, replies],
     }  # fmt: skip
 
@@ -59,8 +59,8 @@ def test_ancestors_inside_a_document(play: Play) -> Steps:
 
 @replay(lambda: posts("TREE_PATH"))
 def test_paths_inside_a_document(play: Play) -> Steps:
-    paths = {ROOT: ",", LEFT: f",{ROOT},", RIGHT: f",{ROOT},", LEAF: f",{ROOT},{RIGHT},"}
-    post = grown(play, {one: {"path": path} for one, path in paths.items()})
+    paths = {ROOT: ("a.*", ","), LEFT: ("b", ",a.*,"), RIGHT: ("c", ",a.*,"), LEAF: ("d", ",a.*,c,")}
+    post = grown(play, {one: {"slug": slug, "path": path} for one, (slug, path) in paths.items()})
     yield from branch(play, post, "descendants", ALL)
 
 
