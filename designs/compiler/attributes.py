@@ -19,25 +19,23 @@ _UNITS = frozenset("mm cm m km in ft g kg t lb ml l s min h w kw v a hz mb gb tb
 
 
 class Attributes:
-    """The groups of a design that are arrays, by entity and group, with their fields. repeated:
-    whether an entity's documents are elements of an array; an array in it would be out of reach of
-    one update."""
+    """The groups of a design that are arrays, by entity and group, with their fields. plain: those
+    that would be, were they not in elements of an array already. repeated: whether an entity's
+    documents are such elements; an array in it would be out of reach of one update."""
 
     def __init__(self, model: Model, paths: Paths, repeated: Callable[[str], bool]) -> None:
         self.paths = paths
         self._fixed = _fixed_paths(model)
         self._asked: dict[tuple[str, str], set[str]] = {}
         self.groups: dict[str, dict[str, list[Field]]] = {}
-        told = {one.name: groups for one in model.entities if (groups := self._declared(one))}
-        declared = {name: groups for name, groups in told.items() if not repeated(name)}
-        if not declared:
-            return
-        for operation in model.workload:
+        self.plain: dict[str, dict[str, list[Field]]] = {}
+        declared = {one.name: groups for one in model.entities if (groups := self._declared(one))}
+        for operation in model.workload if declared else ():
             self._ask(operation, declared)
         for entity, groups in declared.items():
             kept = {name: some for name, some in groups.items() if self.asked(entity, name) >= LEAST}
             if kept:
-                self.groups[entity] = kept
+                (self.plain if repeated(entity) else self.groups)[entity] = kept
 
     def _declared(self, entity: Entity) -> dict[str, list[Field]]:
         found: dict[str, list[Field]] = {}
