@@ -39,7 +39,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 if gate
                 else f"see what it gains: {gain}"
             )
-            fix = to_the_rules(relationship, decision)
+            fix = None if gate else to_the_rules(relationship, decision)  # the rules can't embed it either
             yield LINT.finding(relationship.name, message, hint, fix=fix, against=against)
 
 

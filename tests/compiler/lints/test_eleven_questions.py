@@ -63,6 +63,13 @@ def test_a_gate_that_bars_embedding_is_named(most: int, count: int) -> None:
     assert all("G2" in one.hint and one.fix is None for one in told)
 
 
+@pytest.mark.parametrize(("most", "settled"), [(5, True), (201, False)])
+def test_the_rules_are_a_remedy_only_where_they_could_embed(most: int, settled: bool) -> None:
+    plan = planned(pair(has={"max": most}, rel={"strategy": "PARENT_REF", "id": "r1", **TOGETHER}))
+    (told,) = findings(LINT, plan)
+    assert (told.fix is not None) is settled
+
+
 def test_without_a_gate_the_gain_is_named() -> None:
     (told,) = findings(LINT, planned(pair(has={"max": 5}, rel={"strategy": "PARENT_REF", **TOGETHER})))
     assert "G" not in told.hint.split(":")[0] and "see what it gains" in told.hint
