@@ -6,6 +6,8 @@ import { TYPES } from "./types.js";
 
 const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref", link: "ref" };
 
+const BOUND = new Set(["subset", "bucket", "outlier", "embedded"]);
+
 export function documentsView(design, { collections }, closed) {
   const kinds = new Map(design.entities.map((entity) => [entity.name, entity.kind ?? "entity"]));
   const cards = collections.map((one) => ({
@@ -29,10 +31,11 @@ export function documentsView(design, { collections }, closed) {
 // Rows of a collection; each that a decision made says why it is there.
 export function* rowsOfCollection({ subject }, closed, decisions = []) {
   const reasons = new Map(decisions.map((one) => [one.relationship, `${one.relationship}: ${one.reason} (${one.rule})`]));
-  yield* listed(subject.fields, subject.name, 0, { closed, reasons });
+  yield* listed(subject.fields, subject.name, 0, { closed, reasons }, subject.validator?.$jsonSchema);
 }
 
-function* listed(fields, path, depth, told, origin = "") {
+// schema: the validator's, which knows the bounds of arrays.
+function* listed(fields, path, depth, told, schema, origin = "") {
   for (const field of fields) {
     const id = `${path}.${field.name}`;
     const { level, brackets } = innermost(field);
@@ -41,12 +44,20 @@ function* listed(fields, path, depth, told, origin = "") {
     const { family, glyph } = TYPES.get(brackets ? "array" : shown) ?? TYPES.get("null");
     const inner = level.fields ?? [];
     const open = inner.length > 0 && !told.closed.has(id);
+    const rule = schema?.properties?.[field.name];
+    const bound = BOUND.has(field.origin) && rule?.maxItems !== undefined ? ` ≤ ${rule.maxItems}` : "";
     yield {
       id, depth, name: field.name, type: `${types.join(" | ")}${brackets}`, family, glyph, opens: inner.length > 0, open,
-      required: field.required, origin: field.origin === "own" ? origin : field.origin, note: MARKS[field.origin] ?? "", why: told.reasons.get(field.relationship) ?? "",
+      required: field.required, origin: field.origin === "own" ? origin : field.origin, note: `${MARKS[field.origin] ?? ""}${bound}`, relationship: field.relationship, why: told.reasons.get(field.relationship) ?? "",
     };
-    if (open) yield* listed(inner, id, depth + 1, told, field.origin === "own" ? origin : field.origin);
+    if (open) yield* listed(inner, id, depth + 1, told, innermostRule(rule), field.origin === "own" ? origin : field.origin);
   }
+}
+
+function innermostRule(rule) {
+  let level = rule;
+  while (level?.items) level = level.items;
+  return level;
 }
 
 function innermost(field) {

@@ -24,6 +24,8 @@ export class Editor {
   }
 
   get design() { return this.state.tree; }
+  // Why nothing can be changed here.
+  get held() { return this.words(this.page.may_change ? "follows" : "read_only"); }
   get mayChange() { return this.page.may_change && this.view === "entities"; }
 
   on(what, act) {
@@ -36,7 +38,7 @@ export class Editor {
   // Send an edit; the scene follows at once. Returns what waits to be sent (true where nothing differs), or false.
   change(edit, said) {
     if (!this.mayChange) {
-      this.say(this.words("read_only"));
+      this.say(this.held);
       return false;
     }
     let entry;
@@ -57,7 +59,7 @@ export class Editor {
     for (const card of cards) card.tint = tints.get(card.key);
     this.scene.set(cards, lines, areas);
     for (const key of this.selected) if (!this.scene.cards.has(key) && !this.scene.lines.has(key) && !this.work(key)) this.selected.delete(key);
-    if (this.field && !this.fieldOf(this.field)) this.field = null;
+    if (this.field && this.view === "entities" && !this.fieldOf(this.field)) this.field = null;
     this.tell("scene");
     this.stage.ask();
   }

@@ -109,9 +109,25 @@ export class Index {
   }
 }
 
+// Where a box would stand as far from a neighbour in its row as two of the row stand apart, or in the middle of two.
+function* evenly(box, line, axis, size) {
+  const ends = line.map((one) => [one[axis], one[axis] + one[size]]);
+  for (let n = 1; n < ends.length; n++) {
+    const gap = ends[n][0] - ends[n - 1][1];
+    if (gap <= 0) continue;
+    yield [box[axis], ends[n][1] + gap];
+    yield [box[axis] + box[size], ends[n - 1][0] - gap];
+    yield [box[axis] + box[size] / 2, ends[n][0] - gap / 2];
+  }
+}
+
 // Where a moved box comes to lie on the edges and centres of others, or in the gap that they keep; and the guides to show.
 export function snapped(box, others, reach) {
   const best = { x: { by: 0, off: reach + 1, at: null }, y: { by: 0, off: reach + 1, at: null } };
+  const take = (axis, mine, theirs) => {
+    const off = Math.abs(theirs - mine);
+    if (off < best[axis].off) best[axis] = { by: theirs - mine, off, at: theirs };
+  };
   for (const other of others) {
     for (const [axis, size] of [["x", "w"], ["y", "h"]]) {
       const [low, high] = [other[axis], other[axis] + other[size]];
@@ -119,11 +135,12 @@ export function snapped(box, others, reach) {
         [box[axis], low], [box[axis] + box[size], high], [box[axis] + box[size] / 2, (low + high) / 2],
         [box[axis], high], [box[axis] + box[size], low],
       ];
-      for (const [mine, theirs] of tries) {
-        const off = Math.abs(theirs - mine);
-        if (off < best[axis].off) best[axis] = { by: theirs - mine, off, at: theirs };
-      }
+      for (const [mine, theirs] of tries) take(axis, mine, theirs);
     }
+  }
+  for (const [axis, size, cross, depth] of [["x", "w", "y", "h"], ["y", "h", "x", "w"]]) {
+    const line = others.filter((one) => one[cross] < box[cross] + box[depth] && one[cross] + one[depth] > box[cross]).sort((one, two) => one[axis] - two[axis]);
+    for (const [mine, theirs] of evenly(box, line, axis, size)) take(axis, mine, theirs);
   }
   return { dx: best.x.by, dy: best.y.by, x: best.x.at, y: best.y.at };
 }

@@ -18,7 +18,9 @@ export function listenToKeys(editor, commands) {
     if (typing && !command.anywhere) return;
     // Single letters are for the canvas and the outline alone (WCAG 2.1.4).
     if (!event.target.closest?.(HOME) && !command.anywhere && !command.beside) return;
-    if (command.act(editor, event) !== false) event.preventDefault();
+    // Where nothing can be changed, a key that would says why.
+    if (command.changes && !command.beside && !editor.mayChange) editor.say(editor.held);
+    else if (command.act(editor, event) !== false) event.preventDefault();
   });
 }
 

@@ -227,3 +227,37 @@ def test_an_answer_in_the_middle_of_a_drag_does_not_stop_it(board: Board) -> Non
     board.page.wait_for_timeout(300)
     after = place(board, "Session")
     assert [round(a - b) for a, b in zip(after, before, strict=True)] == [round(60 / zoom), round(45 / zoom)]
+
+
+@pytest.mark.parametrize(("by", "least", "most"), [(-40, None, None), (60, 50, 999)])
+def test_a_number_is_dragged(board: Board, by: float, least: int | None, most: int | None) -> None:
+    """Up from no bound stays without one; down comes to numbers below a thousand."""
+    line = board.page.locator(".line", has=board.page.locator(".number", has_text="0..*")).first
+    number = line.locator(".number", has_text="0..*")
+    id_, side = line.get_attribute("data-line"), number.get_attribute("data-end")
+    box = number.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    board.drag((x, y), (x, y + by))
+    link = next(one for one in board.saved()["relationships"] if one["id"] == id_)
+    found = link["to" if side == "from" else "from"]["has"]["max"]
+    if least is None or most is None:
+        assert found is None
+    else:
+        assert least <= found <= most
+
+
+def test_a_gap_is_caught(board: Board) -> None:
+    """A card beside two that stand apart comes as far from the second as that one from the first."""
+    before = board.saved()["layout"]
+    names = ("Image", "Customer", "Address")  # in one row
+    board.card("Address").locator("header").click()
+    gap = before["Customer"]["x"] - before["Image"]["x"]
+    box = board.card("Address").bounding_box()
+    step = board.card("Customer").bounding_box()
+    assert box and step
+    zoom = step["width"] / 248
+    aim = (before["Customer"]["x"] + gap + 4 - before["Address"]["x"]) * zoom
+    board.drag((box["x"] + 40, box["y"] + 8), (box["x"] + 40 + aim, box["y"] + 8))
+    after = board.saved()["layout"]
+    assert after["Address"]["x"] == before["Customer"]["x"] + gap, [after[name] for name in names]

@@ -70,6 +70,7 @@ export class Inspector {
 
   #thing() {
     const { editor } = this;
+    if (editor.view === "documents" && editor.one()) return this.#stored(editor.one());
     if (editor.field) return { kind: "field", id: editor.field, subject: editor.fieldOf(editor.field).field };
     const [id] = editor.selected;
     if (editor.selected.size > 1) return { kind: "many", id: [...editor.selected].join(), subject: editor.selected.size };
@@ -80,6 +81,12 @@ export class Inspector {
     if (link) return { kind: "link", id, subject: link };
     if (work) return { kind: "operation", id, subject: work };
     return { kind: "whole", id: "", subject: editor.design };
+  }
+
+  // A collection, or a field of it: what follows from the design.
+  #stored(card) {
+    const row = this.editor.rows(card).find(({ id }) => id === this.editor.field) ?? null;
+    return { kind: "stored", id: row?.id ?? card.key, subject: row ?? card.subject };
   }
 
   #advice() {
@@ -145,6 +152,20 @@ export class Inspector {
     return this.#form("relationship", link.name, [
       ...said, trouble, this.verdict, this.thresholds.place(link), this.#name(link.id, link.name),
     ], this.properties.groups("relationship", link, { titles, after: this.thresholds.derived(link) }), ["remove"]);
+  }
+
+  // Why it is there, why it can't be changed here, and the way to where it can.
+  stored(thing) {
+    const { editor } = this;
+    const link = thing.relationship && (editor.design.relationships ?? []).find((one) => one.name === thing.relationship);
+    const source = link || editor.entityNamed(thing.entity);
+    const said = thing.why === undefined ? [] : [[thing.type, thing.note].filter(Boolean).join(" · "), thing.why];
+    return [
+      ...this.#head(thing.why === undefined ? "collection" : "stored_field", thing.why === undefined ? thing.name : thing.id),
+      ...said.filter(Boolean).map((textContent) => element("p", { textContent })),
+      element("p", { className: "muted", textContent: editor.held }),
+      source ? element("div", { className: "rowbuttons" }, [button(editor.words("show_source", { name: source.name }), () => editor.do("show_source", source.id))]) : null,
+    ].filter(Boolean);
   }
 
   operation(work) {

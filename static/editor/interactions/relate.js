@@ -183,21 +183,27 @@ function changeCounts(editor, id, side, text) {
   return "";
 }
 
-// Dragging an end's number up or down changes its most.
+const DRAWN = 1000; // where a number begins that is dragged down from no bound
+
+// Dragging an end's number up or down changes its most; one without a bound comes down to one.
 function slide(editor, { line, end, point }) {
   const link = line.subject;
   const side = end === "from" ? "to" : "from";
   const has = link[side].has ?? {};
-  if (typeof has.max !== "number") return null;
-  let most = has.max;
+  const open = line[end === "from" ? "a" : "b"].text.endsWith("*");
+  const start = open ? DRAWN : has.max ?? 1;
+  const least = has.min ?? (open || has.max !== undefined ? 0 : 1);
+  let most = open ? null : start;
+  const said = () => `${least}..${most ?? "*"}`;
   return {
     drag(now) {
-      most = Math.max(has.min ?? 0, 1, Math.round(has.max * 1.03 ** ((point.y - editor.stage.at(now).y) / 2) || 1));
-      editor.say(`${has.min ?? 0}..${most}`);
+      const up = point.y - editor.stage.at(now).y;
+      most = open && up >= 0 ? null : Math.max(least, 1, Math.round(start * 1.03 ** (up / 2)));
+      editor.say(said());
       const label = editor.stage.root.querySelector(`[data-line="${CSS.escape(line.key)}"] [data-end="${end}"]`);
-      if (label) label.textContent = `${has.min ?? 0}..${most}`;
+      if (label) label.textContent = said();
     },
-    drop() { changeCounts(editor, link.id, side, `${has.min ?? 0}..${most}`); },
+    drop() { changeCounts(editor, link.id, side, said()); },
     cancel() { editor.refresh(); },
     click() { editor.select([line.key]); },
   };

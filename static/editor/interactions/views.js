@@ -16,6 +16,11 @@ export const views = {
   ],
 
   start(editor) {
+    editor.actions.set("show_source", async (id) => {
+      await show(editor, "entities");
+      editor.goTo(id);
+      editor.stage.root.focus({ preventScroll: true });
+    });
     editor.on("flying", () => fly(editor));
     addEventListener("beforeprint", () => print(editor));
     editor.on("live", () => editor.view === "documents" && editor.refresh());

@@ -1,0 +1,67 @@
+"""The documents view: bounds and copies marked, nothing to change there, and the way to where it can be changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .drawing import Board, shop_board
+from .watched import Watched
+
+FOLLOWS = "Documents follow from the entities: change those (key 1)."
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    """The web shop of a signed-in person, its documents shown."""
+    board = shop_board(watched, live_server.url)
+    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.press("2")
+    board.card("customers").wait_for()
+    return board
+
+
+@pytest.mark.parametrize("key", ["e", "F2", "Enter", "Delete", "l", "f"])
+def test_a_key_that_would_change_says_why_it_does_not(board: Board, key: str) -> None:
+    before = board.saved()
+    board.card("customers").locator("header").click()
+    board.press(key)
+    expect(board.page.locator("#live")).to_have_text(FOLLOWS)
+    expect(board.page.locator("#stage input, #popover form")).to_have_count(0)
+    assert board.saved() == before
+
+
+def test_a_stored_field_says_why_it_is_there_and_leads_to_its_relationship(board: Board) -> None:
+    row = board.card("customers").locator("li", has_text="recent_orders")
+    expect(row.locator(".note")).to_have_text("subset ≤ 5")
+    copied = board.card("orders").locator("li.from-copy").first
+    assert copied.evaluate("one => getComputedStyle(one).outlineStyle") == "dashed"
+    row.click()
+    told = board.page.locator("#inspector")
+    expect(told.locator("h2")).to_have_text("customers.recent_orders")
+    expect(told).to_contain_text("(B3)")
+    expect(told).to_contain_text(FOLLOWS)
+    told.get_by_role("button", name="Show orders among the entities").click()
+    expect(told.locator("h2")).to_have_text("orders")
+    expect(board.page.locator("[data-do=view_entities]")).to_have_attribute("aria-pressed", "true")
+    board.card("Customer").wait_for()
+
+
+def test_a_collection_leads_to_its_entity(board: Board, watched: Watched) -> None:
+    board.card("reviews").locator("header").click()
+    assert watched.inaccessible("#inspector") == []
+    board.page.get_by_role("button", name="Show Review among the entities").click()
+    expect(board.page.locator("#inspector h2")).to_have_text("Review")
+    expect(board.page.locator("#inspector .kindline")).to_have_text("entity")
+
+
+def test_who_may_only_look_is_told_to_copy(watched: Watched) -> None:
+    watched.page.goto("/designs/university/edit/")
+    watched.page.wait_for_selector("html[data-ready]", state="attached")
+    watched.page.locator("#stage").focus()
+    watched.page.keyboard.press("e")
+    expect(watched.page.locator("#live")).to_have_text(
+        "This design is not yours to change. Copy it to change the copy."
+    )
