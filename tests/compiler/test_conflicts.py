@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler import Compilation
 from tests.compiler.compiled import compiled
-from tests.compiler.small import MANY, NM, ONE, Json, barred, chosen, decide, entity, link, op, text
+from tests.compiler.small import EXPIRING, MANY, NM, ONE, Json, barred, chosen, decide, entity, link, op, text
 
 ENDLESS = {"growth": "unbounded"}
 OWNED = {"exclusive_owner": True}
@@ -86,6 +86,10 @@ def test_x4_atomic_with_its_parent_but_endless() -> None:
     assert made.decisions[0].strategy == "PARENT_REF" and barred(made.decisions[0])["EMBED_ARRAY"] == "G1"
     alone = whole([entity("Parent"), entity("Child")], [held], topology="standalone")
     assert "L17" in {one.code for one in alone.findings}
+    few = link("r", MANY, "Parent", "Child", has={"max": 200}, atomic=True, **OWNED, **TOGETHER)
+    inside = whole([entity("Parent"), entity("Child")], [few], topology="standalone")
+    assert inside.decisions[0].strategy == "EMBED_ARRAY"
+    assert "L17" not in {one.code for one in inside.findings}
 
 
 @pytest.mark.parametrize(("reads", "expected"), [(20, ("B3", "SUBSET")), (19, ("B4", "BUCKET"))])
@@ -95,16 +99,17 @@ def test_x5_written_more_than_read_but_together(reads: int, expected: tuple[str,
     assert chosen(has=ENDLESS, rel=rel, ops=ops) == expected
 
 
-def test_x6_a_copy_that_changes_too_often_stays_with_its_owner() -> None:
-    copies = [
-        {"field": "title", "of": "from", "policy": "eventual", "reads_per_day": 100, "updates_per_day": 90}
-    ]
+@pytest.mark.parametrize(("updates", "copied"), [(1, True), (1.01, False), (90, False)])
+def test_x6_a_copy_that_changes_too_often_stays_with_its_owner(updates: float, copied: bool) -> None:
+    """Each update rewrites the copies of ten children."""
+    copy = {"field": "title", "of": "from", "policy": "eventual"}
+    copies = [{**copy, "reads_per_day": 100, "updates_per_day": updates}]
     fields = [text(name=name) for name in ("title", "city", "phone", "notes")]
     held = link("r", MANY, "Parent", "Child", has=ENDLESS, copies=copies)
     read = op("read", "Child", "parent_id", includes=["r"])
     made = whole([{"name": "Parent", "fields": fields}, entity("Child")], [held], read)
-    assert "parent_title" not in {one.name for one in made.plan.collections[1].fields}
-    assert "L19" in {one.code for one in made.findings}
+    assert ("parent_title" in {one.name for one in made.plan.collections[1].fields}) is copied
+    assert ("L19" in {one.code for one in made.findings}) is not copied
     assert any("$lookup" in str(one.pipeline) for one in made.plan.statements if one.op == "aggregate")
 
 
@@ -188,6 +193,18 @@ def test_x11_one_thing_wanted_inside_and_alone_has_one_home() -> None:
     assert len(homes) == 1
     copied = [overlay for one in made.decisions for overlay in one.overlays if overlay.kind == "EXT_REF"]
     assert copied and all(overlay.policy == "eventual" for overlay in copied)
+
+
+def test_x11_what_is_wanted_inside_of_one_thing_alone_is_there() -> None:
+    shown = link("shown", MANY, "Page", "Item", has={"max": 5}, back={"min": 1}, **TOGETHER, **OWNED)
+    (home,) = whole([entity("Page"), entity("Item")], [shown]).composition.homes["Item"]
+    assert (home.kind, home.holder) == ("element", "Page")
+
+
+def test_x12_what_expires_with_its_parent_may_be_inside() -> None:
+    ends = {"fields": [{"name": "made", "type": "date"}], "retention": EXPIRING}
+    decision = decide(has={"max": 5}, parent=ends, child=ends, rel={**OWNED, **TOGETHER})
+    assert decision.strategy == "EMBED_ARRAY"
 
 
 def test_x12_what_expires_is_not_inside_of_what_stays() -> None:
