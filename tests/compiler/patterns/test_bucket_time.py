@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.compiler.composed import at, collections, composed, design, entity, field, link, shapes
 
 MODEL = design(
@@ -34,3 +36,25 @@ def test_the_notes_say_the_window() -> None:
     assert fields[0].note == "one document per user and day"
     assert at(fields, "_id.date").note == "start of the day, UTC"
     assert at(fields, "activities").max_items == 1000
+
+
+@pytest.mark.parametrize(("window", "told"), [("hour", "hour"), (None, "day")])
+def test_the_window_is_the_decisions(window: str | None, told: str) -> None:
+    chosen = composed(MODEL, activities=("BUCKET_TIME", "to", {"window": window}))
+    fields = collections(MODEL, chosen)["user_activity"].fields
+    assert at(fields, "_id.date").note == f"start of the {told}, UTC"
+
+
+@pytest.mark.parametrize(("least", "required"), [(0, False), (1, True)])
+def test_a_copy_is_there_where_each_element_has_its_parent(least: int, required: bool) -> None:
+    copy = {"field": "name", "of": "from", "as": "user_name", "policy": "snapshot"}
+    ends = "User", ("Activity", {"has": {"min": least}})
+    model = design(
+        [
+            entity("User", field("name", required=True)),
+            entity("Activity", field("at", "date"), collection="user_activity"),
+        ],
+        [link("activities", "one-to-many", *ends, copies=[copy])],
+    )
+    chosen = composed(model, activities=("BUCKET_TIME", "to", {"window": "day"}))
+    assert at(collections(model, chosen)["user_activity"].fields, "user_name").required is required

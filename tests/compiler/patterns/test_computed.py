@@ -45,3 +45,23 @@ def test_overlays_list_the_computed_fields_of_an_entity() -> None:
         ("COMPUTED", "stats.total", ("stats.total",)),
         ("APPROXIMATION", "stats.views", ("stats.views",)),
     ]
+
+
+@pytest.mark.parametrize(
+    "average",
+    [
+        {"formula": "avg(reviews.rating)", "refresh": "periodic"},
+        {"formula": "avg(nothing.rating)"},
+        {"formula": "avg(scores)"},
+        {"formula": "the usual average"},
+    ],
+)
+def test_only_what_the_writes_of_others_move_needs_a_sum(average: dict[str, object]) -> None:
+    scores = field("scores", "array", items={"type": "int"})
+    stars = field("stars", "double", computed=average)
+    assert _shape("PARENT_REF", scores, stars) <= {"stars", "scores", "scores[]"}
+
+
+def test_what_computes_nothing_has_no_overlay() -> None:
+    model = design([entity("Page", field("a", "int"))], [])
+    assert drafted(model, composed(model)).entity_overlays == []

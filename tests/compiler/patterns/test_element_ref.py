@@ -30,3 +30,17 @@ def test_the_key_is_the_unique_field_or_the_id(
     reference = at(made["customers"].fields, "cards.billing_address_id")
     assert (reference.types, reference.target, reference.origin) == (types, None, "reference")
     assert "of the same document" in reference.note
+
+
+@pytest.mark.parametrize(("least", "required"), [(0, False), (1, True)])
+def test_a_card_without_an_address_names_none(least: int, required: bool) -> None:
+    model = design(
+        [entity("Customer"), entity("Address", field("id", "int")), entity("Card", field("number"))],
+        [
+            link("a", "one-to-many", "Customer", "Address"),
+            link("c", "one-to-many", "Customer", "Card"),
+            link("b", "one-to-many", "Address", ("Card", {"field": "address_id", "has": {"min": least}})),
+        ],
+    )
+    made = collections(model, composed(model, a="EMBED_ARRAY", c="EMBED_ARRAY", b="ELEMENT_REF"))
+    assert at(made["customers"].fields, "cards.address_id").required is required

@@ -41,3 +41,10 @@ def test_an_order_has_its_lines_from_the_start() -> None:
 def test_copies_are_snapshots_unless_they_say_otherwise() -> None:
     name = at(collections(MODEL, CHOSEN)["orders"].fields, "items.product_name")
     assert (name.origin, name.policy, name.required) == ("copy", "snapshot", True)
+
+
+def test_an_order_may_have_no_lines() -> None:
+    ends = ("Order", {"field": "items", "has": {"min": 0, "max": 50}}), "Product"
+    model = design([entity("Order"), entity("Product")], [link("items", "many-to-many", *ends)])
+    items = at(collections(model, composed(model, items=("EMBED_LINK", "from")))["orders"].fields, "items")
+    assert (items.required, items.min_items, items.max_items) == (False, None, 50)

@@ -20,3 +20,13 @@ def test_a_part_that_every_whole_has_is_required() -> None:
     card = at(collections(MODEL, CHOSEN)["students"].fields, "id_card")
     assert card.required and card.origin == "embedded" and card.entity == "IdCard"
     assert card.note == "embedded: one per student, read and changed with it (B7)"
+
+
+def test_a_part_that_some_lack_is_not_required() -> None:
+    model = design(
+        [entity("Student", field("name")), entity("IdCard", field("number"))],
+        [link("card", "one-to-one", ("Student", {"has": {"min": 0, "max": 1}}), "IdCard")],
+    )
+    assert not at(
+        collections(model, composed(model, card="EMBED_ONE"))["students"].fields, "id_card"
+    ).required

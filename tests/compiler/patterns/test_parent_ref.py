@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.compiler.composed import at, collections, composed, design, entity, field, link, shapes
 
 MODEL = design(
@@ -61,3 +63,17 @@ def test_references_of_an_embedded_child_stand_in_its_elements() -> None:
     )
     shape = {"comments[].text": "string", "comments[].author_id": "objectId"}
     assert shapes(model, composed(model, a="EMBED_ARRAY", by="PARENT_REF"))["posts"] == shape
+
+
+@pytest.mark.parametrize(("least", "required"), [(0, False), (1, True)])
+@pytest.mark.parametrize("always", [True, False])
+def test_what_each_child_has_it_must_have(least: int, required: bool, always: bool) -> None:
+    """A copy is there where the reference is, and its source always."""
+    copy = {"field": "name", "of": "from", "policy": "snapshot"}
+    model = design(
+        [entity("Host", field("name", required=always)), entity("LogLine", field("text"))],
+        [link("r", "one-to-many", "Host", ("LogLine", {"has": {"min": least}}), copies=[copy])],
+    )
+    fields = collections(model, composed(model, r=("PARENT_REF", "to")))["log_lines"].fields
+    assert at(fields, "host_id").required is required
+    assert at(fields, "host_name").required is (required and always)

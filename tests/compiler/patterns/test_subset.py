@@ -65,3 +65,13 @@ def test_a_copy_under_its_own_name_is_not_repeated() -> None:
     assert made.items is not None
     found = [(one.name, one.policy) for one in made.items.fields]
     assert found == [("review_id", None), ("on", "immutable"), ("stars", "snapshot")]
+
+
+def test_a_part_of_an_object_comes_along_alone() -> None:
+    author = field("author", "object", fields=[field("name"), field("city")])
+    slice_ = link("reviews", "one-to-many", "Product", "Review", recent={"fields": ["author.name"]})
+    model = design([entity("Product"), entity("Review", field("stars", "int"), author)], [slice_])
+    assert shapes(model, composed(model, **CHOSEN))["products"] == {
+        "recent_reviews[].review_id": "objectId",
+        "recent_reviews[].author.name": "string",
+    }

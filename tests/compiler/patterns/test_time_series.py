@@ -77,3 +77,12 @@ def test_the_step_of_a_lone_series_follows_from_its_rate(inserts: int | None, st
         written = {"name": "log", "kind": "insert", "entity": "Reading", "per_day": inserts}
         model = design([entity("Reading", field("ts", "date"), kind="measurement")], [], operations=[written])
         assert collections(model, alone)["readings"].options["timeseries"]["granularity"] == step
+
+
+@pytest.mark.parametrize(("least", "required"), [(0, False), (1, True)])
+def test_a_measurement_may_be_of_nothing(least: int, required: bool) -> None:
+    ends = "Sensor", ("Reading", {"has": {"min": least}})
+    parts = [entity("Sensor"), entity("Reading", field("ts", "date"), kind="measurement")]
+    model = design(parts, [link("readings", "one-to-many", *ends)])
+    made = collections(model, composed(model, readings="TIME_SERIES"))["readings"]
+    assert at(made.fields, "meta.sensor_id").required is required
