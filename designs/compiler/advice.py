@@ -22,6 +22,7 @@ from .cost import weights_of
 from .deciding import by_rules
 from .decisions import TESTED, Decision, Flip, strategies_of
 from .gates import Bars, bars
+from .hearing import Rules
 from .naming import Names
 from .physical import Compilation
 from .pipeline import complete, plan_design
@@ -107,7 +108,8 @@ def _flips(case: Case, decision: Decision, barred: Bars, rates: Rates) -> tuple[
     if decision.chosen_by != "rulebook":
         instead = by_rules(case, {**bars(case), **barred})
         return (Flip(when="strategy: auto", rule=instead.rule, strategy=instead.strategy),)
-    return (*flips(case, decision, barred), *rates.flips(case, decision, barred))
+    rules = Rules(case, barred)
+    return (*flips(rules, decision), *rates.flips(rules, decision))
 
 
 def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:

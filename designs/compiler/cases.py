@@ -18,7 +18,7 @@ from .conceptual import Count, Entity, Model, Relationship, given, stated
 from .constants import Constants
 from .kinds import Families
 from .naming import Names
-from .sizes import document_bytes, element_bytes
+from .sizes import ID_BYTES, document_bytes, element_bytes
 from .traffic import Traffic
 
 GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
@@ -68,7 +68,9 @@ class Survey:
         """BSON bytes of a document of an entity's declared fields, with or without ``_id``."""
         if entity not in self._bytes:
             fields = self.names.entities[entity].own_fields
-            self._bytes[entity] = tuple(document_bytes(fields, identity=wanted) for wanted in (False, True))
+            known = any(field.name == "_id" for field in fields)
+            size = document_bytes(fields, identity=False)
+            self._bytes[entity] = (size, size if known else size + ID_BYTES)
         return self._bytes[entity][identity]
 
     def count(self, entity: str) -> float:
@@ -99,10 +101,17 @@ class Case:
     def varied(self, values: dict[str, Any]) -> Case:
         """The same relationship with other values of some inputs, stated unless given as a Quantity;
         what derives from them follows."""
-        other = Case(self.survey, self.relationship, self.place, self.table)
-        other._known = {
-            name: value if isinstance(value, Quantity) else Quantity(value) for name, value in values.items()
-        }
+        return self._with(
+            {name: one if isinstance(one, Quantity) else Quantity(one) for name, one in values.items()}
+        )
+
+    def again(self) -> Case:
+        """The same relationship with what is known of it by now; what is derived later is its own."""
+        return self._with(dict(self._known))
+
+    def _with(self, known: dict[str, Quantity]) -> Case:
+        other = Case.__new__(Case)
+        other.__dict__ = {**self.__dict__, "used": {}, "_known": known}
         return other
 
     def undeclared(self) -> Case:
@@ -114,21 +123,24 @@ class Case:
 
     def read(self, name: str) -> Any:
         """The value of an input, recorded as used."""
-        found = self.used[name] = self.quantity(name)
-        if name in GROWTH_OF and math.isinf(found.value):
+        found = self.used[name] = self._known.get(name) or self._find(name)
+        value = found.value
+        if name in GROWTH_OF and math.isinf(value):
             growth = GROWTH_OF[name]
             self.used[growth] = self.quantity(growth)
-        return found.value
+        return value
 
     def quantity(self, name: str) -> Quantity:
         """The input with its origin, computed once."""
-        if name not in self._known:
-            self._known[name] = self.table[name](self)
-        return self._known[name]
+        return self._known.get(name) or self._find(name)
 
     def look(self, name: str) -> Any:
         """The value of an input without recording it."""
-        return self.quantity(name).value
+        return (self._known.get(name) or self._find(name)).value
+
+    def _find(self, name: str) -> Quantity:
+        found = self._known[name] = self.table[name](self)
+        return found
 
     def count(self, side: str) -> Count:
         """The declared numbers of an end."""
@@ -163,6 +175,7 @@ class Case:
 def plain(value: Any) -> Any:
     """Floats without a fraction as integers, shares rounded to 4 places: what people read."""
     if isinstance(value, float):
+        value = value.real  # of a traced number: what is shown decides nothing
         return int(value) if value.is_integer() and abs(value) < 2**53 else round(value, 4)
     return value
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .decisions import Flip
 from .scales import beyond, digits, edge, least, shown, step
-from .tracing import Log
+from .tracing import Gaps
 
 STEPS = 6
 """Thresholds that are tried in a direction before an input is taken to flip nothing."""
@@ -31,37 +31,48 @@ class Answer(NamedTuple):
 
 
 class Outward(ABC):
-    """What can be asked again with other numbers. values: of each name what it is. log: its thresholds.
+    """What can be asked again with other numbers. values: of each name what it is. gaps: how far from
+    it its thresholds are.
     room: the least and the most that it may be, where that is not 0 and any. now: the answer as it is."""
 
     values: dict[str, float]
-    log: Log
+    gaps: Gaps
     room: dict[str, tuple[float, float]]
     now: Answer
 
     @abstractmethod
-    def ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
-        """The answer with other values; with a log also the thresholds of what changes."""
+    def ask(self, name: str, value: float) -> Answer:
+        """The answer with another value of one of them."""
+
+    @abstractmethod
+    def hear(self, name: str, value: float) -> tuple[Answer, Gaps]:
+        """Likewise, with the thresholds around that value."""
 
     def outward(self, name: str, way: int) -> Flip | None:
         """The nearest flip in one direction (1 up, -1 down)."""
-        at, log = self.values[name], self.log
+        at, gaps = self.values[name], self.gaps
         if math.isinf(at):
-            at, log = _FAR, {}
-            if self.ask({name: at}, log).differs(self.now):
+            at = _FAR
+            answer, gaps = self.hear(name, at)
+            if answer.differs(self.now):
                 return None
         for _ in range(STEPS):
-            nearest = min((gap * way for gap in log.get(name, ()) if gap * way >= -least(at)), default=None)
+            hair = -least(at)
+            nearest = min((gap * way for gap in gaps.get(name, ()) if gap * way >= hair), default=None)
             if nearest is None:
                 return None
             met = edge(name, at + way * nearest, way)
-            for value in (met, beyond(name, met, way)):
-                log = {}
-                if not self._possible(name, value):
-                    return None
-                if self.ask({name: value}, log).differs(self.now):
-                    return self._stated(name, way, at, value)
-                at = value
+            if not self._possible(name, met):
+                return None
+            if self._differs(name, met):
+                return self._stated(name, way, at, met)
+            past = beyond(name, met, way)
+            if not self._possible(name, past):
+                return None
+            answer, gaps = self.hear(name, past)
+            if answer.differs(self.now):
+                return self._stated(name, way, met, past)
+            at = past
         return None
 
     def _stated(self, name: str, way: int, same: float, other: float) -> Flip:
@@ -71,7 +82,7 @@ class Outward(ABC):
         last = other - way * step(name, other)
         value = shown(name, same if abs(last - same) < least(same) else other)
         sign = ("<", ">")[way > 0] + ("=" if self._differs(name, value) else "")
-        answer = self.ask({name: other})
+        answer = self.ask(name, other)
         return Flip(when=f"{name} {sign} {digits(value)}", rule=answer.rule, strategy=answer.strategy)
 
     def _closest(self, name: str, way: int, same: float, other: float) -> float:
@@ -87,7 +98,7 @@ class Outward(ABC):
         return other
 
     def _differs(self, name: str, value: float) -> bool:
-        return self.ask({name: value}).differs(self.now)
+        return self.ask(name, value).differs(self.now)
 
     def _possible(self, name: str, value: float) -> bool:
         low, high = self.room.get(name, (0.0, math.inf))

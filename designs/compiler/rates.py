@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from typing import Any
+from collections.abc import Mapping
 
 import msgspec
 
 from .cases import Case, Survey
 from .conceptual import Operation
 from .decisions import Decision, Flip
-from .gates import Bars
+from .hearing import Rules
 from .outward import Answer, Outward
-from .tracing import Log, traced
+from .tracing import Gaps, traced
 from .traffic import Traffic, per_day, reach
-from .watching import Rules
+from .watching import TRAFFIC
 
 _SPREAD = frozenset({"is-a"})
 """Kinds that are decided from the operations of more than their two ends."""
@@ -37,38 +37,49 @@ class Rates:
             for entity in reach(operation, survey.names)[0]:
                 self.near[entity][operation.name] = operation
 
-    def flips(self, case: Case, decision: Decision, barred: Bars) -> tuple[Flip, ...]:
-        """What would change a decision of the rulebook, by operation; () where composing made it."""
+    def flips(self, rules: Rules, decision: Decision) -> tuple[Flip, ...]:
+        """What would change a decision of the rulebook, by operation; () where composing made it.
+        rules: those of its relationship, with what composing has ruled out."""
+        case = rules.plain
         near = self.near[case.parent.name] | self.near[case.child.name]
         if decision.chosen_by != "rulebook" or decision.kind in _SPREAD or not near:
             return ()
-        asked = _Asked(case, barred, near)
-        if asked.now != Answer(decision.rule, decision.strategy, decision.side):
+        if rules.now != Answer(decision.rule, decision.strategy, decision.side):
             return ()
-        found = (asked.outward(name, way) for name in asked.values if name in asked.log for way in (1, -1))
+        asked = _Asked(rules, near)
+        if asked.now != rules.now:
+            return ()
+        found = (asked.outward(name, way) for name in asked.values if name in asked.gaps for way in (1, -1))
         return tuple(flip for flip in found if flip is not None)
 
 
 class _Asked(Outward):
     """One relationship asked with other frequencies of the operations near it."""
 
-    def __init__(self, case: Case, barred: Bars, near: dict[str, Operation]) -> None:
-        self.case, self.rules = case, Rules(case, barred)
+    def __init__(self, rules: Rules, near: dict[str, Operation]) -> None:
+        self.rules, self.like = rules, rules.plain.survey.traffic
         self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
         self.values = {name: per_day(operation) for name, operation in self.near.items()}
         self.room = dict.fromkeys(self.near, (_RARELY, math.inf))
-        self.log: Log = {}
-        self.now = self.ask(self.values, self.log)
+        self.now, self.gaps = rules.hear(
+            (TRAFFIC,),
+            lambda log: self._running({name: traced(name, one, log) for name, one in self.values.items()}),
+            self.values,
+        )
 
-    def ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
-        """The answer with other frequencies; with a log also their thresholds."""
+    def ask(self, name: str, value: float) -> Answer:
+        """The answer with another frequency of an operation."""
+        return self.rules.at(name, value, (TRAFFIC,), lambda: self._running({name: value}))
+
+    def hear(self, name: str, value: float) -> tuple[Answer, Gaps]:
+        """Likewise, with the thresholds around that value."""
+        return self.rules.hear_at(
+            name, value, (TRAFFIC,), lambda log: self._running({name: traced(name, value, log)})
+        )
+
+    def _running(self, often: Mapping[str, float]) -> Case:
         operations = [
-            operation
-            if name not in changed
-            else msgspec.structs.replace(
-                operation, per_day=changed[name] if log is None else traced(name, changed[name], log)
-            )
+            msgspec.structs.replace(operation, per_day=often[name]) if name in often else operation
             for name, operation in self.near.items()
         ]
-        survey = self.case.survey
-        return self.rules.in_traffic(Traffic(operations, survey.names, like=survey.traffic))
+        return self.rules.case.counted(Traffic(operations, self.like.names, like=self.like))

@@ -9,16 +9,15 @@ A gate or a rule that asked for nothing that has changed is not asked again: it 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from .cases import Case, Quantity
+from .cases import GIVEN, Case, Quantity
 from .decisions import Decision, Flip
-from .gates import Bars
+from .hearing import Rules
 from .outward import Answer, Outward
 from .scales import digits, room, said
-from .tracing import Log, traced
-from .watching import Rules
+from .tracing import Gaps, Log, traced
 
 _NUMBERS = (
     "max", "from.max", "to.max", "average", "to.average", "p95", "adds_per_day", "inserts_per_day", "share_over",
@@ -48,57 +47,88 @@ _ENDS_OF = {
 }
 
 
-def flips(case: Case, decision: Decision, barred: Bars) -> tuple[Flip, ...]:
+def flips(rules: Rules, decision: Decision) -> tuple[Flip, ...]:
     """What would change a decision of the rulebook, by input; () for a designer's own choice and
-    for what only composing decides. barred: what composing has ruled out for it."""
-    if decision.chosen_by != "rulebook":
+    for what only composing decides. rules: those of its relationship, with what composing has ruled out."""
+    if decision.chosen_by != "rulebook" or rules.now != Answer(
+        decision.rule, decision.strategy, decision.side
+    ):
         return ()
-    finder = _Finder(case, barred)
-    if finder.now != Answer(decision.rule, decision.strategy, decision.side):
-        return ()
-    return tuple(finder.found())
+    return tuple(_Finder(rules).found())
 
 
 class _Finder(Outward):
     """Looks outward from what the inputs are for what would change the answer."""
 
-    def __init__(self, case: Case, barred: Bars) -> None:
-        self.case, self.rules = case, Rules(case, barred)
-        known = [name for name in _NUMBERS if name in case.table]
-        self.values = {name: value for name in known if (value := _number(case.look(name))) is not None}
-        self.room = room(case)
-        self.log: Log = {}
-        self.now = self.ask({}, self.log)
+    def __init__(self, rules: Rules) -> None:
+        self.case, self.rules = rules.plain, rules
+        known = [name for name in _NUMBERS if name in rules.asked]
+        look = rules.case.look
+        self.values = {name: value for name in known if (value := _number(look(name))) is not None}
+        self.room = room(self.case)
+        finite = {name: value for name, value in self.values.items() if math.isfinite(value)}
+        self.alone = self._by_themselves(finite)
+        self.now, self.gaps = rules.hear(
+            tuple(_both(finite)), lambda log: self._as_known(finite, log), self.alone
+        )
+
+    def _by_themselves(self, names: Iterable[str]) -> frozenset[str]:
+        """The inputs that may be stated as they are without any change, and that no other one follows."""
+        watched = self.rules.case
+        followed = set().union(*(watched.beneath(one) - {_SAME.get(one)} for one in names))
+        return frozenset(
+            name
+            for name in names
+            if name not in followed
+            and (name not in watched.origins or watched.quantity(name).origin == GIVEN)
+        )
 
     def found(self) -> Iterator[Flip]:
         """The flips of numbers, the nearer side first, then those of words."""
-        seen, asked = self.rules.seen, self.rules.asked
+        seen = self.rules.seen
         twice = "max" if self.case.relationship.kind in ("many-to-many", "graph") else "from.max"
         for name in _NUMBERS:
-            if name in self.values and name != twice and (name in self.log or name in asked):
+            if name in self.values and name != twice:
                 yield from self._of_number(name)
         for name, words in _WORDS.items():
             if name in seen and not (name == "growth" and "from.growth" in seen):
                 yield from self._of_word(name, words)
 
-    def ask(self, changed: dict[str, Any], log: Log | None = None) -> Answer:
-        """The answer with other values of inputs; nothing changed and a log: every number is traced."""
-        values = dict(changed)
-        if log is not None and changed:
-            values = {name: traced(name, value, log) for name, value in changed.items()}
-        elif log is not None:  # every number at first
-            values = {
-                name: self._as_known(name, log) for name in self.values if math.isfinite(self.values[name])
-            }
-        return self.rules.answer(_both(values))
+    def ask(self, name: str, value: float) -> Answer:
+        """The answer with another value of an input."""
+        values = _both({name: value})
+        return self.rules.at(name, value, tuple(values), lambda: self.rules.case.varied(values))
 
-    def _as_known(self, name: str, log: Log) -> Quantity:
-        """An input as it is, traced; what is only assumed stays so."""
-        return Quantity(traced(name, self.values[name], log), self.case.quantity(name).origin)
+    def hear(self, name: str, value: float) -> tuple[Answer, Gaps]:
+        """Likewise, with the thresholds around that value."""
+        return self.rules.hear_at(
+            name,
+            value,
+            tuple(_both({name: value})),
+            lambda log: self.rules.case.varied(_both({name: traced(name, value, log)})),
+        )
+
+    def _as_known(self, values: dict[str, float], log: Log) -> Case:
+        """All numbers as they are, traced; what is only assumed stays so."""
+        many = self.case.relationship.kind in ("many-to-many", "graph")
+        twice, once = ("max", "from.max") if many else ("from.max", "max")
+        numbers = {name: traced(name, one, log) for name, one in values.items()}
+        if twice in numbers and once in numbers:
+            numbers[twice] = numbers[once]
+        known = self.case.quantity
+        return self.rules.case.varied(
+            {name: Quantity(one, known(name).origin) for name, one in numbers.items()}
+        )
 
     def _of_number(self, name: str) -> Iterator[Flip]:
         now = self.values[name]
-        stated = self.ask({name: now}, None if math.isinf(now) else self.log)
+        if math.isinf(now):
+            stated = self.ask(name, now)
+        elif name in self.alone:
+            stated = self.now
+        else:
+            stated, gaps = self.hear(name, now)
+            self.gaps.setdefault(name, set()).update(gaps.get(name, ()))
         if stated.differs(self.now):  # what was assumed, once it is stated
             yield Flip(when=f"{name}: {digits(now)}", rule=stated.rule, strategy=stated.strategy)
             return
@@ -115,7 +145,7 @@ class _Finder(Outward):
         for word in words:
             if word == now or word is None:
                 continue
-            answer = self.ask(dict.fromkeys(_ENDS_OF.get(name, (name,)), word))
+            answer = self.rules.answer(dict.fromkeys(_ENDS_OF.get(name, (name,)), word))
             if answer.differs(self.now) and answer not in reached:
                 reached.add(answer)
                 yield Flip(when=f"{name}: {said(word)}", rule=answer.rule, strategy=answer.strategy)

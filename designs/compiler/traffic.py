@@ -8,6 +8,7 @@ an operation that does not say how often counts once.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from .conceptual import Operation, Relationship, given, stated
 from .naming import Names
@@ -18,6 +19,11 @@ class Sums(dict[str, float]):
 
     def __missing__(self, name: str) -> float:
         return 0.0
+
+    def more(self, names: Iterable[str], amount: float) -> None:
+        """Add an amount to each of these."""
+        for name in names:
+            self[name] = self.get(name, 0.0) + amount
 
 
 def per_day(operation: Operation) -> float:
@@ -59,16 +65,14 @@ class Traffic:
         if not stated(operation.per_day):
             self.uncounted.add(entity)
         sums = {"read": self.reads, "update": self.updates, "delete": self.deletes, "insert": self.inserts}
-        sums[operation.kind][entity] += amount
+        sums[operation.kind].more((entity,), amount)
         if operation.name not in self._ways:  # however often it runs
             keyed = self.keyed_by(operation)
             self._ways[operation.name] = (keyed, *reach(operation, self.names))
         keyed, reached, uses = self._ways[operation.name]
         if operation.kind != "insert":
-            for name in reached:
-                self.touches[name] += amount
-            for name in keyed:
-                self.key_touches[name] += amount
+            self.touches.more(reached, amount)
+            self.key_touches.more(keyed, amount)
         if operation.kind == "read":
             self._add_read(operation, amount, keyed, reached, uses)
         if operation.kind == "update":
@@ -83,20 +87,14 @@ class Traffic:
         uses: list[tuple[str, bool]],
     ) -> None:
         if not uses:
-            self.reads_alone[operation.entity] += amount
-        for name in reached:
-            self.read_touches[name] += amount
-        for name in keyed:
-            self.key_reads[name] += amount
-        for name, forward in uses:
-            if forward:
-                self.forward[name] += amount
-            elif name not in keyed:
-                self.backward[name] += amount
+            self.reads_alone.more((operation.entity,), amount)
+        self.read_touches.more(reached, amount)
+        self.key_reads.more(keyed, amount)
+        self.forward.more([name for name, forward in uses if forward], amount)
+        self.backward.more([name for name, forward in uses if not forward and name not in keyed], amount)
 
     def _add_update(self, operation: Operation, amount: float) -> None:
-        for name in self.moved_by(operation):
-            self.reassigns[name] += amount
+        self.reassigns.more(self.moved_by(operation), amount)
 
     def moved_by(self, operation: Operation) -> list[str]:
         """The relationships whose reference an update writes."""

@@ -1,17 +1,14 @@
 """Inputs that remember what they were asked for, so that an answer is known to last while nothing of
-that changes; gates that are asked one by one; and the rules of a relationship that are asked so."""
+that changes; and gates that are asked one by one."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from .cases import GROWTH_OF, Case, Quantity
+from .cases import Case, Quantity
 from .gates import Bar, Bars, bars
-from .guidelines import BY_KIND
-from .guidelines.base import Guideline
-from .outward import Answer
 from .traffic import Traffic
 
 TRAFFIC = "traffic"
@@ -31,11 +28,13 @@ class WatchedTraffic(Traffic):
 
 class WatchedCase(Case):
     """A case that notes in ``asked`` each input that anything asks for, and what that derives from;
-    the workload as TRAFFIC. An answer for which nothing was asked that changes stays as it is."""
+    the workload as TRAFFIC. An answer for which nothing was asked that changes stays as it is.
+    origins: the inputs of which anything asked for more than the value."""
 
     def __init__(self, case: Case) -> None:
         super().__init__(copy.copy(case.survey), case.relationship, case.place, case.table)
         self.asked: set[str] = set()
+        self.origins: set[str] = set()
         self.survey.traffic = WatchedTraffic(case.survey.traffic, self)
         self._plain = case
         self._rests_on: dict[str, set[str]] = {}
@@ -43,12 +42,29 @@ class WatchedCase(Case):
 
     def quantity(self, name: str) -> Quantity:
         """The input with its origin, computed once and noted each time."""
+        self.origins.add(name)
+        return self._find(name)
+
+    def read(self, name: str) -> Any:
+        """As of any case, noted."""
+        self._find(name)
+        return super().read(name)
+
+    def look(self, name: str) -> Any:
+        """As of any case, noted."""
+        return self._find(name).value
+
+    def _find(self, name: str) -> Quantity:
         if name not in self._known:
             outer, self.asked = self.asked, {name}
             self._known[name] = self.table[name](self)
             self._rests_on[name], self.asked = self.asked, outer
         self.asked |= self._rests_on[name]
         return self._known[name]
+
+    def beneath(self, name: str) -> set[str]:
+        """The inputs that one is derived from, as far as it has been."""
+        return self._rests_on.get(name, {name}) - {name}
 
     def varied(self, values: dict[str, Any]) -> Case:
         """As of any case; what does not derive from the values that change is not derived again."""
@@ -58,7 +74,9 @@ class WatchedCase(Case):
         """The same relationship in another workload; what does not derive from that lasts."""
         survey = copy.copy(self._plain.survey)
         survey.traffic = traffic
-        return self._with_lasting(Case(survey, self.relationship, self.place, self.table), (TRAFFIC,))
+        other = self._plain.varied({})
+        other.survey = survey
+        return self._with_lasting(other, (TRAFFIC,))
 
     def _with_lasting(self, other: Case, changed: tuple[str, ...]) -> Case:
         if changed not in self._lasting:
@@ -73,7 +91,8 @@ class AskedBars(Bars):
     compares nothing."""
 
     def __init__(self, case: Case, barred: Bars) -> None:
-        super().__init__(barred)
+        if barred:
+            self.update(barred)
         self.case = case
 
     def __contains__(self, strategy: object) -> bool:
@@ -92,67 +111,3 @@ class AskedBars(Bars):
 
     def __iter__(self) -> Iterator[str]:
         raise TypeError("ask for one strategy")
-
-
-class Said(NamedTuple):
-    """What a rule asked for, itself or through its gates, and its answer; None where it refused."""
-
-    asked: set[str]
-    answer: Answer | None
-
-
-class Rules:
-    """The gates and rules of one relationship, asked again and again where something has changed.
-    seen: the inputs that rules have read, in all answers so far."""
-
-    def __init__(self, case: Case, barred: Bars) -> None:
-        self.case, self.barred, self.rules = WatchedCase(case), barred, BY_KIND[case.relationship.kind]
-        self.seen: set[str] = set()
-        self.said: list[Said] = []
-        self._again: dict[tuple[str, ...], tuple[Guideline, ...]] = {}
-        while not self.said or self.said[-1].answer is None:
-            self.case.asked = set()
-            rule = self.rules[len(self.said)]
-            answer = self._of_rule(rule, self.case, AskedBars(self.case, barred))
-            self.said.append(Said(self.case.asked, answer))
-
-    @property
-    def asked(self) -> set[str]:
-        """All inputs that the answer rests on."""
-        return set().union(*(one.asked for one in self.said))
-
-    def answer(self, values: dict[str, Any]) -> Answer:
-        """The answer with other values of some inputs."""
-        return self._answer(self.case.varied(values), tuple(values))
-
-    def in_traffic(self, traffic: Traffic) -> Answer:
-        """The answer in another workload."""
-        return self._answer(self.case.counted(traffic), (TRAFFIC,))
-
-    def _answer(self, case: Case, changed: tuple[str, ...]) -> Answer:
-        ruled_out = AskedBars(case, self.barred)
-        for rule in self._asking(changed):
-            answer = self._of_rule(rule, case, ruled_out)
-            if answer is not None:
-                return answer
-        applied = self.said[-1]
-        if applied.answer is not None and applied.asked.isdisjoint(changed):
-            return applied.answer
-        raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")
-
-    def _asking(self, changed: tuple[str, ...]) -> tuple[Guideline, ...]:
-        """The rules that may say something else; those behind the one that applied only where it may too."""
-        if changed not in self._again:
-            heard = zip(self.rules, self.said, strict=False)
-            again = [rule for rule, said in heard if not said.asked.isdisjoint(changed)]
-            last = self.said[-1].asked.isdisjoint(changed)
-            self._again[changed] = (*again, *(() if last else self.rules[len(self.said) :]))
-        return self._again[changed]
-
-    def _of_rule(self, rule: Guideline, case: Case, ruled_out: Bars) -> Answer | None:
-        if rule.refuse(case, ruled_out):
-            return None
-        self.seen.update(case.used)
-        self.seen.update(GROWTH_OF[name] for name in case.used if name in GROWTH_OF)
-        chosen = rule.pick(case)
-        return Answer(rule.code, chosen.strategy, chosen.side)

@@ -19,6 +19,7 @@ from designs.compiler.conceptual import Model
 from designs.compiler.deciding import decide
 from designs.compiler.decisions import Decision, Flip, forced_ring
 from designs.compiler.gates import Bars
+from designs.compiler.hearing import Rules
 from designs.compiler.rates import Rates
 from designs.compiler.scales import room
 from designs.compiler.search import flips
@@ -40,7 +41,8 @@ def told(model: Model) -> Iterator[tuple[Case, Decision, Bars, Flip]]:
     rates = Rates(composer.survey)
     for name, decision in composer.decisions.items():
         case, barred = composer.survey.case(name), composer.bars[name]
-        for flip in (*flips(case, decision, barred), *rates.flips(case, decision, barred)):
+        rules = Rules(case, barred)
+        for flip in (*flips(rules, decision), *rates.flips(rules, decision)):
             yield case, decision, barred, flip
 
 
@@ -144,7 +146,7 @@ def test_where_no_flip_is_told_nothing_turns(raw: Json, factor: float) -> None:
     composer.settle()
     for name, decision in composer.decisions.items():
         case, barred = composer.survey.case(name), composer.bars[name]
-        found = [_NUMBER.match(one.when) for one in flips(case, decision, barred)]
+        found = [_NUMBER.match(one.when) for one in flips(Rules(case, barred), decision)]
         for key in ("max", "to.max", "average", "independent_access", "accessed_together", "from_to_per_day"):
             now = float(case.look(key))
             if math.isinf(now):
@@ -153,7 +155,7 @@ def test_where_no_flip_is_told_nothing_turns(raw: Json, factor: float) -> None:
             value = float(round(now * factor)) if key in _WHOLE else now * factor
             up = any(one and one[1] in (key, "from." + key) and one[2][0] == ">" for one in found)
             down = any(one and one[1] in (key, "from." + key) and one[2][0] == "<" for one in found)
-            stated = any(flip.when.startswith(f"{key}: ") for flip in flips(case, decision, barred))
+            stated = any(flip.when.startswith(f"{key}: ") for flip in flips(Rules(case, barred), decision))
             if stated or not least <= min(now, value) or value > most or (up if factor > 1 else down):
                 continue
             assert answer(case, barred, key, value)[1:] == (decision.strategy, decision.side), (

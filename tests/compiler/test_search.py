@@ -12,6 +12,7 @@ from designs.compiler.composing import Composer
 from designs.compiler.conceptual import given
 from designs.compiler.constants import constants_of
 from designs.compiler.decisions import Decision, Flip
+from designs.compiler.hearing import Rules
 from designs.compiler.naming import Names
 from designs.compiler.rates import Rates
 from designs.compiler.search import flips
@@ -31,7 +32,7 @@ def composed(raw: dict[str, Any]) -> tuple[Survey, Composer]:
 def found(raw: dict[str, Any], name: str) -> tuple[Case, Decision, tuple[Flip, ...]]:
     survey, composer = composed(raw)
     case, decision = survey.case(name), composer.decisions[name]
-    return case, decision, flips(case, decision, composer.bars[name])
+    return case, decision, flips(Rules(case, composer.bars[name]), decision)
 
 
 def students(**relationship: Any) -> dict[str, Any]:
@@ -94,7 +95,7 @@ def test_how_often_an_operation_runs_flips_what_is_measured_from_it() -> None:
     ]
     survey, composer = composed(raw)
     decision = composer.decisions["emails"]
-    flips = Rates(survey).flips(survey.case("emails"), decision, composer.bars["emails"])
+    flips = Rates(survey).flips(Rules(survey.case("emails"), composer.bars["emails"]), decision)
     assert {flip.when: flip.strategy for flip in flips} == {
         'per_day of "profile" <= 400': "CHILD_REFS",
         'per_day of "search" >= 200': "CHILD_REFS",

@@ -29,7 +29,7 @@ def test_they_count_and_compare_like_plain_ones(
     x: float, y: float, name: str, limit: float, compare: Any
 ) -> None:
     assume(y != 0)
-    log: Log = {}
+    log = Log()
     plain = FORMULAS[name](x, y)
     found = FORMULAS[name](traced("x", x, log), traced("y", y, log))
     assert float(found) == plain
@@ -40,10 +40,10 @@ def test_they_count_and_compare_like_plain_ones(
 @given(numbers, numbers, st.sampled_from(sorted(FORMULAS)), numbers)
 def test_a_threshold_is_where_the_comparison_turns(x: float, y: float, name: str, limit: float) -> None:
     assume(y != 0)
-    log: Log = {}
+    log = Log()
     formula = FORMULAS[name]
     assert (formula(traced("x", x, log), traced("y", y, log)) > limit) == (formula(x, y) > limit)
-    for input_name, gaps in log.items():
+    for input_name, gaps in log.gaps.items():
         for gap in gaps:
             moved = {"x": x, "y": y}
             moved[input_name] += gap
@@ -53,18 +53,74 @@ def test_a_threshold_is_where_the_comparison_turns(x: float, y: float, name: str
 
 
 def test_two_inputs_each_learn_where_they_meet() -> None:
-    log: Log = {}
+    log = Log()
     assert not traced("x", 3, log) > traced("y", 5, log)
-    assert log == {"x": {2.0}, "y": {-2.0}}
+    assert log.gaps == {"x": {2.0}, "y": {-2.0}}
 
 
 def test_the_smaller_of_two_remembers_the_other() -> None:
-    log: Log = {}
+    log = Log()
     least = min(10.0, traced("x", 3, log))
-    assert isinstance(least, Traced) and log == {"x": {7.0}}
+    assert isinstance(least, Traced) and log.gaps == {"x": {7.0}}
 
 
 def test_endless_numbers_leave_nothing() -> None:
-    log: Log = {}
+    log = Log()
     assert traced("x", 3, log) < math.inf
-    assert log == {}
+    assert log.gaps == {}
+
+
+WAYS: dict[str, Any] = {
+    "itself": lambda x: x > 4,
+    "equal": lambda x: x == 4,
+    "at least": lambda x: x * 2 + 1 >= 9,
+    "share": lambda x: x / (x + 12) < 0.25,
+    "inverse": lambda x: 100 / x <= 25 if x else None,
+    "least": lambda x: min(x, 4.0) + max(x, 9.0) > 13.5,
+    "zero": lambda x: "some" if x else "none",
+    "none": lambda x: (x * 0.0) > 1,
+}
+LOOSE: dict[str, Any] = {
+    "digits": lambda x: len(str(int(x))) > 1,
+    "whole": lambda x: x // 3 > 1,
+    "rounded": lambda x: round(x) > 4,
+    "square": lambda x: x * x > 16,
+    "of a share": lambda x: (100 / (x + 1)) * 2 > 5,
+    "not equal": lambda x: x != 4,
+    "shares of each other": lambda x: x / (x + 1) > 1 / (x + 2),
+}
+
+
+@given(st.integers(-12, 12), st.sampled_from(sorted(WAYS)), st.integers(-60, 60))
+def test_between_its_limits_an_input_is_answered_alike(start: int, name: str, other: int) -> None:
+    log, way = Log(), WAYS[name]
+    first = way(traced("x", start / 2, log))
+    assert first == way(start / 2)
+    if log.covers("x", other / 4):
+        assert way(other / 4) == first
+    assert name == "none" or not (log.covers("x", -1e9) and log.covers("x", 1e9))
+
+
+def test_an_input_that_was_compared_itself_may_move_right_up_to_that() -> None:
+    log = Log()
+    assert not traced("x", 3, log) > 4 and not traced("x", 3, log) >= 5
+    assert log.covers("x", 4) and not log.covers("x", math.nextafter(4, 5))
+    assert log.covers("x", -1e300)
+
+
+@pytest.mark.parametrize("name", sorted(LOOSE))
+def test_what_is_not_traced_lets_no_answer_last(name: str) -> None:
+    log = Log()
+    LOOSE[name](traced("x", 3, log))
+    assert not log.covers("x", 3)
+
+
+def test_a_cut_parts_what_was_heard_before_from_what_comes() -> None:
+    log = Log()
+    number = traced("x", 3, log)
+    assert not number > 4
+    before = log.cut()
+    assert not number > 7
+    after = log.cut()
+    assert before.gaps == {"x": {1.0}} and after.gaps == {"x": {4.0}}
+    assert not before.covers("x", 5) and after.covers("x", 5)

@@ -19,11 +19,12 @@ from designs.compiler.deciding import decide, forced_strategy
 from designs.compiler.decisions import STRATEGIES
 from designs.compiler.gates import Bar, Bars, bars
 from designs.compiler.guidelines import BY_KIND
+from designs.compiler.hearing import Rules
 from designs.compiler.outward import Answer
 from designs.compiler.reading import read
 from designs.compiler.search import _NUMBERS, _WORDS, _both
 from designs.compiler.traffic import Traffic
-from designs.compiler.watching import AskedBars, Rules, WatchedCase
+from designs.compiler.watching import AskedBars, WatchedCase
 from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
 from tests.compiler.small import surveyed
 

@@ -40,6 +40,7 @@ _DECIDING = _compiler(
     "scales",
     "outward",
     "watching",
+    "hearing",
     "search",
     "rates",
     "advice",

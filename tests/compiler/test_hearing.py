@@ -1,0 +1,106 @@
+"""A rule that is not asked again, for what it compared says that it answers as it did, does answer so."""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+
+import msgspec
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from designs.compiler.cases import Case
+from designs.compiler.composing import Composer
+from designs.compiler.conceptual import Model, Operation
+from designs.compiler.hearing import Rules
+from designs.compiler.rates import _SPREAD, Rates, _Asked
+from designs.compiler.reading import read
+from designs.compiler.search import _both, _Finder
+from designs.compiler.traffic import Traffic
+from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
+from tests.compiler.small import surveyed
+from tests.compiler.test_watching import anew, watched
+
+
+def composed(raw: Json) -> Composer:
+    model = read(json.dumps(raw)).value
+    if model is None:
+        reject()
+    composer = Composer(surveyed(model))
+    composer.settle()
+    return composer
+
+
+def near(value: float, dice: Random) -> float:
+    """A value at, beside or far from another."""
+    return max(0.0, dice.choice((value, value + 1, value - 1, value * 1.001, value * 0.999, value * 2)))
+
+
+@examples
+@given(designs(), st.integers(0, 2**32))
+def test_what_was_heard_of_an_input_is_what_asking_anew_says(raw: Json, seed: int) -> None:
+    composer, dice = composed(raw), Random(seed)
+    for name, case in composer.survey.cases.items():
+        barred = composer.bars[name]
+        finder = _Finder(Rules(case, barred))
+        list(finder.found())
+        for key, value in finder.values.items():
+            edges = [value + gap for gap in finder.gaps.get(key, ())]
+            for tried in (near(dice.choice([value, *edges]), dice), float(dice.choice(COUNTS + SHARES))):
+                assert finder.ask(key, tried) == anew(case, barred, _both({key: tried})), (name, key, tried)
+
+
+def running(model: Model, operation: Operation, often: float) -> list[Operation]:
+    other = msgspec.structs.replace(operation, per_day=often)
+    return [other if one is operation else one for one in model.workload]
+
+
+def elsewhere(case: Case, operations: list[Operation]) -> Case:
+    survey = copy.copy(case.survey)
+    survey.traffic = Traffic(operations, survey.names)
+    return Case(survey, case.relationship, case.place, case.table)
+
+
+@examples
+@given(designs(), st.integers(0, 2**32))
+def test_what_was_heard_of_an_operation_is_what_asking_anew_says(raw: Json, seed: int) -> None:
+    composer, dice = composed(raw), Random(seed)
+    rates = Rates(composer.survey)
+    for case in composer.survey.cases.values():
+        near_by = rates.near[case.parent.name] | rates.near[case.child.name]
+        if case.relationship.kind in _SPREAD or not near_by:
+            continue
+        asked = _Asked(Rules(case, {}), near_by)
+        for key, operation in asked.near.items():
+            edges = [asked.values[key] + gap for gap in asked.gaps.get(key, ())]
+            often = near(dice.choice([asked.values[key], *edges]), dice)
+            there = elsewhere(case, running(composer.survey.model, operation, often))
+            assert asked.ask(key, often) == anew(there, {}, {}), (key, often)
+
+
+def test_a_rule_is_not_asked_again_short_of_its_thresholds() -> None:
+    case = surveyed(watched().survey.model).case("lines")
+    rules = Rules(case, {})
+    finder = _Finder(rules)
+    counted: list[str] = []
+    rules._of_rule = lambda rule, *_: counted.append(rule.code)  # type: ignore[method-assign,assignment]
+    assert finder.ask("average", 3.0) == finder.now
+    assert counted == []
+
+
+def test_each_rule_hears_what_its_inputs_derive_from() -> None:
+    """The share of reads together is at most 1: past that nothing that compares it is about navigation."""
+    raw = msgspec.to_builtins(watched().survey.model)
+    raw["operations"] = [{"name": "show", "kind": "read", "entity": "Order", "per_day": 10}]
+    raw["relationships"][0] |= {
+        "exclusive_owner": False,
+        "independent_access": 0.9,
+        "navigation": {"from_to_per_day": 100, "to_from_per_day": 0},
+    }
+    case = composed(raw).survey.case("lines")
+    assert case.look("accessed_together") == 1
+    finder = _Finder(Rules(case, {}))
+    list(finder.found())
+    fewer = {"from_to_per_day": 1.0}
+    assert finder.ask("from_to_per_day", 1.0) == anew(case, {}, fewer) != finder.now
