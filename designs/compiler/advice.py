@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from . import measures
 from .cases import MEASURED, Case
-from .composing import Composer
+from .composing import Composer, settled
 from .conceptual import Model, given
 from .constants import constants_of
 from .cost import weights_of
@@ -26,7 +26,7 @@ from .hearing import Rules
 from .naming import Names
 from .physical import Compilation
 from .pipeline import complete, plan_design
-from .pricing import Price, price
+from .pricing import Price, Pricing
 from .rates import Rates
 from .search import flips
 
@@ -49,12 +49,14 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
 def compile_design(model: Model) -> Compilation:
     """Everything that follows from a design that was read without a fault, advice included."""
-    return with_advice(complete(plan_design(model)))
+    planned = plan_design(model)
+    return with_advice(complete(planned), planned.composer)
 
 
-def with_advice(compilation: Compilation) -> Compilation:
-    """The compilation with the cost of each decision and of what it rejected, and with its flips."""
-    found = advise(compilation.model)
+def with_advice(compilation: Compilation, composer: Composer | None = None) -> Compilation:
+    """The compilation with the cost of each decision and of what it rejected, and with its flips.
+    composer: what its decisions were made by, where that is still at hand."""
+    found = _advise(compilation.model, composer or _settled(compilation.model))
     decisions = tuple(_advised(one, found[one.relationship]) for one in compilation.decisions)
     return msgspec.structs.replace(
         compilation, plan=msgspec.structs.replace(compilation.plan, decisions=decisions)
@@ -77,9 +79,15 @@ def _cost(total: float) -> float | None:
 def advise(model: Model, wanted: Iterable[str] | None = None) -> dict[str, Advice]:
     """The advice on each relationship of a design that was read without a fault, by its name.
     wanted: names to look at, all where absent; one that is not there is left out."""
-    survey = measures.survey(model, Names(model), constants_of(given(model.constants, None)))
-    composer = Composer(survey)
-    composer.settle()
+    return _advise(model, _settled(model), wanted)
+
+
+def _settled(model: Model) -> Composer:
+    return settled(measures.survey(model, Names(model), constants_of(given(model.constants, None))))
+
+
+def _advise(model: Model, composer: Composer, wanted: Iterable[str] | None = None) -> dict[str, Advice]:
+    survey = composer.survey
     weights = weights_of(given(model.weights, {}), survey.profile)
     names = survey.cases if wanted is None else [name for name in wanted if name in survey.cases]
     rates = Rates(survey)
@@ -89,7 +97,8 @@ def advise(model: Model, wanted: Iterable[str] | None = None) -> dict[str, Advic
 def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, float]) -> Advice:
     case, decision, barred = composer.survey.case(name), composer.decisions[name], composer.bars[name]
     ruled_out = {**bars(case), **barred}
-    found = [price(case, one, weights) for one in _compared(decision, ruled_out)]
+    pricing = Pricing(case, weights)
+    found = [pricing.price(one) for one in _compared(decision, ruled_out)]
     prices = [one for one in found if one is not None]
     first = [one for one in prices if one.strategy == decision.strategy]
     others = sorted((one for one in prices if one.strategy != decision.strategy), key=lambda one: one.total)

@@ -85,11 +85,21 @@ class Composer:
         )
 
 
-def compose(survey: Survey) -> Composition:
-    """All decisions of a design at their fixed point, and each entity's home."""
+def settled(survey: Survey) -> Composer:
+    """All decisions of a design at their fixed point, and what was barred on the way."""
     composer = Composer(survey)
     composer.settle()
-    decisions = composer.decisions
+    return composer
+
+
+def compose(survey: Survey) -> Composition:
+    """All decisions of a design at their fixed point, and each entity's home."""
+    return composed(settled(survey))
+
+
+def composed(composer: Composer) -> Composition:
+    """The decisions that have settled, with each entity's home."""
+    survey, decisions = composer.survey, composer.decisions
     kinds = Holding(survey, decisions).kinds
     generals = _split_generals(survey, decisions, kinds)
     return Composition(

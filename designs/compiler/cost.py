@@ -20,6 +20,7 @@ KIB = 1024
 OPERATIONS = ("P", "PA", "PN", "C", "ADD", "UPD", "DEL", "REASSIGN")
 """P: the parent only. PA: with all its children. PN: with a page or the recent ones. C: a child
 by its id. ADD, UPD, DEL: one child. REASSIGN: a child to another parent."""
+_IN_BYTES = frozenset({"B", "WB"})
 READS = frozenset({"P", "PA", "PN", "C"})
 _PROFILES = {"write-heavy": ("W", "WB", "X"), "read-heavy": ("R", "D", "B")}
 
@@ -182,10 +183,10 @@ def weights_of(overrides: Mapping[str, float], profile: str) -> dict[str, float]
 
 def shares(effort: Effort, weights: Mapping[str, float]) -> dict[str, float]:
     """What each letter adds to the score of one operation; bytes count by the KiB."""
-    counts = effort._asdict()
-    counts["B"] /= KIB
-    counts["WB"] /= KIB
-    return {letter: counts[letter] * weights[letter] for letter in counts}
+    return {
+        letter: (count / KIB if letter in _IN_BYTES else count) * weights[letter]
+        for letter, count in zip(Effort._fields, effort, strict=True)
+    }
 
 
 def score(effort: Effort, weights: Mapping[str, float]) -> float:

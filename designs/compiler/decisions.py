@@ -68,9 +68,14 @@ TESTED = frozenset(
 INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 
 
+_BY_KIND = {
+    kind: tuple(row.name for row in _ROWS if kind in row.kinds) for one in _ROWS for kind in one.kinds
+}
+
+
 def strategies_of(kind: str) -> tuple[str, ...]:
     """The strategies that a relationship of this kind may have, in the table's order."""
-    return tuple(row.name for row in _ROWS if kind in row.kinds)
+    return _BY_KIND.get(kind, ())
 
 
 def ring_of(edges: Iterable[tuple[str, str, Edge]]) -> list[Edge]:

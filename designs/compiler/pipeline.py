@@ -21,12 +21,13 @@ from .remembering import once
 
 class Planned(NamedTuple):
     """A design half way: decided and laid out, without statements and findings, and what the second
-    half needs."""
+    half and the advice need."""
 
     compilation: Compilation
     placement: Placement
     names: Names
     paths: Paths
+    composer: composing.Composer
 
 
 def plan_design(model: Model) -> Planned:
@@ -35,16 +36,17 @@ def plan_design(model: Model) -> Planned:
     paths = Paths(names)
     constants = constants_of(given(model.constants, None))
     survey = measures.survey(model, names, constants)
-    composition = composing.compose(survey)
+    composer = composing.settled(survey)
+    composition = composing.composed(composer)
     placement = Placement(model, names, paths, composition, survey)
     draft = _drafted(placement)
     collections = _collections(draft, names, paths)
-    return Planned(_compilation(draft, constants, collections), placement, names, paths)
+    return Planned(_compilation(draft, constants, collections), placement, names, paths, composer)
 
 
 def complete(planned: Planned) -> Compilation:
     """The second half: statements, every finding, and how the collections grow."""
-    compilation, placement, names, paths = planned
+    compilation, placement, names, paths, _ = planned
     compilation = _with_statements(compilation, placement, names, paths)
     found = lints.run(compilation, placement)
     grown = forecast.forecasts(compilation, placement.survey)

@@ -51,25 +51,36 @@ class Price(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[Part, ...]
 
 
+class Pricing:
+    """The prices of one relationship. weights: by letter, those in force."""
+
+    def __init__(self, case: Case, weights: Mapping[str, float]) -> None:
+        self.case, self.weights = case, weights
+        self._often: dict[str, dict[str, float]] = {}
+        self._sizes: dict[str, Sizes] = {}
+
+    def price(self, strategy: str) -> Price | None:
+        """The price of a strategy, None where the model has no column for it."""
+        make = COLUMNS.get(strategy)
+        if make is None:
+            return None
+        side = holder_of(self.case, strategy)
+        if side not in self._often:
+            self._often[side] = frequencies(self.case, side)
+            self._sizes[side] = _sizes_of(self.case, side)
+        column = make(self.case, _fitted(self._sizes[side], self.case, strategy, side))
+        often = self._often[side]
+        parts = tuple(self._part(name, often[name], column[name]) for name in OPERATIONS if often[name])
+        return Price(strategy=strategy, total=sum(part.score for part in parts), parts=parts)
+
+    def _part(self, operation: str, per_day: float, effort: Effort) -> Part:
+        letters = {key: per_day * value for key, value in shares(effort, self.weights).items()}
+        return Part(operation=operation, per_day=per_day, effort=effort, letters=letters)
+
+
 def price(case: Case, strategy: str, weights: Mapping[str, float]) -> Price | None:
     """The price of a strategy for a relationship, None where the model has no column for it."""
-    make = COLUMNS.get(strategy)
-    if make is None:
-        return None
-    side = holder_of(case, strategy)
-    column = make(case, sizes_of(case, strategy, side))
-    often = frequencies(case, side)
-    parts = tuple(
-        Part(
-            operation=name,
-            per_day=often[name],
-            effort=column[name],
-            letters={key: often[name] * value for key, value in shares(column[name], weights).items()},
-        )
-        for name in OPERATIONS
-        if often[name]
-    )
-    return Price(strategy=strategy, total=sum(part.score for part in parts), parts=parts)
+    return Pricing(case, weights).price(strategy)
 
 
 def frequencies(case: Case, side: str = "from") -> dict[str, float]:
@@ -123,22 +134,39 @@ def holder_of(case: Case, strategy: str) -> str:
 
 def sizes_of(case: Case, strategy: str, side: str) -> Sizes:
     """The sizes of a relationship as a strategy sees it from P's end, each document by itself."""
+    return _fitted(_sizes_of(case, side), case, strategy, side)
+
+
+def _sizes_of(case: Case, side: str) -> Sizes:
+    """The sizes that are the same for every strategy of which P is the same end."""
     holder, member = (case.parent, case.child) if side == "from" else (case.child, case.parent)
     own = case.survey.own_bytes(member.name)
     count = _children(case, side)
-    element = _element(case, strategy, side, count)
+    element = element_bytes(case.survey.own_bytes(member.name, identity=False), count)
     return Sizes(
         parent=case.survey.own_bytes(holder.name),
         child=own + named(_word(case, side), _ID),
         element=element,
-        copied=subset_element(case) if strategy == "SUBSET" else element,
+        copied=element,
         children=count,
         page=_page(case),
-        bucket=_bucket(case, strategy),
+        bucket=1.0,
         header=_header(case),
         entries=_entries(case, side),
         parents=_parents(case),
     )
+
+
+def _fitted(usual: Sizes, case: Case, strategy: str, side: str) -> Sizes:
+    """The sizes with those that a strategy has of its own."""
+    if strategy == "SUBSET":
+        return msgspec.structs.replace(usual, copied=subset_element(case))
+    if strategy == "EMBED_LINK":
+        element = _linked(case, side, usual.children)
+        return msgspec.structs.replace(usual, element=element, copied=element)
+    if strategy in ("BUCKET", "BUCKET_TIME", "TIME_SERIES"):
+        return msgspec.structs.replace(usual, bucket=_bucket(case, strategy))
+    return usual
 
 
 def _children(case: Case, side: str) -> float:
@@ -146,14 +174,10 @@ def _children(case: Case, side: str) -> float:
     return average if math.isfinite(average) else _ENDLESS
 
 
-def _element(case: Case, strategy: str, side: str, count: float) -> float:
-    """eC: a whole child without its id, a link with its copies, or a plain value."""
-    member = case.child if side == "from" else case.parent
-    if strategy == "EMBED_LINK":
-        fields = document_bytes(given(case.relationship.link_fields, []), identity=False)
-        return element_bytes(fields + named(_word(case, side), _ID), count)
-    own = case.survey.own_bytes(member.name, identity=False)
-    return element_bytes(own, count)
+def _linked(case: Case, side: str, count: float) -> float:
+    """eC of a link with its copies."""
+    fields = document_bytes(given(case.relationship.link_fields, []), identity=False)
+    return element_bytes(fields + named(_word(case, side), _ID), count)
 
 
 def _word(case: Case, side: str) -> str:
@@ -174,8 +198,6 @@ def _page(case: Case) -> float:
 
 def _bucket(case: Case, strategy: str) -> float:
     """b: of a time bucket or a time series what a window holds, else a page's worth."""
-    if strategy not in ("BUCKET", "BUCKET_TIME", "TIME_SERIES"):
-        return 1.0
     form = "BUCKET" if strategy == "BUCKET" else "BUCKET_TIME"
     chosen = choice(form, case)
     if form == "BUCKET":

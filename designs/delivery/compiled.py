@@ -125,9 +125,10 @@ def compile_text(text: bytes, wanted: Iterable[str]) -> Compiled | Refused:
     report = read(text)
     if report.value is None:
         return Refused(report.findings)
-    compilation = complete(plan_design(report.value))
+    planned = plan_design(report.value)
+    compilation = complete(planned)
     tells = any(exporter.advised for exporter in EXPORTERS if exporter.output in frozenset(wanted))
-    return rendered(with_advice(compilation) if tells else compilation, wanted)
+    return rendered(with_advice(compilation, planned.composer) if tells else compilation, wanted)
 
 
 def rendered(compilation: Compilation, wanted: Iterable[str], *, advised: bool = True) -> Compiled:
