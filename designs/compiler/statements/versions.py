@@ -1,4 +1,5 @@
-"""SCHEMA_VERSION: documents move to the newest shape one by one, guarded by the old number."""
+"""SCHEMA_VERSION: documents move to the newest shape one by one, guarded by the old number; until
+old programs are gone, both shapes can be written."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ NAME = "schema_version"
 
 
 def versions(world: World) -> Iterator[Recipe]:
-    """For each step between two versions: one document when it is next written, and all."""
+    """For each step between two versions: both shapes at once, one document when it is next written,
+    and all."""
     for overlay in world.compilation.plan.entity_overlays:
         entity = world.names.entities.get(overlay.entity or "")
         if overlay.kind != "SCHEMA_VERSION" or entity is None:
@@ -22,6 +24,7 @@ def versions(world: World) -> Iterator[Recipe]:
         at = Address(world, entity.name)
         for old in range(1, int(overlay.details.get("version", 1))):
             if at.is_root:
+                yield from _both(world, entity, at, old)
                 yield _lazy(world, entity, at, old)
                 yield _batch(entity, at, old)
 
@@ -33,6 +36,30 @@ def _gone(entity: Entity, old: int) -> list[Field]:
 
 def _come(entity: Entity, old: int) -> list[Field]:
     return [one for one in entity.own_fields if given(one.since_version, 0) == old + 1]
+
+
+def _has(entity: Entity, name: str, version: int) -> bool:
+    """Whether a shape ends that has a field of this name."""
+    return any(one.name == name and given(one.until_version, 0) == version for one in entity.own_fields)
+
+
+def _both(world: World, entity: Entity, at: Address, old: int) -> Iterator[Recipe]:
+    """What only one of two shapes has, written for both: neither's programs miss a change."""
+    gone, come = _gone(entity, old), _come(entity, old)
+    shared = [one.name for one in come if _has(entity, one.name, old)]
+    new = [one for one in come if one.name not in shared]
+    if not gone or not new:
+        return
+    word = world.word(entity.name)
+    note = f"While programs for shape {old} still run, write what changes in both shapes; the {word} stays one of shape {old} until the next function moves it."
+    if shared:
+        note += f" One field can't be two: {' and '.join(shared)} {'waits' if len(shared) == 1 else 'wait'} for that."
+    recipe = Recipe(f"entity:{entity.name}", f"{entity.name}.both.{old}", "upgrade", note=note)
+    which = at.id(recipe, word)
+    values = {one.name: recipe.param(one.name, at.collection, one.name) for one in (*gone, *new)}
+    yield recipe.add(
+        "updateOne", at.collection, filter={**at.match(which), NAME: old}, update={"$set": values}
+    )
 
 
 def _lazy(world: World, entity: Entity, at: Address, old: int) -> Recipe:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from bson import ObjectId
 
+from designs.compiler import compile_design
+from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import at, collections, composed, design, drafted, entity, field
 
 OLD, NEW = (
@@ -45,3 +48,33 @@ def test_a_declared_number_describes_ours_only_where_it_is_one(kind: str, kept: 
     model = design([entity("User", field("name"), own, schema_version=2)], [])
     made = at(collections(model, composed(model))["users"].fields, "schema_version")
     assert (made.types, made.source is not None) == (("int",), kept)
+
+
+@pytest.mark.parametrize(
+    ("fields", "written"),
+    [
+        ([OLD, NEW], ["phone", "phones"]),
+        ([OLD], []),
+        ([NEW], []),
+        ([field("name", until_version=1), field("name", "object", fields=[field("first")], since_version=2)], []),
+        (
+            [OLD, NEW, field("name", until_version=1), field("name", "object", fields=[field("a")], since_version=2)],
+            ["phone", "phones"],
+        ),
+    ],
+)  # fmt: skip
+def test_until_old_programs_are_gone_both_shapes_are_written(
+    fields: list[object], written: list[str]
+) -> None:
+    made = compile_design(design([entity("User", field("mail"), *fields, schema_version=2)], []))
+    both = [one for one in made.plan.statements if one.id == "User.both.1"]
+    assert [list(one.update["$set"]) for one in both] == [written] * bool(written)
+    assert all(one.filter["schema_version"] == 1 for one in both)
+    assert all(("name waits" in one.comment) is (len(fields) == 4) for one in both)
+
+
+def test_a_document_written_for_both_shapes_is_valid() -> None:
+    made = compile_design(design([entity("User", field("mail"), OLD, NEW, schema_version=2)], []))
+    (users,) = made.plan.collections
+    document = {"_id": ObjectId(), "schema_version": 1, "mail": "a", "phone": "1", "phones": ["1"]}
+    assert complaints(users.validator["$jsonSchema"], document) == []

@@ -42,6 +42,15 @@ function signUp(user) {
 
 // --- entity "User" ---
 
+// While programs for shape 1 still run, write what changes in both shapes; the user stays one of shape 1
+// until the next function moves it. One field can't be two: name waits for that.
+function userBoth1(userId, address, phone, addresses, phoneNumbers) {
+  return target.getCollection("users").updateOne(
+    { _id: userId, schema_version: 1 },
+    { $set: { address: address, phone: phone, addresses: addresses, phone_numbers: phoneNumbers } },
+  );
+}
+
 // Move one user from shape 1 to 2 when it is next written. Another writer may have done it: then nothing
 // matches.
 function userUpgrade1(userId, name, addresses, phoneNumbers) {
@@ -81,6 +90,19 @@ function demo() {
       ],
       phone_numbers: [{ type: "mobile", number: "917-555-6789" }, { type: "home", number: "917-555-6790" }],
     }),
+  );
+  attempt(
+    "User.both.1",
+    () => userBoth1(
+      ObjectId("658d3910fff515e963d303c1"),
+      "12 Orchard Lane, Madison, WI 53703",
+      "608-555-0117",
+      [
+        { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },
+        { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
+      ],
+      [{ type: "mobile", number: "917-555-6789" }, { type: "home", number: "917-555-6790" }],
+    ),
   );
   attempt(
     "User.upgrade.1",
