@@ -120,23 +120,36 @@ class Search:
         return list(dict.fromkeys([decision.strategy, *others]))
 
     def _least_of_each(self) -> dict[str, float]:
-        """What each relationship adds at least: its cheapest strategy in a design without the others.
-        Nothing, where others may spare it what it adds: another home of the child, or one document that
-        holds both ends."""
+        """What each relationship adds at least: its cheapest strategy in a design without the others. Where
+        others may spare it what it adds (another home of the child, or one document that holds both
+        ends), what reads that go along it add stays, and of all else what it takes away."""
         empty, found, claims = self.whole.costs({}), {}, self._claims()
         for name, strategies in self.choices.items():
-            added = []
+            link, added = self.whole.links[name], []
+            ends = (self._holders(one, name, claims) for one in (link.from_.entity, link.to.entity))
+            together = not set.isdisjoint(*ends)
             for strategy in strategies:
                 alone = {name: strategy}
                 places = self.whole.affected(name, alone)
                 costs = self.whole.costs(alone, places)
-                cost = sum(costs[place] - empty[place] for place in places)
-                rivals = strategy in WHOLE | BUCKETS and len(claims[self.whole.links[name].to.entity]) > 1
-                added.append(min(0.0, cost) if rivals else cost)
-            link = self.whole.links[name]
-            ends = (self._holders(one, name, claims) for one in (link.from_.entity, link.to.entity))
-            found[name] = min(added) if set.isdisjoint(*ends) else min(0.0, *added)
+                rivals = strategy in WHOLE | BUCKETS and len(claims[link.to.entity]) > 1
+                parts = {place: costs[place] - empty[place] for place in places}
+                sure = sum(parts.values())
+                if rivals or together:
+                    kept = {place for place in parts if self._goes_along(place, name, strategy)}
+                    spared = sum(part if place in kept else min(0.0, part) for place, part in parts.items())
+                    sure = max(min(0.0, sure), spared)
+                added.append(sure)
+            found[name] = min(added)
         return found
+
+    def _goes_along(self, place: int, name: str, strategy: str) -> bool:
+        """Whether a demand reads from the holder of a relationship to what it holds."""
+        side, _ = self.whole.alone(name, strategy)
+        return any(
+            hop.relationship == name and hop.forward == (side == "from")
+            for hop in self.whole.demands[place].hops
+        )
 
     def _holders(self, entity: str, apart_from: str, claims: Mapping[str, set[str]]) -> set[str]:
         """An entity and all whose documents may hold it by other relationships."""

@@ -112,6 +112,15 @@ def test_homes_and_gates_rule_combinations_out() -> None:
     assert search.result().exact
 
 
+def test_what_reading_along_adds_stays_in_the_bound_though_another_home_may_spare_the_rest() -> None:
+    reads = [op("read", name, per_day=1000, includes=[rel]) for name, rel in (("A", "in_a"), ("B", "in_b"))]
+    few: dict[str, Any] = {"has": {"average": 3, "max": 5}, "back": {"min": 1, "max": 1}}
+    links = [link("in_a", MANY, "A", "C", **few), link("in_b", MANY, "B", "C", **few)]
+    search = searched(design([entity("A"), entity("B"), entity("C")], links, tuple(reads)))
+    alone = [search.whole.total({name: "EMBED_ARRAY"}) - search.whole.total({}) for name in ("in_a", "in_b")]
+    assert 0 < search.least["in_a"] <= alone[0] and 0 < search.least["in_b"] <= alone[1]
+
+
 @pytest.mark.parametrize("name", names())
 def test_the_library_has_a_bound_and_the_difference_adds_up(name: str) -> None:
     model = read(text_of(name)).value
