@@ -78,6 +78,7 @@ def test_there_and_back_are_mirrored(small: Design) -> None:
     assert back.turned == (("emails", "PARENT_REF", "EMBED_ARRAY"),)
     assert back.totals[0].by == there.totals[0].by.replace("+", "−")
     assert back.indexes == (there.indexes[1], there.indexes[0], there.indexes[2])
+    assert {which for one in back.operations for *_, which in one.indexes} == {"", "a"}
 
 
 def test_the_same_differs_in_nothing(small: Design) -> None:
