@@ -122,6 +122,18 @@ def test_what_reading_along_adds_stays_in_the_bound_though_another_home_may_spar
     assert min(alone) > 0
 
 
+def test_what_another_home_may_spare_is_not_in_the_bound() -> None:
+    """A child that stands in its parent by one relationship needs no second read to find it by another."""
+    few: dict[str, Any] = {"has": {"average": 10, "max": 20}, "back": {"min": 1, "max": 1}}
+    still = {"navigation": {"from_to_per_day": 0, "to_from_per_day": 0}}
+    links = [link(name, MANY, "A", "C", **few, **still) for name in ("here", "there")]
+    asked = op("read", "C", per_day=5000, includes=["here"])
+    search = searched(design([entity("A"), entity("C")], links, (asked,)))
+    ways = itertools.product(*search.choices.values())
+    totals = [search.whole.total(dict(zip(search.choices, one, strict=True))) for one in ways]
+    assert search.whole.total({}) + sum(search.least.values()) <= min(totals) * (1 + 1e-9)
+
+
 @pytest.mark.parametrize("name", names())
 def test_the_library_has_a_bound_and_the_difference_adds_up(name: str) -> None:
     model = read(text_of(name)).value
