@@ -5,7 +5,7 @@ Ids on both sides then make both directions alike.
 
 from ..cases import Case
 from ..gates import Bars
-from .base import LINKS, NOT_ATOMIC, Guideline, percent, shares
+from .base import LINKS, NOT_ATOMIC, TWO_SIDES, Guideline, percent, shares
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -28,5 +28,5 @@ GUIDELINE = Guideline(
     reason="balanced, small and read both ways",
     sources=("S3",),
     refuse=refuse,
-    caveats=("each link is two writes", NOT_ATOMIC, "run the audit: the two sides can disagree"),
+    caveats=("each link is two writes", NOT_ATOMIC, TWO_SIDES),
 )

@@ -44,6 +44,9 @@ LINKS = ("many-to-many", "graph")
 NO_FOREIGN_KEY = "MongoDB has no foreign keys: run the audit to find references to nothing"
 SIZE = "the whole document is read and rewritten together; it must stay far below 16 MiB"
 COPIES = "copies are stale until they are synced"
+TWO_SIDES = "run the audit: the two sides can disagree"
+UNORDERED = "$in returns in no order, and a long $in with a sort is slow"
+RINGS = "nothing in the database prevents a cycle: the functions do, and the audit finds one"
 NOT_ATOMIC = "changes that touch several documents are atomic only in a transaction"
 
 

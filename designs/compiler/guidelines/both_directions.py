@@ -5,7 +5,7 @@ Ids in the parent and a reference in the child make both a single hop, where lin
 
 from ..cases import Case
 from ..gates import Bars
-from .base import NOT_ATOMIC, Guideline, number, percent, shares, squillions
+from .base import NOT_ATOMIC, TWO_SIDES, Guideline, number, percent, shares, squillions
 
 
 def listed(case: Case) -> str:
@@ -43,5 +43,5 @@ GUIDELINE = Guideline(
     reason="both directions are hot",
     sources=("S1",),
     refuse=refuse,
-    caveats=("moving a child touches three documents: child, old and new parent", NOT_ATOMIC),
+    caveats=("moving a child touches three documents: child, old and new parent", NOT_ATOMIC, TWO_SIDES),
 )

@@ -5,7 +5,18 @@ Ids in the parent say which children to fetch, and each child is edited in one p
 
 from ..cases import Case
 from ..gates import Bars
-from .base import NO_FOREIGN_KEY, Guideline, alone, number, percent, shares, squillions
+from .base import (
+    NO_FOREIGN_KEY,
+    NOT_ATOMIC,
+    SIZE,
+    UNORDERED,
+    Guideline,
+    alone,
+    number,
+    percent,
+    shares,
+    squillions,
+)
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -41,5 +52,5 @@ GUIDELINE = Guideline(
     reason="children live alone, yet the parent must list them",
     sources=("S0 guideline 4", "6R"),
     refuse=refuse,
-    caveats=(NO_FOREIGN_KEY, "$in returns in no order, and a long $in with a sort is slow"),
+    caveats=(NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
 )

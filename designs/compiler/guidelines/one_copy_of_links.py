@@ -6,7 +6,7 @@ Keep one copy of each link, on the side from which it is read most.
 from ..cases import Case
 from ..choices import balance
 from ..gates import Bars
-from .base import LINKS, NO_FOREIGN_KEY, Guideline, number
+from .base import LINKS, NO_FOREIGN_KEY, NOT_ATOMIC, SIZE, UNORDERED, Guideline, number
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -27,5 +27,5 @@ GUIDELINE = Guideline(
     reason="one copy of each link, on the side it is mostly read from",
     sources=("D", "S1 product.parts"),
     refuse=refuse,
-    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY),
+    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
 )

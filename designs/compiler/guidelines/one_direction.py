@@ -5,7 +5,7 @@ No second copy of each link to maintain.
 
 from ..cases import Case
 from ..gates import Bars
-from .base import LINKS, NO_FOREIGN_KEY, Guideline
+from .base import LINKS, NO_FOREIGN_KEY, NOT_ATOMIC, SIZE, UNORDERED, Guideline
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -23,5 +23,5 @@ GUIDELINE = Guideline(
     reason="no second copy of each link to maintain",
     sources=("D",),
     refuse=refuse,
-    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY),
+    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
 )

@@ -6,7 +6,7 @@ Then only the small side holds ids; the other direction is one query on a multik
 from ..cases import Case
 from ..choices import balance, unbalanced
 from ..gates import Bars
-from .base import LINKS, NO_FOREIGN_KEY, Guideline
+from .base import LINKS, NO_FOREIGN_KEY, NOT_ATOMIC, SIZE, UNORDERED, Guideline
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -25,5 +25,5 @@ GUIDELINE = Guideline(
     reason="the other side's array would explode",
     sources=("S3", "S0 guideline 4"),
     refuse=refuse,
-    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY),
+    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
 )

@@ -6,7 +6,7 @@ large belongs in a collection of its own, with a unique reference to the whole.
 
 from ..cases import Case
 from ..gates import Bars
-from .base import NO_FOREIGN_KEY, Guideline, alone, without_parent
+from .base import NO_FOREIGN_KEY, NOT_ATOMIC, Guideline, alone, without_parent
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -27,5 +27,10 @@ GUIDELINE = Guideline(
     reason="the part has a life of its own",
     sources=("6R", "U11", "DOC:embedding-vs-references", "S3"),
     refuse=refuse,
-    caveats=(NO_FOREIGN_KEY, "a unique index on the reference keeps it one-to-one", "two reads for both"),
+    caveats=(
+        NO_FOREIGN_KEY,
+        "a unique index on the reference keeps it one-to-one",
+        "two reads for both",
+        NOT_ATOMIC,
+    ),
 )

@@ -5,7 +5,7 @@ A large part that few reads need makes every read of the whole slower: split it 
 
 from ..cases import Case, plain
 from ..gates import Bars
-from .base import Guideline, percent
+from .base import NO_FOREIGN_KEY, NOT_ATOMIC, Guideline, percent
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -29,5 +29,5 @@ GUIDELINE = Guideline(
     reason="cold bulk would bloat the hot document",
     sources=("DOC:bloated-documents", "S0 note"),
     refuse=refuse,
-    caveats=("a detail page needs $lookup or a second read",),
+    caveats=("a detail page needs $lookup or a second read", NO_FOREIGN_KEY, NOT_ATOMIC),
 )

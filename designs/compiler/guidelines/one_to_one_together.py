@@ -5,7 +5,7 @@ One read returns both, and one write changes both: store together what is used t
 
 from ..cases import Case
 from ..gates import Bars
-from .base import Guideline
+from .base import SIZE, Guideline
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -24,5 +24,8 @@ GUIDELINE = Guideline(
     reason="one read returns both, and updates stay atomic",
     sources=("S0 guideline 2", "S3"),
     refuse=refuse,
-    caveats=("sensitive fields of the part are visible with the whole",),
+    caveats=(
+        SIZE,
+        "sensitive fields of the part are visible with the whole",
+    ),
 )

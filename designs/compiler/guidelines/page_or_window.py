@@ -53,5 +53,10 @@ GUIDELINE = Guideline(
     sources=("S3", "S2", "DOC:bucket"),
     refuse=refuse,
     choose=pick,
-    caveats=("a unique key and a retry keep two writers from making twins", "no other order is possible"),
+    caveats=(
+        "a unique key and a retry keep two writers from making twins",
+        "no other order is possible",
+        "deleting leaves holes: pages are not filled up again",
+        "a window or page that is full goes on in the next",
+    ),
 )

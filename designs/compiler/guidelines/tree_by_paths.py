@@ -7,7 +7,7 @@ does: one for a piece from the middle reads the whole index.
 
 from ..cases import Case
 from ..gates import Bars
-from .base import Guideline, reads_of_tree
+from .base import NOT_ATOMIC, RINGS, Guideline, reads_of_tree
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -27,6 +27,8 @@ GUIDELINE = Guideline(
     refuse=refuse,
     caveats=(
         "a move rewrites the path of every descendant",
+        NOT_ATOMIC,
+        RINGS,
         "an index answers a regular expression only where it begins with the path's beginning",
     ),
 )

@@ -6,7 +6,7 @@ node is one indexed query. The parent stands beside the list, for the children a
 
 from ..cases import Case
 from ..gates import Bars
-from .base import NOT_ATOMIC, Guideline, reads_of_tree
+from .base import NOT_ATOMIC, RINGS, Guideline, reads_of_tree
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -24,5 +24,5 @@ GUIDELINE = Guideline(
     reason="the ancestors stand in the node, and all descendants are one indexed query",
     sources=("DOC:model-tree-structures", "LB"),
     refuse=refuse,
-    caveats=("a move rewrites the ancestors of every descendant", NOT_ATOMIC),
+    caveats=("a move rewrites the ancestors of every descendant", NOT_ATOMIC, RINGS),
 )

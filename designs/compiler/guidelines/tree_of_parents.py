@@ -6,7 +6,7 @@ $graphLookup walks a branch. It is also what a tree gets of which nobody says ho
 
 from ..cases import Case
 from ..gates import Bars
-from .base import Guideline
+from .base import RINGS, Guideline
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -25,5 +25,5 @@ GUIDELINE = Guideline(
     reason="a move is one write, and the children of a node are one indexed query",
     sources=("DOC:model-tree-structures", "LB"),
     refuse=refuse,
-    caveats=("nothing prevents a cycle", "a whole branch needs $graphLookup"),
+    caveats=(RINGS, "a whole branch needs $graphLookup"),
 )

@@ -6,7 +6,7 @@ or moved node renumbers about half of the tree, so this is for trees that hardly
 
 from ..cases import Case
 from ..gates import Bars
-from .base import NOT_ATOMIC, Guideline, reads_of_tree
+from .base import NOT_ATOMIC, RINGS, Guideline, reads_of_tree
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -26,5 +26,5 @@ GUIDELINE = Guideline(
     reason="the tree stands still, and a branch is one range of an index",
     sources=("DOC:model-tree-structures",),
     refuse=refuse,
-    caveats=("adding or moving a node renumbers about half of the tree", NOT_ATOMIC),
+    caveats=("adding or moving a node renumbers about half of the tree", NOT_ATOMIC, RINGS),
 )
