@@ -42,9 +42,8 @@ class Composer:
 
     def _bar(self, clash: Clash) -> bool:
         """Rule a strategy out and decide again; whether that is news."""
-        decision = self.decisions[clash.relationship]
         known = self.bars[clash.relationship]
-        if decision.strategy != clash.strategy or clash.strategy in known:
+        if clash.strategy in known:
             return False
         known[clash.strategy] = Bar(clash.gate, clash.because)
         self.decisions[clash.relationship] = decide(self.survey.case(clash.relationship), known)

@@ -12,23 +12,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
-import resource
-import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stdout
 from fnmatch import fnmatchcase
-from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-import pytest
 
 from designs.compiler import GUIDELINES, LINTS, PATTERNS, clashes, constants, gates
 from tests.compiler.operators import EQUIVALENT, literals, turns
+from tests.compiler.trials import notices, warm_up
 
 HERE = Path(__file__).resolve().parent
 COMPILER = HERE.parents[1] / "designs" / "compiler"
@@ -48,8 +43,6 @@ _AREAS = {
     "patterns": ("test_sample_documents.py", *_SIDES),
 }
 _ELSEWHERE = {"upkeep": "lints/test_computed_choice.py"}  # modules that are tested under another name
-_LONGEST = 20  # seconds, of a file
-_EASY = "test_kinds.py"
 
 
 class Mutant(NamedTuple):
@@ -225,50 +218,15 @@ KINDS: dict[str, Callable[[], Iterator[Mutant]]] = {
 }
 
 
-def notices(mutant: Mutant, tests: tuple[str, ...]) -> str:
-    """The first of the test files that fails of a mutant, "" where all pass."""
-    for name in tests:
-        child = os.fork()
-        if child == 0:
-            _try(mutant, name)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        if status in (1, 2, -signal.SIGXCPU):
-            return name
-        if status not in (0, 5):
-            raise RuntimeError(f"{mutant.name}: {name} ended with {status}")
-    return ""
-
-
-def _try(mutant: Mutant, name: str) -> None:
-    """Ends the process with what a test file says of a mutant."""
-    status, quiet = 70, os.open(os.devnull, os.O_WRONLY)
-    os.dup2(quiet, 1)
-    os.dup2(quiet, 2)
-    longest = _LONGEST * (1 if name.endswith(".py") else 6)  # some loop for ever
-    resource.setrlimit(resource.RLIMIT_CPU, (longest, longest + 5))
-    try:
-        mutant.apply()
-        status = run(name)
-    finally:  # whatever happens: a child that went on would do its parent's work again
-        os._exit(status)
-
-
-def run(*tests: str) -> int:
-    """Runs test files up to the first failure."""
-    without = (one for name in ("django", "cacheprovider", "playwright") for one in ("-p", f"no:{name}"))
-    return int(pytest.main([*(str(HERE / name) for name in tests), "-x", "-q", "--tb=no", *without]))
-
-
 def survivors(kinds: list[str], only: str | None = None) -> list[tuple[Mutant, str]]:
     """Each mutant, or those of a name, with what noticed it; survivors are told as they come."""
-    with redirect_stdout(StringIO()):
-        run(_EASY)  # what every test imports is then at hand in each child
+    warm_up()
     made = []
     for kind in kinds:
         for mutant in KINDS[kind]():
             if only is not None and not fnmatchcase(mutant.name, only):
                 continue
-            noticed = notices(mutant, mutant.tests)
+            noticed = notices(mutant.apply, mutant.tests)
             made.append((mutant, noticed))
             if not noticed and mutant.name not in EQUIVALENT:
                 print(f"{mutant.kind} {mutant.name} survives", file=sys.stderr, flush=True)

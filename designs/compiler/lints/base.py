@@ -16,7 +16,7 @@ from ..findings import Finding, Severity
 from ..gates import bars
 from ..indexes.candidates import Shelf
 from ..indexes.declared import place_key
-from ..indexes.operations import Query, Workload
+from ..indexes.operations import Workload
 from ..measures import survey
 from ..naming import Names
 from ..paths import Paths
@@ -73,10 +73,6 @@ class Inspection:
         """What the operations ask of each collection."""
         shelves = {one.name: Shelf(one) for one in self.plan.collections}
         return Workload(self.model.workload, self.placement, shelves, self.limits)
-
-    def asked(self, entity: str) -> list[Query]:
-        """What the operations addressed at an entity ask of the collections that hold it."""
-        return [one for one in self.workload.queries if one.at_home and one.operation.entity == entity]
 
     def reads(self, entity: str) -> list[Operation]:
         """The read operations addressed at an entity, in file order."""

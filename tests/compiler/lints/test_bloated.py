@@ -54,3 +54,14 @@ def test_parts_count_as_long_as_together_few_want_them() -> None:
     article = entity("Article", text(30, "title"), text(9000, "body"), text(3000, "notes"))
     (found,) = findings(LINT, planned(design([article], [], reads)))
     assert found.params["bytes"] == 9011  # both together are wanted by a fifth
+
+
+def test_only_the_reads_of_the_entity_count() -> None:
+    reads = (
+        op("read", "Article", "title", per_day=90, projection=["title"]),
+        op("read", "Article", "title", per_day=10),
+        op("update", "Article", "title", per_day=1000),
+        op("read", "Author", "name", per_day=1000),
+    )
+    parts = [entity("Article", text(30, "title"), text(9000, "body")), entity("Author", text(9, "name"))]
+    assert [one.subject for one in findings(LINT, planned(design(parts, [], reads)))] == ["Article"]

@@ -89,3 +89,18 @@ def test_what_a_kind_asks_for_keeps_all_kinds_out_of_other_documents(history: st
     held = link("books", "one-to-many", ("Shelf", {"has": {"max": 5}}), "Book", exclusive_owner=True)
     made = planned(design(parts, [held, link("ebook", "is-a", "Book", "Ebook", strategy="POLY_SINGLE")]))
     assert made.decisions[0].strategy == strategy
+
+
+def test_the_fix_is_of_what_puts_it_inside() -> None:
+    parts = [
+        entity("Order", field("n")),
+        entity("Line", field("amount", "int"), history="revisions"),
+        entity("Tag"),
+    ]
+    links = [
+        link("lines", "one-to-many", "Order", "Line", strategy="EMBED_ARRAY", id="r1"),
+        link("tags", "one-to-many", "Order", "Tag", strategy="EMBED_ARRAY", id="r2"),
+    ]
+    (told,) = findings(LINT, planned(design(parts, links)))
+    assert told.fix == {"edit": "set", "id": "r1", "path": ["strategy"]}
+    assert "lives inside orders" in told.message

@@ -71,3 +71,21 @@ def test_numbers_too_long_to_write_out_are_short(value: float, told: str) -> Non
 
 def test_shares_are_percentages() -> None:
     assert (percent(0.125), percent(1)) == ("12 %", "100 %")
+
+
+USUAL = {
+    "L03": "warning",
+    "L04": "warning",
+    "L05": "warning",
+    "L06": "warning",
+    "L07": "warning",
+    "L16": "warning",
+    "L26": "error",
+    "L34": "warning",
+    "L38": "warning",
+}
+
+
+def test_checks_of_several_severities_say_the_usual_one() -> None:
+    """The pages of the handbook show it."""
+    assert {one.code: one.severity for one in LINTS if one.code in USUAL} == USUAL
