@@ -16,6 +16,7 @@ from .sizes import document_bytes, element_bytes, field_bytes, named
 from .trees import barred_forms
 
 ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
+_COUNTED = frozenset({"EMBED_ARRAY", *ID_ARRAYS})
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
 _EXPIRING = frozenset({"ttl", "capped", "rolling"})
 _KIB = 1024
@@ -41,7 +42,7 @@ def bars(case: Case, wanted: str | None = None) -> Bars:
     """
     found: Bars = {}
     kind = case.relationship.kind
-    if kind == "one-to-many":
+    if kind == "one-to-many" and (wanted is None or wanted in _COUNTED):
         _count_bars(case, found)
     if kind in ("many-to-many", "graph"):
         _link_bars(case, found)

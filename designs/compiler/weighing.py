@@ -113,11 +113,18 @@ def has_percentile(field: DocField, survey: Survey) -> bool:
 
 
 def _document(fields: tuple[DocField, ...], scale: Scale) -> Weight:
-    total = Weight(5.0, 5.0, 5.0, 0.0)
+    today = ahead = largest = 5.0
+    growth = 0.0
     for field in fields:
-        if not field.kinds:
-            total = total.plus(_value(field, scale).under(field.name))
-    return total.plus(_of_kinds(fields, scale))
+        if field.kinds:
+            continue
+        own = _value(field, scale)
+        today += named(field.name, own.today)
+        ahead += named(field.name, own.ahead)
+        largest += named(field.name, own.largest)
+        growth += own.growth
+    total = Weight(today, ahead, largest, growth)
+    return total.plus(_of_kinds(fields, scale)) if any(field.kinds for field in fields) else total
 
 
 def _of_kinds(fields: tuple[DocField, ...], scale: Scale) -> Weight:
