@@ -261,3 +261,21 @@ def test_a_gap_is_caught(board: Board) -> None:
     board.drag((box["x"] + 40, box["y"] + 8), (box["x"] + 40 + aim, box["y"] + 8))
     after = board.saved()["layout"]
     assert after["Address"]["x"] == before["Customer"]["x"] + gap, [after[name] for name in names]
+
+
+def test_the_kind_is_chosen_beside_the_numbers(board: Board) -> None:
+    board.line().locator(".hit").dblclick(force=True)
+    popover = board.page.locator("#popover")
+    popover.wait_for()
+    id_ = board.page.evaluate("document.querySelector('.line.selected, .line').dataset.line")
+
+    def ends() -> tuple[str, Any, Any]:
+        link = next(one for one in board.saved()["relationships"] if one["id"] == id_)
+        return link["kind"], link["from"]["has"]["max"], link["to"]["has"]["max"]
+
+    for kind, numbers in (("many-to-many", (None, None)), ("one-to-many", (None, 1)), ("one-to-one", (1, 1))):
+        popover.get_by_label("Kind").select_option(kind)
+        board.page.wait_for_timeout(200)
+        assert ends() == (kind, *numbers)
+    board.press("Escape")
+    popover.wait_for(state="hidden")

@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 
 from designs.models import Design, Entity
 
+from .drawing import shop_board
 from .test_bringing import misspelt, sign_in
 from .watched import Watched
 
@@ -26,7 +27,6 @@ SHOWN = {
     "decisions": "/designs/university/decisions/",
     "script": "/designs/university/scripts/",
     "downloads": "/designs/university/downloads/",
-    "drawing": "/designs/university/edit/",
 }
 
 
@@ -51,6 +51,21 @@ def test_picture(watched: Watched, tmp_path: Path, name: str) -> None:
     watched.page.set_viewport_size({"width": 1200, "height": 900})
     watched.page.goto(SHOWN[name])
     take(watched.page, name, tmp_path)
+
+
+def test_the_editor(watched: Watched, live_server: Any, tmp_path: Path) -> None:
+    board = shop_board(watched, live_server.url)
+    page = board.page
+    page.locator("#tree [data-kind=relationships] bdi", has_text="orders").click()
+    page.locator("#inspector .thresholds[data-told=yes]").wait_for(state="attached")
+    take(page, "drawing", tmp_path)
+    page.locator("[data-do=view_documents]").click()
+    board.card("customers").wait_for()
+    board.card("customers").locator("li", has_text="recent_orders").click()
+    page.locator("[data-do=drawer]").click()
+    page.locator("#tab-forecast").click()
+    page.locator("#drawer-body svg").first.wait_for()
+    take(page, "drawing-documents", tmp_path)
 
 
 def test_a_file_with_faults(curated: Watched, tmp_path: Path) -> None:

@@ -65,9 +65,10 @@ function askGroup(editor) {
   if (!editor.mayChange) return false;
   if (!cards.length) return editor.say(editor.words("choose_first"));
   const list = editor.design.groups ?? [];
+  if (!list.length) return group(editor);
   const choice = document.createElement("select");
   choice.append(new Option(editor.words("no_group"), "none"), ...list.map((one, number) => new Option(one.name, number)), new Option(editor.words("another_group"), "new"));
-  const now = chosen(editor) ? chosen(editor).key.slice(6) : list.length ? "none" : "new";
+  const now = chosen(editor) ? chosen(editor).key.slice(6) : "none";
   choice.value = now;
   const names = cards.map((card) => card.name);
   const label = document.createElement("label");

@@ -142,16 +142,43 @@ function askTarget(editor, from = editor.one(), field = editor.field) {
 
 function askNumbers(editor, id, first = "from") {
   const link = editor.link(id);
-  const parts = editor.sentences(link, {
+  const said = editor.sentences(link, {
     may: true,
     keep: (side, what, text) => {
       const wrong = what === "counts" ? changeCounts(editor, id, side, text) : editor.do("end_name", { id, side, text });
       editor.popover.complain(typeof wrong === "string" ? wrong : "");
     },
   });
+  const parts = [...(first === "to" ? said.toReversed() : said), kindChoice(editor, link)];
   const pair = editor.scene.pairs.get(id);
   const middle = pair && { x: (pair.a.x + pair.b.x) / 2, y: (pair.a.y + pair.b.y) / 2, h: 0 };
-  editor.popover.open({ label: editor.words("relationship_of", { name: link.name }), parts: first === "to" ? parts.toReversed() : parts, at: placeOf(editor, middle ?? { x: 0, y: 0 }), closed: () => editor.stage.root.focus({ preventScroll: true }) });
+  editor.popover.open({ label: editor.words("relationship_of", { name: link.name }), parts, at: placeOf(editor, middle ?? { x: 0, y: 0 }), closed: () => editor.stage.root.focus({ preventScroll: true }) });
+}
+
+// What kind it is, below its numbers, which go with it.
+function kindChoice(editor, link) {
+  const label = document.createElement("label");
+  const choice = document.createElement("select");
+  const self = link.from.entity === link.to.entity;
+  const kinds = Object.keys(editor.page.properties.known.strategies).filter((kind) => ["tree", "graph"].includes(kind) === self);
+  for (const kind of kinds) choice.append(new Option(kind, kind, false, kind === link.kind));
+  label.className = "line-of";
+  label.append(editor.words("kind_of_link"), choice);
+  choice.addEventListener("change", () => {
+    changeKind(editor, link.id, choice.value);
+    askNumbers(editor, link.id);
+    document.querySelector("#popover select").focus();
+  });
+  return label;
+}
+
+function changeKind(editor, id, kind) {
+  const link = editor.link(id);
+  const one = (has = {}) => countsMerged(has, { min: Math.min(has.min ?? 1, 1), max: 1 });
+  const many = (has = {}) => (has.max === undefined || has.max === null || has.max > 1 ? has : countsMerged(has, { min: has.min ?? 0, max: null }));
+  const ends = { "one-to-one": [one, one], "one-to-many": [many, one], "many-to-many": [many, many] }[kind] ?? [];
+  const edits = ["from", "to"].flatMap((side, at) => (ends[at] ? [set(id, [side, "has"], ends[at](link[side].has))] : []));
+  editor.change(several([...edits, set(id, ["kind"], kind), ...(link.strategy ? [set(id, ["strategy"])] : [])]), editor.words("value_set", { label: editor.words("kind_of_link") }));
 }
 
 function placeOf(editor, { x, y }) {
