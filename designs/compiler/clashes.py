@@ -107,10 +107,14 @@ class _Judge:
         return f"{entity} is one of several kinds and keeps its collection" if split else ""
 
     def _rivals(self, entity: str, claims: list[Relationship]) -> Iterator[Clash]:
-        least = [given(r.to.count.min, 0) for r in claims]
-        if self.survey.names.entities[entity].kind_or_default == "weak" and not any(least):
+        least = {r.name: given(r.to.count.min, 0) for r in claims}
+        if self.survey.names.entities[entity].kind_or_default == "weak" and not any(least.values()):
             return
-        winner = max(claims, key=self._strength) if all(least) else None
+        winner = max(claims, key=self._strength) if all(least.values()) else None
+        series = [r for r in claims if self.decisions[r.name].strategy == "TIME_SERIES"]
+        if series and not winner and all(r in series or self._free(r) for r in claims):
+            # A collection of its own, whose metaField holds the references that a measurement has.
+            winner = max(series, key=lambda r: (bool(least[r.name]), self._strength(r)))
         because = f"{entity} has another home" if winner else f"{entity} belongs to one holder or to another"
         for relationship in claims:
             if relationship is not winner:

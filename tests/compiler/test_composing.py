@@ -255,6 +255,28 @@ def test_several_kinds_are_no_time_series() -> None:
     assert barred(found.decisions["da"])["TIME_SERIES"] == "G8"
 
 
+def measured(one: int, other: int, kind: str = "measurement") -> dict[str, str]:
+    """Readings of two parents, so many of which each reading has at least."""
+    at = {"name": "at", "type": "date"}
+    links = [
+        link(name, MANY, name, "R", has={"growth": "unbounded"}, back={"min": least, "max": 1}, time_window="day")
+        for name, least in (("B", one), ("C", other))
+    ]  # fmt: skip
+    return chosen(settled([entity("R", at, kind=kind), B, C], links))
+
+
+@pytest.mark.parametrize(("one", "other", "home"), [(1, 0, "B"), (0, 1, "C"), (1, 1, "B"), (0, 0, "B")])
+def test_a_time_series_holds_the_keys_of_all_parents(one: int, other: int, home: str) -> None:
+    """It is a collection of its own, so a measurement need not have each of them."""
+    rest = "C" if home == "B" else "B"
+    assert measured(one, other) == {home: "TIME_SERIES", rest: "PARENT_REF"}
+
+
+def test_what_is_in_one_holder_or_another_has_a_collection() -> None:
+    assert measured(1, 0, "event") == {"B": "PARENT_REF", "C": "PARENT_REF"}
+    assert "BUCKET_TIME" in measured(1, 1, "event").values()
+
+
 def test_a_lookup_with_kinds_keeps_its_collection() -> None:
     tags = link("tags", NM, "D", "A", has={"max": 4})
     found = settled([entity("A", kind="lookup"), B, C, D], [*KINDS, tags])

@@ -218,11 +218,20 @@ def parent_ref(link: Link) -> Iterator[Recipe]:
         yield joined(link, children)
         if link.strategy not in ("TIME_SERIES",):
             yield insert_child(link, children)
-            yield reassign_child(link, children)
-            yield delete_child(link, children)
+            yield from _changes(link, children)
             yield from _cascades(link, children)
     else:
         yield move_child(link, children)
+
+
+def _changes(link: Link, children: Children) -> Iterator[Recipe]:
+    """Moving and deleting one child. Of a time series the server changes many measurements by their
+    metaField, never a single one, and deletes single ones since 7.0."""
+    series = link.world.collections[children.collection].kind == "timeseries"
+    if not series:
+        yield reassign_child(link, children)
+    if not series or given(link.world.model.server_version, "7.0") in ("7.0", "8.0"):
+        yield delete_child(link, children)
 
 
 def _cascades(link: Link, children: Children) -> Iterator[Recipe]:

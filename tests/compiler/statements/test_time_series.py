@@ -1,0 +1,36 @@
+"""Measurements with a second parent: the server changes them by their metaField alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler import compile_design
+from tests.compiler.composed import design, entity, field, link
+
+MANY = {"has": {"growth": "unbounded"}}
+
+
+def recipes(kind: str, version: str) -> set[str]:
+    parts = [
+        entity("Device", field("serial")), entity("Patient", field("name")),
+        entity("Reading", field("at", "date", required=True), field("value", "double"), kind=kind),
+    ]  # fmt: skip
+    links = [
+        link("readings", "one-to-many", ("Device", MANY), ("Reading", {"has": {"min": 1, "max": 1}})),
+        link("worn", "one-to-many", ("Patient", MANY), ("Reading", {"has": {"min": 0, "max": 1}})),
+    ]
+    made = compile_design(design(parts, links, server_version=version))
+    kinds = {one.name: one.kind for one in made.plan.collections}
+    assert kinds["readings"] == ("timeseries" if kind == "measurement" else "standard")
+    return {one.recipe for one in made.plan.statements if one.subject == "relationship:worn"}
+
+
+def test_measurements_are_read_and_added_by_each_parent() -> None:
+    assert {"worn.read", "worn.page", "worn.add"} <= recipes("measurement", "7.0")
+
+
+@pytest.mark.parametrize(("version", "deleted"), [("6.0", False), ("7.0", True)])
+def test_single_measurements_are_never_moved_and_deleted_since_7(version: str, deleted: bool) -> None:
+    made = recipes("measurement", version)
+    assert "worn.reassign" not in made and ("worn.remove" in made) is deleted
+    assert {"worn.reassign", "worn.remove"} <= recipes("event", version)
