@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from . import edits, field_grammar
     from .advice import Advice, advise, compile_design, with_advice
     from .conceptual import Model
-    from .constants import WEIGHTS, Constants
-    from .cost import weights_of
+    from .constants import WEIGHTS, Constants, weights_of
     from .decisions import STRATEGIES
     from .emit import growth
     from .exporters import EXPORTERS
@@ -78,7 +77,7 @@ _ROOMS = {
     "text_faults": "reading",
     "text_of": "writing",
     "ways_of": "variants",
-    "weights_of": "cost",
+    "weights_of": "constants",
     "with_advice": "advice",
     "write": "writing",
     "written_out": "sources",

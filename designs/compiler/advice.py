@@ -17,8 +17,7 @@ from . import measures
 from .cases import MEASURED, Case
 from .composing import Composer, settled
 from .conceptual import Model, given
-from .constants import constants_of
-from .cost import weights_of
+from .constants import constants_of, weights_of
 from .deciding import by_rules
 from .decisions import TESTED, Decision, Flip, strategies_of
 from .gates import Bars, bars

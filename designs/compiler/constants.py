@@ -6,6 +6,8 @@ else the guideline named in the rulebook, else our own default.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 
@@ -68,6 +70,7 @@ NAMES = frozenset(Constants.__struct_fields__)
 WEIGHTS: dict[str, float] = {
     "R": 1.0, "D": 0.02, "B": 0.005, "I": 0.02, "W": 0.3, "WB": 0.01, "X": 0.1, "T": 1.0,
 }  # fmt: skip
+_PROFILES = {"write-heavy": ("W", "WB", "X"), "read-heavy": ("R", "D", "B")}
 
 
 def constants_of(overrides: dict[str, float] | None) -> Constants:
@@ -75,3 +78,11 @@ def constants_of(overrides: dict[str, float] | None) -> Constants:
     if not overrides:
         return DEFAULTS
     return msgspec.structs.replace(DEFAULTS, **overrides)
+
+
+def weights_of(overrides: Mapping[str, float], profile: str) -> dict[str, float]:
+    """The weights in force: a write-heavy design counts writes double, a read-heavy one reads;
+    what the design states stays as stated."""
+    doubled = _PROFILES.get(profile, ())
+    usual = {letter: weight * (2 if letter in doubled else 1) for letter, weight in WEIGHTS.items()}
+    return usual | dict(overrides)

@@ -14,15 +14,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from .constants import WEIGHTS
-
 KIB = 1024
 OPERATIONS = ("P", "PA", "PN", "C", "ADD", "UPD", "DEL", "REASSIGN")
 """P: the parent only. PA: with all its children. PN: with a page or the recent ones. C: a child
 by its id. ADD, UPD, DEL: one child. REASSIGN: a child to another parent."""
 _IN_BYTES = frozenset({"B", "WB"})
 READS = frozenset({"P", "PA", "PN", "C"})
-_PROFILES = {"write-heavy": ("W", "WB", "X"), "read-heavy": ("R", "D", "B")}
 
 
 class Effort(NamedTuple):
@@ -171,14 +168,6 @@ FORMS: dict[str, Callable[[Sizes], Column]] = {
     "BUCKET": bucket,
     "SUBSET": subset,
 }
-
-
-def weights_of(overrides: Mapping[str, float], profile: str) -> dict[str, float]:
-    """The weights in force: a write-heavy design counts writes double, a read-heavy one reads;
-    what the design states stays as stated."""
-    doubled = _PROFILES.get(profile, ())
-    usual = {letter: weight * (2 if letter in doubled else 1) for letter, weight in WEIGHTS.items()}
-    return usual | dict(overrides)
 
 
 def shares(effort: Effort, weights: Mapping[str, float]) -> dict[str, float]:

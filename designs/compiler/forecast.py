@@ -106,6 +106,9 @@ def _moment(body: _Body, crowd: _Crowd, touched: float | None, month: int) -> Mo
     )
 
 
+_SPANS = {"seconds": 1 / 24, "minutes": 1.0, "hours": 30.0}  # days in one bucket of a time series
+
+
 class _Size(NamedTuple):
     """Bytes of a document, of a large one where that is known, and of its entries in each index."""
 
@@ -132,7 +135,8 @@ class _Body:
         if days not in self._known:
             scale = scale_of(self.collection, self.survey, days)
             large = bytes_at(self.collection, scale._replace(high=True)) if self.high else None
-            entries = tuple(self._entries(one, scale) for one in _indexes(self.collection))
+            each = _measured(self.collection, self.survey)
+            entries = tuple(self._entries(one, scale) / each for one in _indexes(self.collection))
             self._known[days] = _Size(bytes_at(self.collection, scale), large, entries)
         return self._known[days]
 
@@ -243,6 +247,15 @@ def _indexes(collection: Collection) -> tuple[Index, ...]:
     """With the one on ``_id``, which a time series has not."""
     own = () if collection.kind == "timeseries" else (Index(keys=(("_id", 1),)),)
     return (*own, *collection.indexes)
+
+
+def _measured(collection: Collection, survey: Survey) -> float:
+    """How many measurements share an index entry: a time series indexes the buckets of the server,
+    which hold so many of one source, up to BUCKET_ITEMS, as come within their span. 1 elsewhere."""
+    span = _SPANS.get(str(collection.options.get("timeseries", {}).get("granularity", "")), 0.0)
+    links = {spot.field.relationship for spot in walk(collection.fields) if span}
+    adds = max((survey.cases[one].look("adds_per_day") for one in links if one in survey.cases), default=0.0)
+    return max(1.0, min(survey.constants.bucket_items, adds * span))
 
 
 def _key_bytes(spot: Located | None) -> float:

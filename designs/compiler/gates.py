@@ -66,7 +66,8 @@ def _bar(found: Bars, gate: str, because: str, *strategies: str) -> None:
 
 def _count_bars(case: Case, found: Bars) -> None:
     limits, most = case.constants, case.look("max")
-    doubt = "" if case.quantity("max").origin == "given" else " (assumed: state a max or a growth)"
+    wanted = "a growth" if math.isinf(most) else "a max or a growth"  # of events a max is today's largest
+    doubt = "" if case.quantity("max").origin == "given" else f" (assumed: state {wanted})"
     if math.isinf(most):
         _bar(
             found,

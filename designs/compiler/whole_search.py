@@ -21,8 +21,7 @@ from .choices import choice
 from .clashes import clashes
 from .composing import Composer
 from .conceptual import Model, given
-from .constants import constants_of
-from .cost import weights_of
+from .constants import constants_of, weights_of
 from .cost_columns import COLUMNS
 from .decisions import TESTED, Decision, strategies_of
 from .gates import bars

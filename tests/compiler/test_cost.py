@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designs.compiler.constants import WEIGHTS
+from designs.compiler.constants import WEIGHTS, weights_of
 from designs.compiler.cost import (
     FORMS,
     OPERATIONS,
@@ -17,7 +17,6 @@ from designs.compiler.cost import (
     shares,
     subset,
     total,
-    weights_of,
 )
 
 HOSTS = Sizes(

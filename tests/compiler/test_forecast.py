@@ -93,6 +93,29 @@ def test_indexes_take_an_entry_a_document_and_one_for_each_element() -> None:
     assert forecasts(many)["students"].moments[0].indexes == 1000 * ID_INDEX + 1000 * 3 * (20 + 10)
 
 
+@pytest.mark.parametrize(("adds", "shared"), [(0.02, 1), (0.5, 15), (24, 720), (12_000, 500), (48_000, 1000)])
+def test_a_time_series_indexes_the_buckets_of_the_server(adds: float, shared: float) -> None:
+    """What one source adds within their span shares an entry, up to a thousand measurements; the span
+    is an hour, a day or thirty, by how often measurements come."""
+    fields = [{"name": "at", "type": "date", "required": True}, {"name": "value", "type": "double"}]
+    indexes = [{"keys": [["value", 1]]}]
+    reading = {
+        "name": "Reading",
+        "kind": "measurement",
+        "count": 9_000_000,
+        "fields": fields,
+        "indexes": indexes,
+    }
+    ends = {
+        "from": {"entity": "Student", "has": {"growth": "unbounded", "adds_per_day": adds}},
+        "to": {"entity": "Reading"},
+    }
+    link = {"name": "readings", "kind": "one-to-many", "strategy": "TIME_SERIES", **ends}
+    found = forecasts(student(), reading, links=[link])["readings"]
+    entry = (8 + 10) + (12 + 8 + 10)  # the declared index, and that of the reference and the time
+    assert found.moments[0].indexes == 9_000_000 / shared * entry
+
+
 @pytest.mark.parametrize(("count", "least"), [(372, 8192), (373, 373 * ID_INDEX)])
 def test_an_index_takes_eight_kib_at_least(count: int, least: int) -> None:
     assert forecasts(student(count=count))["students"].moments[0].indexes == least

@@ -12,7 +12,7 @@ from designs.compiler import read
 from designs.compiler.clashes import clashes
 from designs.compiler.composing import Composer
 from designs.compiler.conceptual import Model
-from designs.compiler.cost import weights_of
+from designs.compiler.constants import weights_of
 from designs.compiler.decisions import forced_ring
 from designs.compiler.pricing import price
 from designs.compiler.whole_cost import Whole

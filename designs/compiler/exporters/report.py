@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from ..conceptual import Relationship, given
-from ..constants import WEIGHTS
+from ..conceptual import Model, Relationship, given
+from ..constants import weights_of
 from ..decisions import Decision, Overlay
 from ..emit import dictionary, growth, json
 from ..emit.dictionary import NOTHING
@@ -18,13 +18,6 @@ from ..sources import SOURCES, key_of
 from .base import Exporter, OutputFile
 
 PATH = "report.md"
-_SCORE = (
-    "What a way costs a day is a score, not money: "
-    f"a round trip counts {WEIGHTS['R']:g}, a document examined {WEIGHTS['D']:g}, a KiB read {WEIGHTS['B']:g}, "
-    f"an index seek {WEIGHTS['I']:g}, a document written {WEIGHTS['W']:g}, a KiB rewritten {WEIGHTS['WB']:g}, "
-    f"an index entry {WEIGHTS['X']:g} and a transaction {WEIGHTS['T']:g}, unless the design or its workload "
-    "profile weighs them otherwise. Costs inform; the rules decide."
-)
 _SEVERITIES = ("error", "warning", "info")
 
 
@@ -88,11 +81,24 @@ def _where(decision: Decision) -> Inline:
 # --- decisions ----------------------------------------------------------------------------------
 
 
+def _score(model: Model) -> str:
+    """How a cost is counted, with the weights that are in force."""
+    profile, own = given(model.workload_profile, "mixed"), given(model.weights, {})
+    weights = {letter: f"{weight:g}" for letter, weight in weights_of(own, profile).items()}
+    source = " as the design weighs them" if own else f" in a {profile} design" if profile != "mixed" else ""
+    return (
+        f"What a way costs a day is a score, not money:{source} a round trip counts {weights['R']}, "
+        f"a document examined {weights['D']}, a KiB read {weights['B']}, an index seek {weights['I']}, "
+        f"a document written {weights['W']}, a KiB rewritten {weights['WB']}, an index entry {weights['X']} "
+        f"and a transaction {weights['T']}. Costs inform; the rules decide."
+    )
+
+
 def _decisions(page: Document, compilation: Compilation) -> None:
     if not compilation.decisions:
         return
     page.heading(2, "Decisions")
-    page.paragraph(_SCORE)
+    page.paragraph(_score(compilation.model))
     links = {link.name: link for link in compilation.model.links}
     for decision in compilation.decisions:
         of = decision, links[decision.relationship]

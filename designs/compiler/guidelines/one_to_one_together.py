@@ -26,6 +26,6 @@ GUIDELINE = Guideline(
     refuse=refuse,
     caveats=(
         SIZE,
-        "sensitive fields of the part are visible with the whole",
+        "each read of the whole carries the part, sensitive fields too, unless a projection leaves it out",
     ),
 )

@@ -34,7 +34,15 @@ def _why(wish: str, load: Load) -> str:
         return f"each document that holds it would be written {number(round(load.busy))} times a second"
     reads, writes = number(round(load.reads or 0)), number(round(load.writes or 0))
     cost = f"read {reads} times a day, and what it follows from is written {writes} times a day"
-    return f"{cost}; one reading would look at about {number(round(load.scanned))} documents"
+    scanned = (
+        f"about {number(round(load.scanned))}"
+        if load.scanned >= 1.5
+        else "hardly more than one"
+        if load.scanned >= 1
+        else "less than one"
+    )
+    documents = "documents" if load.scanned >= 1.5 else "document"
+    return f"{cost}; one reading would look at {scanned} {documents}"
 
 
 LINT = Lint(

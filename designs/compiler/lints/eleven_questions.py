@@ -30,7 +30,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
         found = answers(seen.survey.case(relationship.name))
         against = contradicting(found, base) if found else 0
         if against >= seen.limits.u11_min:
-            told = "; ".join(one.question for one in found if one.speaks_for != base)
+            told = "; ".join(
+                f"{one.question} {'yes' if one.yes else 'no'}" for one in found if one.speaks_for != base
+            )
             message = f"{against} of the eleven questions speak against {decision.strategy}, {number(seen.limits.u11_min)} are enough to look again: {told}"
             gate = bars_embedding(seen, decision) if base == "refer" else ""
             gain = STRATEGIES[decision.strategy].gain

@@ -37,7 +37,7 @@ def _compare(
 ) -> Iterator[Finding]:
     if abs(told - found) > seen.limits.flag_diff + 1e-9:
         message = (
-            f"{name[0]} is stated as {percent(told)} {name[1]}, and the operations come to {percent(found)}"
+            f"{name[0]} ({name[1]}) is stated as {percent(told)}, and the operations come to {percent(found)}"
         )
         hint = "correct it, or the operations; without it the operations are measured"
         yield LINT.finding(

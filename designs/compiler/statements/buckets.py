@@ -178,12 +178,18 @@ def _totals(windows: Bucket) -> list[str]:
     return [f"metrics.{one.name}" for one in made if one.origin == "bucket" and one.name.startswith("total_")]
 
 
+_STARTS = {
+    **dict.fromkeys(("day", "week", "month"), "midnight UTC at its beginning"),
+    "hour": "the full hour, UTC",
+}
+
+
 def _track(link: Link, windows: Bucket, own: str) -> Recipe:
     _, child = link.words
     window = link.decision.window or "day"
     recipe = link.recipe(
         "add",
-        f"Add one {child} to its {window}: one upsert, which makes the document of a new {window}. start: midnight UTC at its beginning.",
+        f"Add one {child} to its {window}: one upsert, which makes the document of a new {window}. start: {_STARTS[window]}.",
     )
     key, element = _window(windows, recipe, own), windows.element(recipe)
     copies = windows.copies(recipe)
