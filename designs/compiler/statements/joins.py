@@ -6,11 +6,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..conceptual import Operation, Relationship, given
+from ..gates import subset_count
 from ..homes import Spot
 from ..paths import Step
+from ..pricing import PAGED
 from ..traffic import included
 from .conditions import Conditions
-from .making import Recipe, World, identifier, outcome
+from .making import Link, Recipe, World, identifier, outcome
+from .paging import PAGE
 from .places import Address
 
 Json = dict[str, Any]
@@ -39,13 +42,15 @@ class Join:
     """One hop from documents that are read to those of another collection, or to others of their
     own. through: of a link collection, the field with the ids of those that are wanted; "" where
     the hop needs no link documents. hops: more than one for a walk, which an operation asks for by
-    including a relationship of an entity with itself so many times."""
+    including a relationship of an entity with itself so many times. part: the order and number of
+    those that readers need, where that is a page or the recent ones; None for all."""
 
     def __init__(self, world: World, step: Step, collection: str, hops: int = 1) -> None:
         relationship = step.relationship
         if relationship is None:
             raise LookupError(step.name)
         self.far, self.through, self.hops = Address(world, step.target), "", hops
+        self.part: tuple[Json, int] | None = None
         self.many = step.array or hops > 1
         here = _stored(world, relationship, step.side, collection)
         if here is not None:
@@ -65,6 +70,7 @@ class Join:
             raise LookupError(step.name)
         self.local, self.foreign, self.source = near.key, there.path, there.collection
         self.local_arrays = near.arrays
+        self.part = _part(world, relationship) if step.side == "from" and self.hops == 1 else None
         onward = world.placement.reference(relationship, step.side)
         if world.placement.strategy(relationship) == "LINK_COLL" and onward is not None:
             self.through = onward.path
@@ -82,7 +88,11 @@ class Join:
     def _first(self, called: str) -> Json:
         """The stage that finds the documents of one hop, or of a walk of several."""
         if self.hops == 1:
-            return _lookup(self.source, self.local, self.foreign, called)
+            found = _lookup(self.source, self.local, self.foreign, called)
+            if self.part is not None:
+                order, most = self.part
+                found["$lookup"]["pipeline"] = [{"$sort": order}, {"$limit": most}]
+            return found
         walk = {
             "from": self.source,
             "startWith": f"${self.local}",
@@ -93,6 +103,19 @@ class Join:
             "depthField": "hops",
         }
         return {"$graphLookup": walk}
+
+
+def _part(world: World, relationship: Relationship) -> tuple[Json, int] | None:
+    """The children that readers of a parent need, where the design says that it is not all."""
+    case = world.placement.survey.cases[relationship.name]
+    needs = case.look("together_needs")
+    if relationship.kind != "one-to-many" or needs not in PAGED:
+        return None
+    link = Link(world, relationship)
+    (field, direction), at = link.child_sort, Address(world, link.child)
+    places = [one for one in world.placement.of_path(link.child, field) if one.collection == at.collection]
+    most = given(relationship.page_size, PAGE) if needs == "page" else subset_count(case)
+    return ({places[0].path if places else "_id": direction}, most) if at.is_root else None
 
 
 def _lookup(source: str, local: str, foreign: str, called: str) -> Json:
@@ -187,7 +210,8 @@ def _read_behind(recipe: Recipe, join: Join, found: str, *, is_there: bool) -> N
     elif not is_there and join.foreign != "_id":
         value = {"$in": outcome(found, join.local, listed=True)}
     step = recipe.step(join.links or join.name)
-    recipe.add("find", join.source, filter={join.foreign: value}, step=step)
+    order, most = join.part or (None, None)
+    recipe.add("find", join.source, filter={join.foreign: value}, sort=order, limit=most, step=step)
     if join.through:
         ids = {"$in": outcome(step, many=True, each=join.through)}
         recipe.add("find", join.far.collection, filter={join.far.key: ids}, step=recipe.step(join.name))

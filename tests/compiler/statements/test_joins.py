@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from designs.compiler import compile_design
 from designs.compiler.physical import Outcome, Statement
 from tests.compiler.composed import design, entity, field, link
@@ -30,6 +32,31 @@ def test_the_parent_of_a_slice_is_found_by_the_reference_of_the_child() -> None:
     first, second = included("r", "Child", pair("one-to-many", "SUBSET", MANY, ONE))
     assert (first.collection, second.collection) == ("children", "parents")
     assert second.filter == {"_id": Outcome(step="found", path="parent_id")}
+
+
+RECENT = {"together_needs": "recent", "recent": {"count": 5, "sort": "made", "direction": -1}}
+
+
+@pytest.mark.parametrize(
+    ("needs", "order", "most"),
+    [
+        (RECENT, {"made": -1}, 5),
+        ({"together_needs": "recent"}, {"made": -1}, 10),
+        ({"together_needs": "page", "page_size": 20}, {"made": -1}, 20),
+        ({"together_needs": "all"}, None, None),
+        ({}, None, None),
+    ],
+)
+def test_no_more_is_read_than_readers_need(needs: Json, order: Json | None, most: int | None) -> None:
+    """Of one parent by a sort and a limit, of a list of them inside the join."""
+    children = {**pair("one-to-many", "PARENT_REF", MANY, ONE), **needs}
+    behind = included("r", "Parent", children)[1]
+    assert (behind.sort, behind.limit) == (order, most)
+    (read,) = included("r", "Parent", children, listed=True)
+    stages = [{"$sort": order}, {"$limit": most}] if order else None
+    assert read.pipeline[0]["$lookup"].get("pipeline") == stages
+    back = included("r", "Child", children)[1]
+    assert (back.sort, back.limit) == (None, None)
 
 
 def test_behind_links_stand_the_documents_that_they_name() -> None:
