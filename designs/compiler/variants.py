@@ -14,7 +14,7 @@ from .clashes import Clash, clashes
 from .composing import Composer
 from .conceptual import Model, given
 from .constants import constants_of
-from .cost import Effort, score, weights_of
+from .cost import Effort, score
 from .deciding import AUTO, by_rules
 from .decisions import TESTED, Decision, strategies_of
 from .demands import Demand

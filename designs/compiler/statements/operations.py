@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..conceptual import Operation, given
 from ..homes import Spot
+from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow
 from .effects import update_of
@@ -52,11 +53,19 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
             return update_of(world, operation, spot, recipe)
         return _delete(world, operation, spot, recipe)
     except Elsewhere as missing:
-        fresh = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
-        fresh.among = recipe.among
-        return by_tree(world, operation, str(missing), fresh) or _behind(
-            world, operation, spot, fresh, str(missing)
+        path = str(missing)
+        return (
+            by_tree(world, operation, path, _again(recipe))
+            or by_list(world, operation, spot, path, _again(recipe))
+            or _behind(world, operation, spot, _again(recipe), path)
         )
+
+
+def _again(recipe: Recipe) -> Recipe:
+    """The recipe without the values that the way before asked for."""
+    fresh = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
+    fresh.among = recipe.among
+    return fresh
 
 
 # --- reads --------------------------------------------------------------------------------------

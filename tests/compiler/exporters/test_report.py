@@ -126,3 +126,24 @@ def test_a_copy_of_something_unique_is_not_called_unique() -> None:
         path: line for line in text.splitlines() for path in ("email", "user_email") if f"| `{path}` " in line
     }
     assert "unique" in lines["email"] and "unique" not in lines["user_email"]
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({}, "not money: a round trip counts 1, a document examined 0.02,"),
+        (
+            {"workload_profile": "read-heavy"},
+            "in a read-heavy design a round trip counts 2, a document examined 0.04,",
+        ),
+        (
+            {"workload_profile": "write-heavy"},
+            "a document written 0.6, a KiB rewritten 0.02, an index entry 0.2",
+        ),
+        ({"weights": {"R": 3}}, "as the design weighs them a round trip counts 3,"),
+    ],
+)
+def test_the_weights_in_force_are_told(more: dict[str, object], told: str) -> None:
+    raw = json.loads(text_of("university"))
+    raw.pop("workload_profile", None)
+    assert told in rendered(json.dumps({**raw, **more}))

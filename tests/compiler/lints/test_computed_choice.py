@@ -117,3 +117,13 @@ def test_only_reads_that_show_it_count() -> None:
 def test_the_numbers_are_told() -> None:
     (one,) = [one for one in shop(99, 10).findings if one.code == "COMPUTED_CHOICE"]
     assert one.message.startswith("read 99 times a day, and what it follows from is written 10 times a day")
+
+
+@pytest.mark.parametrize(
+    ("average", "told"),
+    [(0.4, "less than one document"), (1, "hardly more than one document"), (7, "about 7 documents")],
+)
+def test_few_documents_are_said_in_words(average: float, told: str) -> None:
+    made = shop(20, 10, "on-write", average=average)
+    (message,) = [one.message for one in made.findings if one.code == "COMPUTED_CHOICE"]
+    assert message.endswith(f"one reading would look at {told}")

@@ -23,6 +23,10 @@ def drawn(
 def test_all_eleven_for_embedding_and_stored_apart() -> None:
     (told,) = findings(LINT, planned(pair(has={"max": 5}, rel={"strategy": "PARENT_REF", **TOGETHER})))
     assert told.params == {"against": 11} and told.subject == "r"
+    assert (
+        "Are they queried together? yes; " in told.message
+        and "Is the number of parts high? no" in told.message
+    )
     assert drawn("EMBED_ARRAY", **TOGETHER) == []
 
 

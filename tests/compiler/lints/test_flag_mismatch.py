@@ -29,6 +29,13 @@ def test_alone(share: float, count: int) -> None:
     assert stated(independent_access=share) == [("independent_access", 0.4)] * count
 
 
+def test_the_share_is_said_in_words() -> None:
+    (told,) = findings(LINT, planned(pair(has={"max": 5}, rel={"independent_access": 0.9}, ops=OPS)))
+    assert (
+        told.message == "independent_access (used alone) is stated as 90 %, and the operations come to 40 %"
+    )
+
+
 @pytest.mark.parametrize(("share", "count"), [(0.4, 0), (0.39, 1), (0.8, 0), (0.81, 1)])
 def test_together(share: float, count: int) -> None:
     assert stated(accessed_together=share) == [("accessed_together", 0.6)] * count
