@@ -13,7 +13,7 @@ from .cases import Case, Survey
 from .clashes import Clash, clashes
 from .composing import Composer
 from .conceptual import Model, given
-from .constants import constants_of
+from .constants import constants_of, weights_of
 from .cost import Effort, score
 from .deciding import AUTO, by_rules
 from .decisions import TESTED, Decision, strategies_of
