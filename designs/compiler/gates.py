@@ -88,7 +88,7 @@ def _count_bars(case: Case, found: Bars) -> None:
 def _link_bars(case: Case, found: Bars) -> None:
     limits = case.constants
     sides = (case.look("from.max"), case.look("to.max"))
-    shared = f"one {case.child.name} has several {case.parent.name}"
+    shared = f"one {case.child.name} has several {case.parent.name} documents"
     if sides[1] > 1:
         _bar(found, "G5", shared + ", so each edit would touch every copy", "EMBED_ARRAY")
     if any(math.isinf(side) for side in sides):

@@ -18,6 +18,7 @@ from .base import Inspection, Lint, number
 
 _REMEDY = "move the largest part out, or keep only a capped slice of it"
 _LISTED = 3
+_TOLD = 0.01  # of the largest part: what is smaller is not what fills the document
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -45,7 +46,8 @@ def _severity(size: float, limits: Constants) -> Severity | None:
 def _finding(seen: Inspection, collection: Collection, severity: Severity, text: str) -> Finding:
     parts = [(weight_of(collection, seen.survey, one), one.name) for one in collection.fields]
     top = sorted(parts, key=lambda part: -_size(part[0]))[:_LISTED]
-    listed = ", ".join(f"{name} ({_mib(_size(weight))})" for weight, name in top)
+    told = [one for one in top if _size(one[0]) >= _TOLD * _size(top[0][0])]
+    listed = ", ".join(f"{name} ({_mib(_size(weight))})" for weight, name in told)
     size = collection.bytes
     params: dict[str, Any] = (
         {"at_horizon": size.at_horizon, "largest": size.largest} if size is not None else {}

@@ -69,6 +69,12 @@ def test_the_largest_parts_are_named() -> None:
     assert "most of it is children (17." in findings(LINT, plan)[0].message
 
 
+@pytest.mark.parametrize(("bytes_", "told"), [(800, False), (1200, True)])
+def test_parts_of_a_hundredth_are_named(bytes_: int, told: bool) -> None:
+    plan = things(field("text", average_bytes=100_000), field("note", average_bytes=bytes_))
+    assert ("note (" in findings(LINT, plan)[0].message) is told
+
+
 def test_an_array_without_a_bound_is_left_to_its_own_check() -> None:
     assert found(LINT, pair("EMBED_ARRAY", None)) == []
 
