@@ -43,14 +43,10 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
     holding = Holding(survey, decisions)
     judge = _Judge(survey, decisions, holding)
     found: list[Clash] = []
-    for gate in (
-        judge.gone_homes,
-        judge.one_home,
-        judge.addressable,
-        judge.rings,
-        judge.sizes,
-        judge.depth_and_life,
-    ):
+    gates = (
+        judge.gone_homes, judge.one_home, judge.addressable, judge.rings, judge.sizes, judge.depth_and_life,
+    )  # fmt: skip
+    for gate in gates:
         found.extend(gate())
     return found
 
@@ -113,8 +109,7 @@ class _Judge:
         winner = max(claims, key=self._strength) if all(least.values()) else None
         series = [r for r in claims if self.decisions[r.name].strategy == "TIME_SERIES"]
         if series and not winner and all(r in series or self._free(r) for r in claims):
-            # A collection of its own, whose metaField holds the references that a measurement has.
-            winner = max(series, key=lambda r: (bool(least[r.name]), self._strength(r)))
+            winner = max(series, key=lambda r: (bool(least[r.name]), self._strength(r)))  # holds all keys
         because = f"{entity} has another home" if winner else f"{entity} belongs to one holder or to another"
         for relationship in claims:
             if relationship is not winner:
