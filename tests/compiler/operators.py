@@ -28,6 +28,8 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 # Turned operators and moved numbers that change nothing that anyone can see, and why.
 EQUIVALENT: dict[str, str] = {
+    "clashes._MIB +": "a byte of a MiB is not seen in a size that is told with one decimal",
+    "clashes._MIB -": "the same",
     "lints.base.number: > in value >= 100": "a hundred is a whole number, and told as one either way",
     "lints.computed_invariant.check: and in computed is None or expression is None": "words name no path and have no rates",
     "lints.date_order._within: >= in len(told) > 1": "one date alone is no pair",

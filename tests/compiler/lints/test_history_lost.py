@@ -29,6 +29,11 @@ def test_what_holds_parts_may_have_one(parent: str, count: int) -> None:
     assert found(LINT, pair("EMBED_ARRAY", parent={"history": parent})) == [("Parent", "error")] * count
 
 
+def test_the_history_of_what_holds_a_part_is_not_the_part_s_own() -> None:
+    both = pair("EMBED_ARRAY", parent={"history": "revisions"}, child={"history": "revisions"})
+    assert found(LINT, both) == [("Child", "error")]
+
+
 def test_a_capped_collection_and_a_measurement_keep_it_or_say_so() -> None:
     capped = {"retention": {"policy": "capped", "bytes": 5000}}
     for more in (capped, {"kind": "measurement"}):

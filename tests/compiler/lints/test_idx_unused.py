@@ -9,7 +9,7 @@ import pytest
 
 from designs.compiler.lints.idx_unused import LINT
 from designs.compiler.physical import Index
-from tests.compiler.planned import found, planned, with_indexes
+from tests.compiler.planned import findings, found, planned, with_indexes
 from tests.compiler.small import design, entity, op, text
 
 
@@ -23,6 +23,16 @@ def test_an_index_is_for_an_operation() -> None:
     assert declared(index, op("read", "Thing", "a")) == [("things.b_1", "warning")]
     assert declared(index, op("read", "Thing", "b")) == []
     assert declared({"keys": [["b", 1], ["a", 1]]}, op("read", "Thing", "b")) == []
+
+
+def test_the_index_that_goes_is_that_of_its_own_entity() -> None:
+    index = {"keys": [["b", 1]]}
+    parts = [
+        entity(name, text(9, "a"), text(9, "b"), indexes=[index], id=f"of-{name}") for name in ("One", "Two")
+    ]
+    (told,) = findings(LINT, planned(design(parts, [], (op("read", "Two", "a"),))))
+    assert told.subject == "twos.b_1"
+    assert "of-Two" in str(told.fix) and "of-One" not in str(told.fix)
 
 
 def test_without_operations_nothing_is_known() -> None:

@@ -46,6 +46,11 @@ def test_a_cap_without_a_size_follows_from_the_number() -> None:
     assert 1000 * 20 < size < 1000 * 100
 
 
+def test_a_cap_is_as_large_as_the_server_demands_at_least() -> None:
+    model = design([entity("Log", field("at", "date"), retention={"policy": "capped", "documents": 1})], [])
+    assert collections(model, composed(model))["logs"].options["size"] == 4096
+
+
 def test_a_time_series_expires_by_itself() -> None:
     model = design([entity("Reading", field("at", "date"), retention=TTL)], [])
     home = (Home(entity="Reading", kind="timeseries"),)

@@ -61,14 +61,14 @@ def test_a_measurement_of_nothing_is_a_time_series_too() -> None:
         (None, "seconds"),
         (86_400, "seconds"),
         (2_880, "seconds"),
-        (2_879, "minutes"),
+        (2_879.99, "minutes"),
         (1_440, "minutes"),
         (48, "minutes"),
-        (47, "hours"),
+        (47.9999, "hours"),
         (1, "hours"),
     ],
 )
-def test_the_step_of_a_lone_series_follows_from_its_rate(inserts: int | None, step: str) -> None:
+def test_the_step_of_a_lone_series_follows_from_its_rate(inserts: float | None, step: str) -> None:
     alone = Composition(decisions={}, homes={"Reading": (Home(entity="Reading", kind="timeseries"),)})
     rate = {} if inserts is None else {"inserts_per_day": inserts}
     model = design([entity("Reading", field("ts", "date"), kind="measurement", **rate)], [])
