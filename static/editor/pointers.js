@@ -23,7 +23,7 @@ export function hitOf(editor, event) {
   return { ...found, kind: row ? "row" : "card", row, field: row?.dataset.field, grip: Boolean(target.closest(".glyph")), fold: target.dataset.fold };
 }
 
-// gestures: objects with `press(editor, hit, event)` that answer with {drag, drop, click, cancel} or nothing,
+// gestures: objects with `press(editor, hit, event)` that answer with {drag, anew, drop, click, cancel} or nothing,
 // and `twice(editor, hit)` for a double click, which answers whether it was theirs.
 export function listen(editor, gestures) {
   const { root } = editor.stage;
@@ -86,6 +86,7 @@ export function listen(editor, gestures) {
     down.delete(event.pointerId);
     end("cancel");
   });
+  editor.on("scene", () => active?.moved && active.gesture?.anew?.());
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && active) {
       event.stopImmediatePropagation();

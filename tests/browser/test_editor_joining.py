@@ -78,6 +78,31 @@ def test_the_area_shows_where_a_card_would_go_while_it_is_dragged(board: Board) 
     assert len(members(board)[0][1]) == 2
 
 
+def test_what_is_held_stays_at_the_pointer_when_an_answer_comes(board: Board) -> None:
+    held: list[Any] = []
+    board.page.route("**/live/?*part=advice*", lambda route: held.append(route))
+    grouped(board)
+    start = area(board)
+    board.press("Escape")
+    board.saved()
+    for _ in range(500):
+        if not held:
+            board.page.wait_for_timeout(20)
+    board.page.mouse.move(*grip(board, "Review"))
+    board.page.mouse.down()
+    board.page.mouse.move(start["x"] + 20, start["y"] + start["height"] + 190, steps=5)
+    board.page.wait_for_timeout(100)
+    before = board.card("Review").bounding_box()
+    assert area(board)["height"] < start["height"] - 30
+    with board.page.expect_response("**/live/?*part=results*"):
+        for route in held:
+            route.continue_()
+    assert area(board)["height"] < start["height"] - 30
+    assert board.card("Review").bounding_box() == before
+    board.page.mouse.up()
+    assert members(board) == [("Shown", ["Image"])]
+
+
 def test_a_group_is_joined_and_left_by_key(board: Board) -> None:
     grouped(board)
     board.card("Session").locator("header").click()

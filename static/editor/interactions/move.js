@@ -59,6 +59,7 @@ function dragging(editor, hit, key, whole = false) {
   return {
     drag(event) {
       plan ??= begin();
+      plan.last = event;
       const now = editor.stage.at(event);
       let [dx, dy] = [now.x - hit.point.x, now.y - hit.point.y];
       const guides = event.altKey ? null : caught(editor, plan, dx, dy);
@@ -67,6 +68,12 @@ function dragging(editor, hit, key, whole = false) {
       editor.tell("shifted", { keys: editor.scene.shift(places), cards: plan.keys, guides, box: plan.box });
       belong(editor, plan, now);
       editor.stage.ask();
+    },
+    // The scene was made anew, as by an answer of the server: what is held goes back to the pointer.
+    anew() {
+      if (![...plan.keys].every((one) => editor.scene.cards.has(one))) return;
+      Object.assign(plan, { into: null, out: new Set() });
+      this.drag(plan.last);
     },
     drop() {
       editor.tell("shifted", { keys: new Set(), guides: null });
