@@ -52,35 +52,24 @@ class Composer:
     def _take_element_references(self) -> bool:
         """B0, weakest first: a relationship whose two ends others put into one document."""
         taken = False
-        candidates = [r for r in self.survey.model.links if self._may_be_element_reference(r)]
+        holding = Holding(self.survey, self.decisions)
+        candidates = [r for r in self.survey.model.links if self._may_be_element_reference(r, holding.kinds)]
         for relationship in sorted(candidates, key=lambda r: strength(self.survey, r)):
-            name = relationship.name
-            others = Holding(self.survey, {k: d for k, d in self.decisions.items() if k != name})
-            if others.share_document(relationship.from_.entity, relationship.to.entity):
-                self.decisions[name] = element_reference(
-                    self.survey.case(name), others.root(relationship.to.entity)
-                )
-                taken = True
+            if holding.share_document(relationship.from_.entity, relationship.to.entity, relationship):
+                holder = holding.root(relationship.to.entity, relationship)
+                case = self.survey.case(relationship.name)
+                self.decisions[relationship.name] = element_reference(case, holder)
+                holding, taken = Holding(self.survey, self.decisions), True
         return taken
 
-    def _may_be_element_reference(self, relationship: Relationship) -> bool:
+    def _may_be_element_reference(self, relationship: Relationship, kinds: Kinds) -> bool:
         decision = self.decisions[relationship.name]
         return (
             relationship.kind == "one-to-many"
             and decision.chosen_by == "rulebook"
             and decision.strategy != "ELEMENT_REF"
             and "ELEMENT_REF" not in self.bars[relationship.name]
-            and relationship.from_.entity != relationship.to.entity
-            and self._embedded(relationship.from_.entity, relationship.name)
-            and self._embedded(relationship.to.entity, relationship.name)
-        )
-
-    def _embedded(self, entity: str, apart_from: str) -> bool:
-        ends = self.survey.ends[entity]
-        return any(
-            r.to.entity == entity and self.decisions[r.name].strategy in _HOME_KINDS
-            for r in ends
-            if r.name != apart_from
+            and kinds.base(relationship.from_.entity) != kinds.base(relationship.to.entity)
         )
 
 
@@ -100,7 +89,7 @@ def composed(composer: Composer) -> Composition:
     """The decisions that have settled, with each entity's home."""
     survey, decisions = composer.survey, composer.decisions
     kinds = Holding(survey, decisions).kinds
-    generals = _split_generals(survey, decisions, kinds)
+    generals = _split_generals(survey, kinds)
     return Composition(
         decisions=decisions,
         homes={name: _homes(name, survey, decisions, generals, kinds) for name in survey.names.entities},
@@ -132,24 +121,9 @@ def _homes(
     return (Home(entity=entity, kind="nowhere" if gone else "collection"),)
 
 
-def _split_generals(survey: Survey, decisions: dict[str, Decision], kinds: Kinds) -> set[str]:
-    """The generals whose documents are those of their specials; one that is only its own special,
-    at whatever remove, keeps its collection, and so does one that shares it with other specials."""
-    pairs = [
-        (r.from_.entity, r.to.entity)
-        for r in survey.model.links
-        if r.kind == "is-a" and not kinds.is_joined(r) and not _shares(kinds, r.from_.entity)
-    ]
-    generals, gone = {general for general, _ in pairs}, set[str]()
-    while True:
-        more = {general for general, special in pairs if special in gone or special not in generals} - gone
-        if not more:
-            return gone
-        gone |= more
-
-
-def _shares(kinds: Kinds, entity: str) -> bool:
-    return kinds.is_mixed(entity) or kinds.is_special(entity)
+def _split_generals(survey: Survey, kinds: Kinds) -> set[str]:
+    """The generals whose documents are those of their specials, if they share none with others."""
+    return {r.from_.entity for r in survey.model.links if r.kind == "is-a" and not kinds.is_joined(r)}
 
 
 def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision], generals: set[str]) -> bool:
@@ -171,18 +145,19 @@ def _kept_ids(survey: Survey, decisions: dict[str, Decision]) -> frozenset[str]:
     holding = Holding(survey, decisions)
     for relationship in survey.model.links:
         asked.update(stored_entities(relationship, decisions[relationship.name]))
-        kept.update(_named_within(survey, relationship, decisions[relationship.name]))
+        kept.update(_named_within(survey, relationship, decisions[relationship.name], holding.kinds))
     return frozenset(kept | {holding.identity(entity) for entity in asked})
 
 
-def _named_within(survey: Survey, relationship: Relationship, decision: Decision) -> set[str]:
+def _named_within(survey: Survey, relationship: Relationship, decision: Decision, kinds: Kinds) -> set[str]:
     """The entity that a decision names by ``_id`` within one document: the nodes of a tree, or an
     element without a key of its own."""
     if relationship.kind == "tree":
         return {relationship.to.entity}
-    fields = survey.names.entities[relationship.from_.entity].own_fields
+    named = kinds.base(relationship.from_.entity)  # a kind has its general's key
+    fields = survey.names.entities[named].own_fields
     keyed = any(field.unique is True or field.name == "id" for field in fields)
-    return set() if keyed or decision.strategy != "ELEMENT_REF" else {relationship.from_.entity}
+    return set() if keyed or decision.strategy != "ELEMENT_REF" else {named}
 
 
 def _asked_by_id(survey: Survey) -> set[str]:

@@ -55,23 +55,24 @@ class Holding:
         links = [r for claims in self.claims.values() for r in claims]
         return frozenset(r.to.entity for r in links if self.decisions[r.name].chosen_by == "designer")
 
-    def holder(self, entity: str) -> Relationship | None:
+    def holder(self, entity: str, apart_from: Relationship | None = None) -> Relationship | None:
         """The one relationship that embeds an entity into a holder document, None without one.
-        A kind stands where its general does."""
-        entity = self.kinds.base(entity)
-        found = [r for r in self.claims.get(entity, ()) if self.decisions[r.name].strategy in INSIDE]
+        A kind stands where its general does. apart_from: one that does not count."""
+        claims = [r for r in self.claims.get(self.kinds.base(entity), ()) if r is not apart_from]
+        found = [r for r in claims if self.decisions[r.name].strategy in INSIDE]
         return found[0] if len(found) == 1 else None
 
-    def root(self, entity: str) -> str:
+    def root(self, entity: str, apart_from: Relationship | None = None) -> str:
         """The entity whose documents hold an entity in the end; itself if it stands alone."""
+        roots = self._roots if apart_from is None else dict[str, str]()
         trail = {entity: None}
-        while entity not in self._roots and (relationship := self.holder(entity)) is not None:
+        while entity not in roots and (relationship := self.holder(entity, apart_from)) is not None:
             entity = relationship.from_.entity
             if entity in trail:
                 return entity
             trail[entity] = None
-        entity = self.kinds.base(self._roots.get(entity, entity))
-        self._roots.update(dict.fromkeys(trail, entity))
+        entity = self.kinds.base(roots.get(entity, entity))
+        roots.update(dict.fromkeys(trail, entity))
         return entity
 
     def identity(self, entity: str) -> str:
@@ -105,11 +106,11 @@ class Holding:
                     stack += [(name, False) for name in reversed(self.kinds.narrower(entity))]
         return order
 
-    def share_document(self, one: str, other: str) -> bool:
+    def share_document(self, one: str, other: str, apart_from: Relationship | None = None) -> bool:
         """Whether two entities are both elements or sub-documents of one holder document."""
-        if self.holder(one) is None or self.holder(other) is None:
+        if self.holder(one, apart_from) is None or self.holder(other, apart_from) is None:
             return False
-        return self.root(one) == self.root(other)
+        return self.root(one, apart_from) == self.root(other, apart_from)
 
 
 def stored_entities(relationship: Relationship, decision: Decision) -> tuple[str, ...]:

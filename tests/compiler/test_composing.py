@@ -146,6 +146,13 @@ def test_elements_keep_the_ids_that_are_asked_for() -> None:
     assert settled([A, declared], links).keeps_id == {"B"}
 
 
+@pytest.mark.parametrize(("name", "kept"), [("_id", {"B"}), ("made_by._id", set()), ("ghost._id", set())])
+def test_an_id_inside_a_field_is_not_the_elements(name: str, kept: set[str]) -> None:
+    inner = {"name": "made_by", "type": "object", "fields": [{"name": "_id", "type": "int"}]}
+    links = [owns("ab", "A", "B", strategy="EMBED_ARRAY")]
+    assert settled([A, entity("B", inner)], links, op("read", "B", name)).keeps_id == kept
+
+
 def test_a_sub_document_keeps_no_id_of_its_own() -> None:
     found = settled([A, B, D], [link("ab", ONE, "A", "B"), link("bd", MANY, "B", "D")])
     assert found.keeps_id == {"A"}

@@ -17,12 +17,14 @@ _EMBEDDED = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 _NEITHER = frozenset(
     {"ELEMENT_REF", "VALUE_ARRAY", "FOLD_ONE", "SUBSET", "BUCKET", "BUCKET_TIME", "TIME_SERIES"}
 )
+_LIFETIMES = "G7"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """One-to-one and one-to-many relationships that are embedded, or referred to, against at least
     U11_MIN of the eleven answers. Slices, buckets and folds are neither. Where a gate bars embedding,
-    the hint says which: only other numbers can change it."""
+    the hint says which: only other numbers can change it. Lifetimes are no such number: where only
+    documents of their own can expire by themselves, there is nothing to look at again."""
     for relationship, decision in seen.decided():
         base = "embed" if decision.strategy in _EMBEDDED else "refer"
         if decision.strategy in _NEITHER:
@@ -30,11 +32,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
         found = answers(seen.survey.case(relationship.name))
         against = contradicting(found, base) if found else 0
         if against >= seen.limits.u11_min:
+            gate = bars_embedding(seen, decision) if base == "refer" else ""
+            if gate.startswith(_LIFETIMES):
+                continue
             told = "; ".join(
                 f"{one.question} {'yes' if one.yes else 'no'}" for one in found if one.speaks_for != base
             )
             message = f"{against} of the eleven questions speak against {decision.strategy}, {number(seen.limits.u11_min)} are enough to look again: {told}"
-            gate = bars_embedding(seen, decision) if base == "refer" else ""
             gain = STRATEGIES[decision.strategy].gain
             hint = (
                 f"embedding is barred ({gate}): see whether those numbers are right"

@@ -36,8 +36,10 @@ def _node(draft: Draft, relationship: Relationship, name: str, required: bool) -
 
 
 def key_field(draft: Draft, entity: str) -> Field | None:
-    """An element's own key: its unique field, else its field ``id``, None for a kept ``_id``."""
-    fields = [field for field in draft.names.entities[entity].own_fields if field.name != "_id"]
+    """An element's own key: its unique field, else its field ``id``, None for a kept ``_id``. A kind
+    has its general's."""
+    base = draft.placement.kinds.base(entity)
+    fields = [field for field in draft.names.entities[base].own_fields if field.name != "_id"]
     unique = next((field for field in fields if field.unique is True), None)
     return unique or next((field for field in fields if field.name == "id"), None)
 

@@ -23,8 +23,17 @@ def test_a_kind_is_not_embedded(kind: str) -> None:
     assert decision.strategy != "EMBED_ARRAY" and barred(decision)["EMBED_ARRAY"] == "G8"
 
 
-def test_a_thing_that_is_only_its_own_kind_keeps_its_collection() -> None:
-    ring = [link("s", "is-a", "Person", "Student"), link("p", "is-a", "Student", "Person")]
-    for links in (ring, [link("s", "is-a", "Person", "Person")]):
-        homes = composition(design(KINDS, links)).homes
-        assert {name: some[0].kind for name, some in homes.items()} == dict.fromkeys(homes, "collection")
+def test_a_general_that_is_a_kind_too_has_none_either() -> None:
+    deeper = [*LINKS, link("tutor", "is-a", "Student", "Tutor")]
+    homes = composition(design([*KINDS, entity("Tutor", text(), text(name="more"))], deeper)).homes
+    gone = {"Person", "Student"}
+    assert {name: some[0].kind for name, some in homes.items()} == {
+        name: "nowhere" if name in gone else "collection" for name in homes
+    }
+
+
+def test_a_general_that_shares_its_documents_with_one_kind_keeps_them() -> None:
+    found = composition(design(KINDS, [{**LINKS[0], "strategy": "POLY_SINGLE"}, APART[1]])).homes
+    assert {name: some[0].kind for name, some in found.items()} == {
+        "Person": "collection", "Student": "nowhere", "Teacher": "collection",
+    }  # fmt: skip

@@ -48,6 +48,32 @@ def test_sub_documents_count_and_so_does_depth() -> None:
     assert strategies(entities, links)["ship"] == "ELEMENT_REF"
 
 
+KINDS = [link(name.lower(), "is-a", "Payment", name) for name in ("Card", "Transfer")]
+
+
+@pytest.mark.parametrize("ends", [("Address", "Card"), ("Card", "Address")])
+def test_a_kind_stands_where_its_general_does(ends: tuple[str, str]) -> None:
+    """A card is a payment, so it is an element of the customer too."""
+    entities = [*CUSTOMER, entity("Card"), entity("Transfer")]
+    billing = link("billing", MANY, *ends, has={"max": 5}, exclusive_owner=False)
+    found = composition(design(entities, [*HELD, *KINDS, billing]))
+    assert {name: one.strategy for name, one in found.decisions.items()} == {
+        "addresses": "EMBED_ARRAY", "payments": "EMBED_ARRAY", "card": "POLY_SINGLE", "transfer": "POLY_SINGLE",
+        "billing": "ELEMENT_REF",
+    }  # fmt: skip
+    assert found.keeps_id == {"Payment" if ends[0] == "Card" else "Address"}
+    keyed = entity("Payment", {"name": "id", "type": "int"}, kind="weak")
+    found = composition(design([*CUSTOMER[:2], keyed, *entities[3:]], [*HELD, *KINDS, billing]))
+    assert found.keeps_id == (set() if ends[0] == "Card" else {"Address"})
+
+
+@pytest.mark.parametrize("ends", [("Payment", "Payment"), ("Card", "Payment"), ("Card", "Transfer")])
+def test_elements_of_one_array_are_no_neighbours(ends: tuple[str, str]) -> None:
+    entities = [*CUSTOMER, entity("Card"), entity("Transfer")]
+    backs = link("backs", MANY, *ends, has={"max": 5}, exclusive_owner=False)
+    assert strategies(entities, [*HELD, *KINDS, backs])["backs"] != "ELEMENT_REF"
+
+
 def test_the_designers_own_choice_stands() -> None:
     forced = {**BILLING, "strategy": "PARENT_REF"}
     assert strategies(CUSTOMER, [*HELD, forced])["billing"] == "PARENT_REF"

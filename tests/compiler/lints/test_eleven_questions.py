@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.eleven_questions import LINT
 from tests.compiler.planned import findings, found, planned
-from tests.compiler.small import EXPIRING, pair
+from tests.compiler.small import EXPIRING, MANY, ONE, design, entity, link, pair
 
 TOGETHER = {"exclusive_owner": True, "accessed_together": 0.9, "atomic": True}
 
@@ -65,6 +65,33 @@ def test_a_gate_that_bars_embedding_is_named(most: int, count: int) -> None:
     told = findings(LINT, planned(pair(has={"max": most}, rel=TOGETHER)))
     assert [one.params["against"] for one in told] == [9] * count
     assert all("G2" in one.hint and one.fix is None for one in told)
+
+
+@pytest.mark.parametrize("kind", [MANY, ONE])
+@pytest.mark.parametrize("kept", ["neither", "both", "child"])
+def test_lifetimes_of_their_own_leave_nothing_to_look_at(kind: str, kept: str) -> None:
+    """At least eight answers speak for embedding: told, but where only one of the two expires."""
+    made = {"name": "made", "type": "date"}
+    child = {"fields": [made]} | ({} if kept == "neither" else {"retention": EXPIRING})
+    parent = {"fields": [made]} | ({"retention": EXPIRING} if kept == "both" else {})
+    rel = {"strategy": "PARENT_REF" if kind == MANY else "LINK_ONE", **TOGETHER}
+    told = findings(LINT, planned(pair(kind, parent=parent, child=child, has={"max": 5}, rel=rel)))
+    assert len(told) == (0 if kept == "child" else 1)
+
+
+@pytest.mark.parametrize(("mine", "told"), [("PARENT_REF", ["lows"]), ("auto", [])])
+def test_nor_do_those_of_the_whole_document(mine: str, told: list[str]) -> None:
+    """Top expires, and Middle with it, which stands in it: so Low, which is kept, stands apart by the
+    rules (G7 of composing). Where the designer puts it apart, the rules are not asked for a gate."""
+    made = {"name": "made", "type": "date"}
+    parts = [entity("Top", made, retention=EXPIRING), entity("Middle"), entity("Low")]
+    links = [
+        link("middles", MANY, "Top", "Middle", has={"max": 5}, strategy="EMBED_ARRAY"),
+        link("lows", MANY, "Middle", "Low", has={"max": 5}, strategy=mine, **TOGETHER),
+    ]
+    plan = planned(design(parts, links))
+    assert plan.composition.decisions["lows"].strategy == "PARENT_REF"
+    assert [one.subject for one in findings(LINT, plan) if one.subject == "lows"] == told
 
 
 @pytest.mark.parametrize(("most", "settled"), [(5, True), (201, False)])

@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.ts_rules import LINT
 from tests.compiler.planned import findings, planned
-from tests.compiler.small import MANY, design, entity, link, op, pair, text
+from tests.compiler.small import MANY, NM, PARENT_FIELDS, design, entity, link, op, pair, text
 
 HAS = {"growth": "unbounded", "adds_per_day": 10}
 TIME = {"name": "at", "type": "date", "required": True}
@@ -66,6 +66,23 @@ def test_a_measurement_has_four_mebibytes_at_most() -> None:
 
 def _bytes_told(message: str) -> int:
     return int(message.split(" bytes")[0].rpartition(" ")[2].replace(",", ""))
+
+
+@pytest.mark.parametrize(
+    ("has", "count"),
+    [({"average": 1, "max": 200}, 1), ({"average": 1, "max": 100}, 0), ({"growth": "unbounded"}, 0)],
+)
+def test_it_is_the_largest_measurement_that_counts_where_there_is_one(
+    has: dict[str, Any], count: int
+) -> None:
+    """Notes of 30,000 bytes to each tag: an average measurement has few of them."""
+    notes = {"strategy": "EMBED_LINK", "link_owner": "from", "link_fields": [text(30_000, "note")]}
+    parts = [entity("Parent", *PARENT_FIELDS), entity("Child", TIME, kind="measurement"), entity("Tag")]
+    links = [
+        link("r", MANY, "Parent", "Child", has=HAS, strategy="TIME_SERIES"),
+        link("tags", NM, "Child", "Tag", has=has, **notes),
+    ]
+    assert len(findings(LINT, planned(design(parts, links)))) == count
 
 
 def test_an_update_of_nobody_knows_what_may_change_a_measurement() -> None:

@@ -32,6 +32,33 @@ def test_the_key_is_the_unique_field_or_the_id(
     assert "of the same document" in reference.note
 
 
+def test_a_kind_is_named_by_its_generals_key() -> None:
+    """Which stands in every element of the array, unlike the kind's own."""
+    model = design(
+        [
+            entity("Customer"), entity("Payment", field("id", "int")), entity("Card", field("pan", unique=True)),
+            entity("Transfer"), entity("Address", field("city")),
+        ],
+        [
+            link("k", "is-a", "Payment", "Card"),
+            link("t", "is-a", "Payment", "Transfer"),
+            link("p", "one-to-many", "Customer", "Payment"),
+            link("a", "one-to-many", "Customer", "Address"),
+            link("b", "one-to-many", "Card", "Address"),
+        ],
+    )  # fmt: skip
+    chosen = {
+        "k": "POLY_SINGLE",
+        "t": "POLY_SINGLE",
+        "p": "EMBED_ARRAY",
+        "a": "EMBED_ARRAY",
+        "b": "ELEMENT_REF",
+    }
+    made = collections(model, composed(model, **chosen))
+    reference = at(made["customers"].fields, "addresses.card_id")
+    assert (reference.types, reference.origin) == (("int",), "reference")
+
+
 @pytest.mark.parametrize(("least", "required"), [(0, False), (1, True)])
 def test_a_card_without_an_address_names_none(least: int, required: bool) -> None:
     model = design(
