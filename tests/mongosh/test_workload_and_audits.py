@@ -9,6 +9,7 @@ from typing import Any
 from bson import ObjectId
 
 from tests.mongosh.cases import source
+from tests.mongosh.odd import entity, field
 from tests.mongosh.replay import Play, Played, replay
 
 Steps = Generator[None, Played, None]
@@ -57,6 +58,27 @@ def test_old_orders_are_copied_and_then_deleted(play: Play) -> Steps:
     done = yield
     assert ids(done.all("orders_archive")) == {old["_id"]}
     assert old["_id"] not in ids(done.all("orders")) and young["_id"] in ids(done.all("orders"))
+
+
+def staff() -> Json:
+    listed = [{"field": "name", "match": "in", "values": 9}]
+    return {
+        "format": "nestlink/1", "name": "Staff", "database": "staff", "relationships": [],
+        "entities": [entity("Person", field("name", required=True))],
+        "operations": [{"name": "named", "kind": "read", "entity": "Person", "filter": listed, "per_day": 9}],
+    }  # fmt: skip
+
+
+@replay(staff)
+def test_a_list_is_given_as_one_value_however_long_it_is(play: Play) -> Steps:
+    play.documents["people"] = [
+        {"_id": ObjectId(f"{number:024x}"), "name": str(number)} for number in range(5)
+    ]
+    play.call("named", names=["0", "3", "4", "none"])
+    play.call("named", names=["2"])
+    play.call("named", names=[])
+    done = yield
+    assert [[one["name"] for one in found] for found in done.results] == [["0", "3", "4"], ["2"], []]
 
 
 # --- copies and audits ---

@@ -42,4 +42,6 @@ def _with(value: Any, wanted: Among) -> Any:
         return replace(value, parts=tuple(_with(part, wanted) for part in value.parts))
     if isinstance(value, Param) and value.value is UNSET and value.collection in wanted:
         return replace(value, among=wanted[value.collection])
+    if isinstance(value, Param) and isinstance(value.value, list):
+        return replace(value, value=_with(value.value, wanted))
     return value

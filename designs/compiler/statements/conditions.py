@@ -10,6 +10,8 @@ from msgspec import UNSET
 
 from ..conceptual import Field, Match, Operation, given
 from ..homes import Spot
+from ..naming import plural, snake
+from ..physical import Param
 from ..values import operand
 from .attributes import Attribute, attribute_at
 from .making import Recipe, World
@@ -148,13 +150,11 @@ class Conditions:
         sample = f"{path}.0" if path in self.place(match.field).arrays else path
         return _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
 
-    def value(
-        self, recipe: Recipe, match: Match, raw: Any, sample: str, prefix: str = "", document: int = 0
-    ) -> Any:
+    def value(self, recipe: Recipe, match: Match, raw: Any, sample: str, prefix: str = "") -> Any:
         """A declared value by the field's type, else a parameter named after the field."""
         if raw is not UNSET:
             return operand(raw, self.types(match.field))
-        return recipe.param(f"{prefix}{match.field}", self.spot.collection, sample, document=document)
+        return recipe.param(f"{prefix}{match.field}", self.spot.collection, sample)
 
     # --- sort and projection --------------------------------------------------------------------
 
@@ -206,15 +206,22 @@ def _in(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
     if match.value is not UNSET:
         wanted = match.value if isinstance(match.value, list) else [match.value]
         return {"$in": [operand(one, self.types(match.field)) for one in wanted]}
-    count = min(given(match.values, 2), 2)
-    return {
-        "$in": [
-            self.value(recipe, match, UNSET, sample, f"{_ORDER[number]} ", number) for number in range(count)
-        ]
-    }
+    # The caller gives the whole list, however long it is; the example of it has two values at most.
+    collection, among = self.spot.collection, recipe.among.get(self.spot.collection)
+    listed = [
+        Param(name=f"value{number + 1}", collection=collection, path=sample, document=number, among=among)
+        for number in range(min(given(match.values, _SHOWN), _SHOWN))
+    ]
+    return {"$in": recipe.param(_several(match.field), value=listed)}
 
 
-_ORDER = ("first", "second")
+_SHOWN = 2
+
+
+def _several(path: str) -> str:
+    """What a list of values of a field is called."""
+    before, _, last = path.rpartition(".")
+    return f"{before}.{plural(snake(last))}" if snake(last) else path
 
 
 def _range(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:

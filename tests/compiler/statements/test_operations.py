@@ -87,8 +87,26 @@ def test_values_that_the_design_leaves_open_are_parameters() -> None:
     (read,) = statements(op("read", "Customer", filter=filters))
     assert names(read.filter) == {
         "age": {"$gte": "leastAge", "$lte": "mostAge"},
-        "name": {"$in": ["firstName", "secondName"]},
+        "name": {"$in": "names"},
     }
+
+
+def test_a_list_of_values_is_one_parameter_with_two_of_them_as_its_example() -> None:
+    many, one = (
+        op("read", "Customer", filter=[{"field": "name", "match": "in", "values": most}]) for most in (9, 1)
+    )
+    for operation, count in ((many, 2), (one, 1)):
+        (read,) = statements(operation)
+        listed = read.filter["name"]["$in"]
+        assert (listed.name, len(listed.value)) == ("names", count)
+        assert [(each.collection, each.path) for each in listed.value] == [("customers", "name")] * count
+
+
+def test_values_that_the_design_lists_are_no_parameter() -> None:
+    (read,) = statements(
+        op("read", "Order", filter=[{"field": "state", "match": "in", "value": ["new", "paid"]}])
+    )
+    assert read.filter == {"state": {"$in": ["new", "paid"]}}
 
 
 def test_a_constant_filter_is_part_of_the_query() -> None:
