@@ -162,6 +162,7 @@ def _purposes() -> Labels:
         "join": _("Read joined by the server"),
         "count": _("Count"),
         "roots": _("Read the roots"),
+        "roots_page": _("Read the next page of the roots"),
         "ancestors": _("Read all above it"),
         "descendants": _("Read all below it"),
         "whole": _("Read the whole tree"),

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..conceptual import given
-from ..physical import Index
+from ..physical import Index, Param
 from .counting import counting, follow, is_counted, shift
 from .making import Link, Recipe, outcome
 from .paging import PAGE, after_last
@@ -59,7 +59,7 @@ class Children:
         parent = self.link.words[0]
         return recipe.param(f"{word or parent}_id", self.collection, self.reference, document=document)
 
-    def new_parent_id(self, recipe: Recipe) -> Any:
+    def new_parent_id(self, recipe: Recipe) -> Param:
         """The parameter with another parent's id."""
         return Address(self.link.world, self.link.parent).id(recipe, f"new_{self.link.words[0]}", document=1)
 
@@ -71,6 +71,10 @@ class Children:
         holder = recipe.param(pair.path.rpartition(".")[2], pair.collection, pair.path)
         return {pair.path: holder, self.reference: value}
 
+    def page(self, recipe: Recipe, filter: Json) -> Recipe:
+        """The read of one page of those that a filter means, in the order of the lists."""
+        return recipe.add("find", self.collection, filter=filter, sort=self.sort, limit=self.page_size)
+
 
 def list_children(link: Link, children: Children) -> Recipe:
     """The first page of the children of a parent."""
@@ -78,10 +82,7 @@ def list_children(link: Link, children: Children) -> Recipe:
     recipe = link.recipe(
         "read", f"The first {link.names.words(link.child)} of one {parent}, by the index on the reference."
     )
-    filter = children.pairs(recipe, children.parent_id(recipe))
-    return recipe.add(
-        "find", children.collection, filter=filter, sort=children.sort, limit=children.page_size
-    )
+    return children.page(recipe, children.pairs(recipe, children.parent_id(recipe)))
 
 
 def next_page(link: Link, children: Children) -> Recipe:
@@ -94,10 +95,7 @@ def next_page(link: Link, children: Children) -> Recipe:
         f"sorts all that the {link.words[0]} has.",
     )
     filter = children.pairs(recipe, children.parent_id(recipe))
-    filter |= after_last(recipe, link.world, children.collection, children.sort)
-    return recipe.add(
-        "find", children.collection, filter=filter, sort=children.sort, limit=children.page_size
-    )
+    return children.page(recipe, filter | after_last(recipe, link.world, children.collection, children.sort))
 
 
 def _is_special(index: Index) -> bool:
@@ -137,15 +135,15 @@ def insert_child(link: Link, children: Children) -> Recipe:
     return follow(recipe.add("insertOne", children.collection, documents=document), links, document.name, 1)
 
 
-def move_child(link: Link, children: Children) -> Recipe:
-    """Another parent: one atomic write, with the copies of its fields."""
+def move_child(link: Link, children: Children, place: Param | None = None) -> Recipe:
+    """Another parent: one atomic write, with the copies of its fields. place: that parent's id,
+    where the caller's function has it under another name."""
     parent, child = link.words
     recipe = link.recipe("reassign", f"Give the {child} to another {parent}: one atomic write.")
     which = children.at.id(recipe, child)
-    changes = {
-        children.at.update_path(_below(children.at, children.reference)): children.new_parent_id(recipe)
-    }
-    changes |= copied_values(link, recipe, children.at)
+    new = place or children.new_parent_id(recipe)
+    changes = {children.at.update_path(_below(children.at, children.reference)): new}
+    changes |= copied_values(link, recipe, children.at, new.document)
     return children.at.write(recipe, which, {"$set": changes})
 
 
@@ -180,9 +178,10 @@ def delete_child(link: Link, children: Children) -> Recipe:
     return follow(recipe, links, removed, -1)
 
 
-def reassign_child(link: Link, children: Children) -> Recipe:
-    """Another parent; both parents follow where they store something about their children."""
-    recipe = move_child(link, children)
+def reassign_child(link: Link, children: Children, place: Param | None = None) -> Recipe:
+    """Another parent; both parents follow where they store something about their children. place:
+    as for ``move_child``."""
+    recipe = move_child(link, children, place)
     if not is_counted(link) or not children.at.is_root:
         return recipe
     moved = recipe.step("moved")
@@ -190,7 +189,7 @@ def reassign_child(link: Link, children: Children) -> Recipe:
     as_it_was = {"op": "findOneAndUpdate", "step": moved, "must_match": f"there is no such {link.words[1]}"}
     recipe.statements = [replace(recipe.statements[0], **as_it_was)]
     shift(recipe, link, outcome(moved, children.reference), moved, -1)
-    shift(recipe, link, children.new_parent_id(recipe), moved, 1)
+    shift(recipe, link, place or children.new_parent_id(recipe), moved, 1)
     return recipe
 
 

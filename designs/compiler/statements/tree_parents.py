@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from ..trees import PARENT
 from .counting import counting
 from .making import Link, Recipe, outcome
+from .paging import after_last
 from .references import (
     Children,
     delete_child,
@@ -32,7 +33,8 @@ def by_parent(nodes: Nodes, *more: Callable[[Link, Children], Recipe]) -> Iterat
     children = Children(nodes.link)
     for make in (list_children, next_page, *more):
         yield make(nodes.link, children)
-    yield roots(nodes)
+    yield _roots(nodes, children)
+    yield _more_roots(nodes, children)
     yield parent_of(nodes)
 
 
@@ -49,10 +51,19 @@ def _documents(nodes: Nodes) -> Iterator[Recipe]:
     yield _cascade(nodes)
 
 
-def roots(nodes: Nodes) -> Recipe:
-    """The nodes without a parent."""
-    recipe = nodes.link.recipe("roots", f"Every {nodes.word} that has none above it.")
-    return recipe.add("find", nodes.collection, filter={nodes[PARENT]: None})
+def _roots(nodes: Nodes, children: Children) -> Recipe:
+    """The first of the nodes without a parent."""
+    recipe = nodes.link.recipe("roots", f"The first {nodes.words} that have none above them.")
+    return children.page(recipe, {nodes[PARENT]: None})
+
+
+def _more_roots(nodes: Nodes, children: Children) -> Recipe:
+    """Those behind a root that was the last one."""
+    slow = "" if children.is_indexed else " No index has this order, so the server sorts all of them."
+    note = f"The next page of these: what comes behind the last one shown.{slow}"
+    recipe = nodes.link.recipe("roots_page", note)
+    behind = after_last(recipe, nodes.link.world, nodes.collection, children.sort)
+    return children.page(recipe, {nodes[PARENT]: None, **behind})
 
 
 def parent_of(nodes: Nodes) -> Recipe:
@@ -115,17 +126,17 @@ def _move(nodes: Nodes, children: Children) -> Recipe:
         {"$project": {"_id": f"${found}"}},
     ]
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
-    own = reassign_child(link, children) if counting(link.world, link.child) else move_child(link, children)
+    moving = reassign_child if counting(link.world, link.child) else move_child
+    own = moving(link, children, place)
     first, *rest = own.statements
     which = nodes.id(recipe)
     filter = {"_id": {"$eq": which, "$nin": outcome(above, many=True, each="_id")}}
     must = f"there is no such {nodes.word}, or the new place is below it"
-    update = first.update | {"$set": {**first.update["$set"], nodes[PARENT]: place}}
     recipe.add(
         first.op,
         nodes.collection,
         filter=filter,
-        update=update,
+        update=first.update,
         step=first.step or recipe.step("moved"),
         must_match=must,
     )

@@ -33,9 +33,15 @@ function reportsToPage(managerId, lastId) {
   return target.getCollection("employees").find({ manager: managerId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// Every employee that has none above it.
+// The first employees that have none above them.
 function reportsToRoots() {
-  return target.getCollection("employees").find({ manager: null }).toArray();
+  return target.getCollection("employees").find({ manager: null }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The next page of these: what comes behind the last one shown. No index has this order, so the server sorts
+// all of them.
+function reportsToRootsPage(lastId) {
+  return target.getCollection("employees").find({ manager: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The parent of one employee: two reads.
@@ -416,9 +422,15 @@ function answersJoin(answerToId) {
   ]).toArray();
 }
 
-// Every comment that has none above it.
+// The first comments that have none above them.
 function answersRoots() {
-  return target.getCollection("comments").find({ answer_to: null }).toArray();
+  return target.getCollection("comments").find({ answer_to: null }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
+// The next page of these: what comes behind the last one shown. shownIds: of all shown so far with the last
+// written_on.
+function answersRootsPage(lastWrittenOn, shownIds) {
+  return target.getCollection("comments").find({ answer_to: null, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The parent of one comment: two reads.
@@ -667,6 +679,7 @@ printed(
   reportsToPage(ObjectId("65435e08373c299421e29223"), ObjectId("65435e08373c299421e29223")),
 );
 printed("reports to.roots", reportsToRoots());
+printed("reports to.roots_page", reportsToRootsPage(ObjectId("65435e08373c299421e29223")));
 printed("reports to.back", reportsToBack(ObjectId("653f5344c025bdbf6726ac2f")));
 printed("reports to.ancestors", reportsToAncestors(ObjectId("653f5344c025bdbf6726ac2f")));
 printed("reports to.descendants", reportsToDescendants(ObjectId("65435e08373c299421e29223")));
@@ -701,6 +714,10 @@ printed(
 );
 printed("answers.join", answersJoin(ObjectId("65e71c005670d1ee89dcf1ce")));
 printed("answers.roots", answersRoots());
+printed(
+  "answers.roots_page",
+  answersRootsPage(ISODate("2024-03-05T13:20:00Z"), [ObjectId("65e71c005670d1ee89dcf1ce")]),
+);
 printed("answers.back", answersBack(ObjectId("65e3113cc48f2cc5f5daf337")));
 printed("answers.ancestors", answersAncestors(ObjectId("65e3113cc48f2cc5f5daf337")));
 printed("answers.descendants", answersDescendants(ObjectId("65e3113cc48f2cc5f5daf337")));

@@ -258,9 +258,15 @@ function regionTreePage(parentId, lastId) {
   return target.getCollection("regions").find({ parent: parentId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// Every salesRegion that has none above it.
+// The first sales_regions that have none above them.
 function regionTreeRoots() {
-  return target.getCollection("regions").find({ parent: null }).toArray();
+  return target.getCollection("regions").find({ parent: null }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The next page of these: what comes behind the last one shown. No index has this order, so the server sorts
+// all of them.
+function regionTreeRootsPage(lastId) {
+  return target.getCollection("regions").find({ parent: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // The parent of one salesRegion: two reads.
@@ -672,6 +678,7 @@ printed(
   regionTreePage(ObjectId("655dd4a4c984963f4717b8a5"), ObjectId("655dd4a4c984963f4717b8a5")),
 );
 printed("region tree.roots", regionTreeRoots());
+printed("region tree.roots_page", regionTreeRootsPage(ObjectId("655dd4a4c984963f4717b8a5")));
 printed("region tree.back", regionTreeBack(ObjectId("6559c9e0a8dbb707d76b219c")));
 printed("region tree.descendants", regionTreeDescendants(ObjectId("6559c9e0a8dbb707d76b219c")));
 printed("region tree.ancestors", regionTreeAncestors(ObjectId("6559c9e0a8dbb707d76b219c")));
