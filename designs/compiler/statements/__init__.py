@@ -50,11 +50,17 @@ def _told(world: World) -> Iterator[Recipe]:
     """The recipes, those that this design's server refuses with a word about it."""
     alone = given(world.model.topology, "replica-set") == "standalone"
     for recipe in _recipes(world):
-        if alone and recipe.transaction:
+        # An operation may be made of another recipe's statements: they tell, not the recipe.
+        if alone and any(one.transaction for one in recipe.statements):
+            recipe.remark(f"A standalone server refuses transactions: {_INSTEAD}.")
+        if alone and any(one.op == "watch" for one in recipe.statements):
             recipe.remark(
-                "A standalone server refuses transactions: run a replica set, of one member at least."
+                f"A standalone server has no change streams: {_INSTEAD}, or call the function after each change."
             )
         yield recipe
+
+
+_INSTEAD = "run a replica set, of one member at least"
 
 
 def _recipes(world: World) -> Iterator[Recipe]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
+from ...conceptual import given
 from ...emit.javascript import (
     Call,
     Const,
@@ -31,7 +32,7 @@ def sync(source: Source) -> Iterator[Part]:
     yield from head(
         "Keeping copies and computed fields true", source.compilation,
         "Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.",
-        "Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).",
+        f"Changes: nothing. It defines functions; watch() starts the change streams ({_servers(source)}).",
         "Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a transaction.",
     )  # fmt: skip
     streams = list(_streams(library))
@@ -39,6 +40,13 @@ def sync(source: Source) -> Iterator[Part]:
         yield fragment("follow")
     yield from library.functions()
     yield _watch(streams) if streams else Note("No copy of this design follows a change stream.")
+
+
+def _servers(source: Source) -> str:
+    """Where change streams are. A standalone server, which a design may be for, has none."""
+    where = "replica set or sharded cluster"
+    alone = given(source.compilation.model.topology, "replica-set") == "standalone"
+    return f"{where}; a standalone server refuses it" if alone else where
 
 
 def _watch(streams: list[Expression]) -> Function:

@@ -1,0 +1,67 @@
+"""A server alone has neither transactions nor change streams: what needs them says so, in every function."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from designs.compiler import compile_design, read
+from designs.compiler.exporters.mongosh import render
+from designs.compiler.physical import Compilation, Statement
+from tests.compiler.library import names, text_of
+
+TOLD = {
+    "transaction": "A standalone server refuses transactions",
+    "watch": "A standalone server has no change streams",
+}
+
+
+def compiled(name: str, topology: Any) -> Compilation:
+    model = read(text_of(name)).value
+    assert model is not None
+    return compile_design(replace(model, topology=topology))
+
+
+def recipes(name: str, topology: Any) -> list[list[Statement]]:
+    statements = compiled(name, topology).plan.statements
+    return [list(group) for _, group in groupby(statements, lambda one: one.recipe)]
+
+
+def needs(recipe: list[Statement]) -> set[str]:
+    """What of a recipe a standalone server refuses."""
+    found = {"transaction"} if any(one.transaction for one in recipe) else set()
+    return found | ({"watch"} if any(one.op == "watch" for one in recipe) else set())
+
+
+def says(recipe: list[Statement]) -> set[str]:
+    return {need for need, told in TOLD.items() if told in recipe[0].comment}
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_function_that_it_refuses_says_so_and_no_other_does(name: str) -> None:
+    alone = recipes(name, "standalone")
+    assert [says(one) for one in alone] == [needs(one) for one in alone]
+    assert not any(says(one) for one in recipes(name, "replica-set"))
+
+
+def test_there_are_such_functions_of_relationships_operations_and_streams() -> None:
+    found = [
+        (one[0].subject.split(":")[0], need)
+        for name in names()
+        for one in recipes(name, "standalone")
+        for need in needs(one)
+    ]
+    assert {("relationship", "transaction"), ("operation", "transaction"), ("relationship", "watch")} <= set(
+        found
+    )
+
+
+def test_the_script_of_copies_says_where_its_streams_are() -> None:
+    for topology, told in (("standalone", True), ("replica-set", False), ("sharded", False)):
+        (text,) = [
+            file.text for file in render(compiled("cms", topology)) if file.path.endswith("05_sync.js")
+        ]
+        assert ("a standalone server refuses it" in text) is told
