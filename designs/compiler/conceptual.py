@@ -385,11 +385,13 @@ class Ignored(Strict, frozen=True, kw_only=True):
 
 
 class Place(Strict, frozen=True, kw_only=True):
-    """Where an entity stands on the canvas."""
+    """Where an entity stands on the canvas. by_hand: false where automatic layout may move it; a place that
+    doesn't say was given by a person."""
 
     x: Number
     y: Number
     folded: bool | UnsetType = UNSET
+    by_hand: bool | UnsetType = UNSET
 
 
 class Model(Strict, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 // The entities view: a design's entities as cards, its relationships as lines.
 import { arranged } from "./layout.js";
 import { cardHeight } from "./geometry.js";
+import { byHand } from "./making.js";
 import { nested, TYPES, typeText } from "./types.js";
 
 const PLAIN = "#0b6b4f"; // of a group without a colour
@@ -11,7 +12,7 @@ export function entitiesView(design, closed, badges = new Map(), concerns = new 
   const cards = (design.entities ?? []).map((entity) => ({
     key: entity.id, subject: entity, name: entity.name, kind: entity.kind ?? "entity",
     folded: layout[entity.name]?.folded === true, count: counted(entity.fields, closed), fields: (entity.fields ?? []).length,
-    concern: concerns.get(entity.id), x: layout[entity.name]?.x, y: layout[entity.name]?.y,
+    concern: concerns.get(entity.id), x: layout[entity.name]?.x, y: layout[entity.name]?.y, byHand: byHand(layout[entity.name]),
   }));
   const byName = new Map(cards.map((card) => [card.name, card]));
   const lines = (design.relationships ?? []).map((link) => ({

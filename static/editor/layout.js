@@ -1,6 +1,5 @@
 // Laying cards out: neighbours near one another on a grid of columns, roughly square, components side by side. The
 // cards of a group stand together: they are laid out among themselves, and their area as if it were one large card.
-// A module worker when it is started as one; small designs call `arranged` directly.
 import { AREA, CARD, GAP } from "./geometry.js";
 
 const COLUMN = CARD.width + GAP.x;
@@ -222,8 +221,4 @@ function extent(places) {
   let [x, y, x2, y2] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const box of places.values()) [x, y, x2, y2] = [Math.min(x, box.x), Math.min(y, box.y), Math.max(x2, box.x + box.w), Math.max(y2, box.y + box.h)];
   return { x, y, w: x2 - x, h: y2 - y };
-}
-
-if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
-  self.onmessage = ({ data }) => self.postMessage({ ask: data.ask, places: [...arranged(data.cards, data.links, data.groups)] });
 }

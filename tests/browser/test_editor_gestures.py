@@ -92,7 +92,8 @@ def test_a_wrong_line_is_told_and_stays(board: Board) -> None:
 
 
 def test_arranging_is_one_step_and_leaves_nothing_on_top_of_another(board: Board) -> None:
-    board.page.get_by_role("button", name="Arrange", exact=True).click()
+    board.press("Control+a")
+    board.page.locator(".bar").get_by_role("button", name="Arrange", exact=True).click()
     board.page.get_by_text("entities arranged").wait_for(state="attached")
     board.page.wait_for_timeout(900)
     boxes = [one.bounding_box() for one in board.page.locator(".thing").all()]

@@ -141,7 +141,7 @@ def test_arranging_keeps_the_cards_of_a_group_together(board: Board) -> None:
         board.card(name).locator("header").click(modifiers=["Shift"])
     board.press("Control+g")
     board.type("Far apart")
-    board.press("Escape", "Shift+l")
+    board.press("Escape", "Control+a", "Shift+l")
     expect(board.page.locator("#live")).to_have_text("13 entities arranged")
     board.saved()
     board.page.wait_for_timeout(600)

@@ -23,7 +23,7 @@ ROOMS = (
     Modules("way", ("api", "journal", "live"), (), True),
     Modules("geometry", ("geometry",), (), False),
     Modules("types", ("types", "grammar", "making", "paths", "words", "workload", "written", "conditions"), ("design",), True),
-    Modules("places", ("search", "ports", "routes", "ways", "layout"), ("geometry",), True),
+    Modules("places", ("search", "ports", "routes", "ways", "layout", "beside"), ("geometry",), True),
     Modules("scene", ("scene", "entities", "documents", "editor"), ("geometry", "types", "places"), True),
     Modules("draw", ("draw/*",), ("design", "geometry", "types"), True),
     Modules("gestures", ("interactions/*",), ("design", "geometry", "types", "way"), False),

@@ -1,6 +1,6 @@
-// Arranging: automatic layout of all or of what is selected, aligning, distributing, folding, neighbours only.
+// Arranging: automatic layout of what nobody placed by hand, or of what is selected, aligning, distributing, folding, neighbours only.
 import { around } from "../geometry.js";
-import { placing, set } from "../making.js";
+import { placing, set, several } from "../making.js";
 
 export const arrange = {
   commands: [
@@ -18,13 +18,13 @@ export const arrange = {
   start(editor) {
     editor.actions.set("unfold", (key) => {
       const card = editor.scene.cards.get(key);
-      editor.change(set("design", ["layout", card.name], { x: Math.round(card.x), y: Math.round(card.y) }));
+      editor.change(folding(editor, [card], false));
     });
     const worker = { at: null, asks: 0, waiting: new Map() };
-    editor.arranged = (cards, links, groups) => new Promise((resolve) => {
+    editor.arranged = (given) => new Promise((resolve) => {
       worker.at ??= begun(worker);
       worker.waiting.set(++worker.asks, resolve);
-      worker.at.postMessage({ ask: worker.asks, cards, links, groups });
+      worker.at.postMessage({ ask: worker.asks, ...given });
     });
   },
 };
@@ -38,19 +38,33 @@ function begun(held) {
   return worker;
 }
 
+// All that nobody placed by hand, or what is selected, wherever it came from; a single card beside what is linked with it.
 async function layOut(editor) {
   if (!editor.mayChange) return false;
   const chosen = editor.chosenCards();
-  const cards = chosen.length > 1 ? chosen : [...editor.scene.cards.values()];
-  const keys = new Set(cards.map((card) => card.key));
-  const corner = around(cards) ?? { x: 0, y: 0 };
-  const links = [...editor.scene.lines.values()].filter((line) => keys.has(line.from) && keys.has(line.to));
-  const places = await editor.arranged(cards.map(({ key, h }) => ({ key, h })), links.map(({ from, to }) => ({ from, to })), editor.scene.areas.map((area) => area.members));
-  const named = new Map(cards.map((card) => [card.name, { x: places.get(card.key).x + corner.x, y: places.get(card.key).y + corner.y }]));
+  const all = [...editor.scene.cards.values()];
+  const cards = chosen.length > 1 ? chosen : all.filter((card) => !card.byHand || chosen.includes(card));
+  const stay = all.filter((card) => !cards.includes(card));
+  if (!cards.length) return editor.say(editor.words("all_by_hand", { count: stay.length }));
+  const places = await placesOf(editor, cards, stay, chosen.length > 1);
+  const still = cards.filter((card) => editor.scene.cards.get(card.key)?.name === card.name);
   editor.tell("flying");
-  editor.change(placing(editor.design, named), editor.words("arranged", { count: cards.length }));
+  editor.change(placing(editor.design, new Map(still.map((card) => [card.name, places.get(card.key)])), false), said(editor, still, chosen.length > 1 ? 0 : stay.length));
   if (chosen.length < 2) editor.stage.fit(editor.scene.box());
   return true;
+}
+
+function placesOf(editor, cards, stay, together) {
+  const links = [...editor.scene.lines.values()].map(({ from, to }) => ({ from, to }));
+  return editor.arranged({
+    cards: cards.map(({ key, h }) => ({ key, h })), links, groups: editor.scene.areas.map((area) => area.members),
+    stay: stay.map(({ key, x, y, w, h }) => ({ key, x, y, w, h })), corner: around(cards), together,
+  });
+}
+
+function said({ words }, cards, stayed) {
+  const arranged = words("arranged", { count: cards.length });
+  return stayed ? words("and_stayed", { arranged, stayed: words("stayed", { count: stayed }) }) : arranged;
 }
 
 function align(editor, toward) {
@@ -80,8 +94,15 @@ function fold(editor) {
   const cards = editor.chosenCards();
   if (!cards.length || !editor.mayChange) return false;
   const folded = !cards.every((card) => card.folded);
-  const edits = cards.map((card) => set("design", ["layout", card.name], { x: Math.round(card.x), y: Math.round(card.y), ...(folded ? { folded } : {}) }));
-  return editor.change({ edit: "several", edits }, editor.words(folded ? "folded" : "unfolded", { count: cards.length }));
+  return editor.change(folding(editor, cards, folded), editor.words(folded ? "folded" : "unfolded", { count: cards.length }));
+}
+
+// Folding a card leaves it where it stands, and whose place that is.
+function folding({ design }, cards, folded) {
+  return several(cards.map(({ name, x, y, byHand }) => {
+    const { folded: _, ...kept } = design.layout?.[name] ?? {};
+    return set("design", ["layout", name], { ...kept, x: Math.round(x), y: Math.round(y), ...(folded ? { folded } : {}), ...(byHand ? {} : { by_hand: false }) });
+  }));
 }
 
 // Everything that does not touch the selection steps back; once more brings it forth again.

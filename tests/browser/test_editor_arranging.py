@@ -1,0 +1,134 @@
+"""Arranging leaves what a person placed, unless it is selected, and says so; what it moves is one step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .drawing import BLANK, Board, board_of, shop_board
+from .watched import Watched
+
+
+def said(board: Board, text: str) -> None:
+    expect(board.page.locator("#live")).to_have_text(text)
+    board.saved()
+    board.page.wait_for_timeout(700)  # the cards have flown
+
+
+def apart(board: Board) -> bool:
+    boxes = [one.bounding_box() for one in board.page.locator(".thing").all()]
+    pairs = [(one, two) for number, one in enumerate(boxes) for two in boxes[number + 1 :] if one and two]
+    return bool(pairs) and all(
+        one["x"] >= two["x"] + two["width"] or two["x"] >= one["x"] + one["width"]
+        or one["y"] >= two["y"] + two["height"] or two["y"] >= one["y"] + one["height"]
+        for one, two in pairs
+    )  # fmt: skip
+
+
+def grip(board: Board, name: str) -> tuple[float, float]:
+    box = board.card(name).bounding_box()
+    assert box
+    return box["x"] + 60, box["y"] + 10
+
+
+@pytest.fixture
+def drawn(watched: Watched, live_server: Any) -> Board:
+    """Four entities that were made by key and by double-click, and are linked with the first."""
+    board = board_of(watched, live_server.url, BLANK)
+    board.press("e")
+    board.type("Hub")
+    board.press("Escape")
+    for name, at in (("One", (500, 200)), ("Two", (900, 700)), ("Three", (1000, 200))):
+        board.new_at(*at)
+        board.type(name)
+        board.press("Escape", "Escape")
+        board.relate("Hub", name)
+        board.press("Escape", "Escape")
+    assert [one["by_hand"] for one in board.saved()["layout"].values()] == [False] * 4
+    return board
+
+
+def test_what_is_made_is_arranged_and_what_is_dragged_stays(drawn: Board) -> None:
+    drawn.drag(grip(drawn, "Two"), (800, 760))
+    before = drawn.saved()["layout"]
+    assert "by_hand" not in before["Two"]
+    drawn.press("Escape", "Shift+l")
+    said(drawn, "3 entities arranged, one placed by hand stayed; select it to arrange it too")
+    after = drawn.saved()["layout"]
+    assert after["Two"] == before["Two"] and after["Hub"] != before["Hub"] and apart(drawn)
+    drawn.press("Control+z")
+    said(drawn, "Undone")
+    assert drawn.saved()["layout"] == before
+    drawn.press("Control+Shift+z")
+    said(drawn, "Done again")
+    assert drawn.saved()["layout"] == after
+    drawn.press("Control+a", "Shift+l")
+    said(drawn, "4 entities arranged")
+    assert all(one["by_hand"] is False for one in drawn.saved()["layout"].values()) and apart(drawn)
+    drawn.press("Escape", "Shift+l")  # nothing is held by hand any more
+    said(drawn, "4 entities arranged")
+
+
+def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: Any) -> None:
+    board = shop_board(watched, live_server.url)
+    before = board.saved()["layout"]
+    arrange = board.page.locator(".bar").get_by_role("button", name="Arrange", exact=True)
+    expect(arrange).to_have_attribute(
+        "title", "Cards placed by hand stay; select them to arrange them too (Shift+L)"
+    )
+    arrange.click()
+    said(
+        board,
+        f"All {len(before)} entities were placed by hand and stayed; select them (Ctrl+A) to arrange them too",
+    )
+    assert board.saved()["layout"] == before
+    board.page.get_by_role("button", name="＋ Entity").click()
+    board.type("Voucher")
+    board.press("Escape", "Escape")
+    board.relate("Customer", "Voucher")
+    board.press("Escape", "Escape")
+    arrange.click()
+    said(board, f"One entity arranged, {len(before)} placed by hand stayed; select them to arrange them too")
+    after = board.saved()["layout"]
+    assert {name: after[name] for name in before} == before and apart(board)
+    board.card("Image").locator("header").click()
+    arrange.click()  # the selected one, too
+    said(
+        board,
+        f"2 entities arranged, {len(before) - 1} placed by hand stayed; select them to arrange them too",
+    )
+    assert board.saved()["layout"]["Image"]["by_hand"] is False and apart(board)
+
+
+def test_arrows_aligning_and_distributing_place_by_hand_and_folding_does_not(drawn: Board) -> None:
+    def free() -> set[str]:
+        drawn.page.wait_for_timeout(900)
+        return {name for name, one in drawn.saved()["layout"].items() if one.get("by_hand") is False}
+
+    drawn.card("One").locator("header").click()
+    drawn.press("f")
+    assert free() == {"Hub", "One", "Two", "Three"} and drawn.saved()["layout"]["One"]["folded"]
+    drawn.press("f")
+    assert free() == {"Hub", "One", "Two", "Three"} and "folded" not in drawn.saved()["layout"]["One"]
+    drawn.press("ArrowRight")
+    assert free() == {"Hub", "Two", "Three"}
+    drawn.press("f")
+    assert free() == {"Hub", "Two", "Three"}
+    drawn.card("Two").locator("header").click()
+    drawn.card("Three").locator("header").click(modifiers=["Shift"])
+    drawn.press("Alt+t")
+    assert free() == {"Hub"}
+
+
+def test_what_is_selected_is_arranged_off_the_others(watched: Watched, live_server: Any) -> None:
+    board = shop_board(watched, live_server.url)
+    before = board.saved()["layout"]
+    for name in ("Image", "Review", "Customer", "Session"):
+        board.card(name).locator("header").click(modifiers=["Shift"])
+    board.press("Shift+l")
+    said(board, "4 entities arranged")
+    after = board.saved()["layout"]
+    moved = {name for name in after if after[name] != before[name]}
+    assert moved and moved <= {"Image", "Review", "Customer", "Session"} and apart(board)
