@@ -385,8 +385,7 @@ class Ignored(Strict, frozen=True, kw_only=True):
 
 
 class Place(Strict, frozen=True, kw_only=True):
-    """Where an entity stands on the canvas. by_hand: false where automatic layout may move it; a place that
-    doesn't say was given by a person."""
+    """Where an entity stands on the canvas; automatic layout moves it unasked where by_hand is false."""
 
     x: Number
     y: Number
@@ -427,6 +426,5 @@ class Model(Strict, frozen=True, kw_only=True):
         return [] if self.operations is UNSET else self.operations
 
 
-# msgspec learns a type when it is first asked for it, and two threads that ask at once crash the
-# process (seen with 0.22). An import happens in one thread: here every type is learnt.
+# Two threads that ask msgspec (0.22) for a new type at once crash the process: the one that imports learns all.
 msgspec.json.Decoder(Model)
