@@ -16,6 +16,7 @@ from .attributes import Attribute
 from .conditions import Conditions, Elsewhere
 from .joins import unique_match
 from .making import Link, Recipe, World
+from .matched import Meant, together
 from .places import Address
 from .references import copied_values
 
@@ -30,26 +31,37 @@ def update_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
     """One atomic update; findOneAndUpdate where the document is wanted with it."""
     conditions = Conditions(world, operation, spot)
     filter = conditions.filter(recipe)
-    update = _update(operation, conditions, recipe)
+    elements = Meant(world, spot.collection, filter)
+    update = _update(operation, conditions, recipe, elements)
     if not update:
         return recipe
     update, marks = _with_attributes(operation, conditions, update)
+    filter, options = (
+        together(filter, _deepest(operation, conditions)),
+        _options(conditions, elements, update, marks),
+    )
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
-        returned: Json = {"returnDocument": returns, **_options(conditions, filter, update, marks)}
+        returned: Json = {"returnDocument": returns, **options}
         return recipe.add("findOneAndUpdate", spot.collection, filter=filter, update=update, options=returned)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
-    options = _options(conditions, filter, update, marks)
     return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
 
 
-def _update(operation: Operation, conditions: Conditions, recipe: Recipe) -> Json:
+def _deepest(operation: Operation, conditions: Conditions) -> tuple[str, ...]:
+    """The arrays inside of which the update writes, or the entity itself stands."""
+    paths = [*(one.field for one in given(operation.effects, [])), *given(operation.changes, [])]
+    places = [place for path in paths if (place := _place(conditions, path)) is not None]
+    return max([conditions.spot.arrays, *map(_arrays, places)], key=len)
+
+
+def _update(operation: Operation, conditions: Conditions, recipe: Recipe, elements: Meant) -> Json:
     update: Json = {}
     told: set[str] = set()
     for effect in given(operation.effects, []):
         told.add(effect.field)
         _, value = _effect(conditions, recipe, effect)
-        update.setdefault(_OPERATORS[effect.do], {})[_written(conditions, effect.field)] = value
+        update.setdefault(_OPERATORS[effect.do], {})[_written(conditions, elements, effect.field)] = value
     for field in given(operation.changes, []):
         if field in told:
             continue
@@ -57,7 +69,7 @@ def _update(operation: Operation, conditions: Conditions, recipe: Recipe) -> Jso
         if place is None:
             continue
         beside = _copies_beside(conditions, recipe, field)
-        update.setdefault("$set", {})[_written(conditions, field)] = _new(
+        update.setdefault("$set", {})[_written(conditions, elements, field)] = _new(
             conditions, recipe, field, place, bool(beside)
         )
         for copied, value in beside.items():
@@ -96,32 +108,18 @@ def _place(conditions: Conditions, path: str) -> Spot | None:
         return None
 
 
-def _written(conditions: Conditions, path: str) -> str:
-    """The path that the update writes: in the element that the filter matched, else in all."""
+def _written(conditions: Conditions, elements: Meant, path: str) -> str:
+    """The path that the update writes: in the elements that the filter means, else in all."""
     attribute = conditions.attribute(path)
     if attribute is not None:
         return attribute.written
     place = conditions.place(path)
-    arrays = [array for array in place.arrays if array != place.path]
-    matched = _matched(conditions)
-    path = place.path
-    for number, array in reversed(list(enumerate(arrays))):
-        mark = "$[]"
-        if number == len(arrays) - 1 and array == matched:
-            mark = "$" if len(arrays) == 1 else "$[found]"
-        path = f"{array}.{mark}{path[len(array) :]}"
-    return path
+    return elements.path(place.path, _arrays(place))
 
 
-def _matched(conditions: Conditions) -> str:
-    """The innermost array that the filter looks into, "" for none."""
-    places = [
-        conditions.place(one.field)
-        for one in given(conditions.operation.filter, [])
-        if one.how != "text" and conditions.attribute(one.field) is None
-    ]
-    inner = [array for place in places for array in place.arrays if array != place.path]
-    return max(inner, key=len, default="")
+def _arrays(place: Spot) -> tuple[str, ...]:
+    """The arrays that a place is inside of."""
+    return tuple(array for array in place.arrays if array != place.path)
 
 
 def _with_attributes(operation: Operation, conditions: Conditions, update: Any) -> tuple[Any, list[Json]]:
@@ -182,19 +180,10 @@ def _attribute(conditions: Conditions, path: str) -> list[tuple[str, Attribute]]
     return [(found.written, found)] if found is not None else []
 
 
-def _options(conditions: Conditions, filter: Json, update: Any, marks: list[Json]) -> Json:
-    """The collation; arrayFilters that repeat the filter for the elements of an array in an array,
-    or name the elements of attributes."""
-    options = conditions.collation()
-    if marks:
-        return {**options, "arrayFilters": marks}
-    if isinstance(update, list):
-        return options
-    if any("$[found]" in path for change in update.values() for path in change):
-        array = _matched(conditions)
-        within = {path: value for path, value in filter.items() if path.startswith(array + ".")}
-        options["arrayFilters"] = [{f"found{path[len(array) :]}": value for path, value in within.items()}]
-    return options
+def _options(conditions: Conditions, elements: Meant, update: Any, marks: list[Json]) -> Json:
+    """The collation, and the arrayFilters that name elements: of attributes, and those that are meant."""
+    filters = [] if isinstance(update, list) else [*marks, *elements.filters]
+    return conditions.collation() | ({"arrayFilters": filters} if filters else {})
 
 
 def _effect(conditions: Conditions, recipe: Recipe, effect: Effect) -> tuple[Spot, Any]:

@@ -16,6 +16,7 @@ from .effects import update_of
 from .inserts import insert_of
 from .joins import Join, joins_of, reads_of_one, unique_match
 from .making import Recipe, World, digits, identifier
+from .matched import Meant, split, together
 from .places import Address
 from .tree_reads import by_tree
 from .within import Elements, buckets_of, counted, elements, in_order, paged, windowed
@@ -190,19 +191,23 @@ def _delete(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> R
             update={"$unset": {spot.path: ""}},
             options=conditions.collation(),
         )
-    array = at.arrays[-1]
-    own = {path[len(array) + 1 :]: value for path, value in filter.items() if path.startswith(array + ".")}
+    return _pull(world, spot, recipe, filter, conditions.collation())
+
+
+def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json) -> Recipe:
+    """The elements of which the filter holds go. A $pull asks each element by itself, as if it were a
+    document of its own; only the documents around them need $elemMatch."""
+    array = spot.arrays[-1]
+    own, rest = split(filter, array)
     if not own:
         return recipe
-    path = array
-    for outer in reversed(at.arrays[:-1]):
-        path = f"{outer}.$[]{path[len(outer) :]}"
+    elements = Meant(world, spot.collection, rest)
+    path = elements.path(array, spot.arrays[:-1])
+    if elements.filters:
+        options = {**options, "arrayFilters": elements.filters}
+    found = together(filter, spot.arrays)
     return recipe.add(
-        "updateMany",
-        spot.collection,
-        filter=filter,
-        update={"$pull": {path: own}},
-        options=conditions.collation(),
+        "updateMany", spot.collection, filter=found, update={"$pull": {path: own}}, options=options
     )
 
 

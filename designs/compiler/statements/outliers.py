@@ -58,10 +58,9 @@ def _remove(link: Link, holder: Address, content: Spot, extra: str, back: str) -
     recipe = link.recipe("remove", f"Take one {child} away, wherever it is.{named.note(child)}")
     pid, which = holder.id(recipe, parent), named.param(link, recipe, content.collection)
     pulled, left = recipe.step("pulled"), recipe.step("left")
-    recipe.add(
-        "updateOne", holder.collection, filter={**holder.match(pid), named.path: which},
-        update=named.pull(holder.update_path(name), which), options=holder.options(pid), step=pulled,
-    )  # fmt: skip
+    own = ".".join((name, named.key)).rstrip(".")
+    # Of one element of an array both are said: what is around the child, and that it is in it.
+    holder.write(recipe, pid, named.pull(holder.update_path(name), which), more={own: which}, step=pulled)
     recipe.add(
         "deleteOne",
         extra,

@@ -150,6 +150,9 @@ def _holds(element: str, path: str, wanted: Any) -> Json:
         array, _, place = path.rpartition(".")
         return {"$lte": [{"$size": {"$literal": outcome(element, array, many=True)}}, int(place)]}
     array, _, key = path.rpartition(".")
+    if not isinstance(wanted, dict):  # one of its own elements, by a field of it or whole
+        known = outcome(element, array, many=True, each=key) if array else outcome(element, key, many=True)
+        return {"$in": [{"$literal": wanted}, {"$literal": known}]}
     listed = {"$literal": outcome(element, array, many=True, each=key)}
     return {"$not": [{"$in": [{"$literal": wanted["$ne"]}, listed]}]}
 

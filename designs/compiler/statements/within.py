@@ -12,6 +12,7 @@ from ..choices import list_order
 from ..conceptual import Match, Operation, given
 from ..homes import Spot
 from .making import Recipe, World
+from .matched import is_key, split, together, under
 
 Json = dict[str, Any]
 
@@ -107,18 +108,15 @@ def elements(world: World, spot: Spot, filter: Json, *, whole: bool) -> Elements
     and every element that meets them is given, not the first of each document alone. whole: no
     projection is wanted."""
     array = spot.arrays[-1] if spot.arrays else ""
-    inside = {path: one for path, one in filter.items() if array and path.startswith(array + ".")}
+    own = split(filter, array)[0] if array else {}
     near = any(isinstance(one, dict) and "$near" in one for one in filter.values())
-    if near or not inside:
+    if near or not own:
         return Elements(filter, [])  # nearness is of documents
-    if whole and len(spot.arrays) == 1 and _is_key(world, spot, inside):
+    if whole and len(spot.arrays) == 1 and is_key(world, spot.collection, array, own, deep=True):
         return Elements(filter, [], {f"{array}.$": 1})
-    together = len(inside) > 1 or any(isinstance(one, dict) and len(one) > 1 for one in inside.values())
-    if together and len(spot.arrays) == 1:
-        own = {path[len(array) + 1 :]: one for path, one in inside.items()}
-        rest = {path: one for path, one in filter.items() if path not in inside}
-        filter = {**rest, array: {"$elemMatch": own}}
-    return Elements(filter, [*({"$unwind": f"${one}"} for one in spot.arrays), {"$match": inside}])
+    outer, inside = spot.arrays[0], split(filter, spot.arrays[0])[0]
+    unwound = [{"$unwind": f"${one}"} for one in spot.arrays]
+    return Elements(together(filter, spot.arrays), [*unwound, {"$match": under(outer, inside)}])
 
 
 def counted(found: Elements, spot: Spot, buckets: Buckets, sort: Json | None, limit: int) -> Elements:
@@ -149,13 +147,3 @@ def _by_time(buckets: Buckets, sort: Json | None) -> bool:
 
 def _direction(sort: Json | None) -> int:
     return int(next(iter((sort or {"": 1}).values())))
-
-
-def _is_key(world: World, spot: Spot, inside: Json) -> bool:
-    """Whether the conditions are one equality with what tells elements apart."""
-    ((path, condition), *more) = inside.items()
-    if more or isinstance(condition, dict):
-        return False
-    known = world.collections.get(spot.collection)
-    unique = {tuple(one.keys) for one in known.indexes if one.options.get("unique")} if known else set()
-    return path.endswith("._id") or ((path, 1),) in unique

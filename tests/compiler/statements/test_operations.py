@@ -173,9 +173,12 @@ def test_changed_paths_are_set() -> None:
     assert update.op == "updateMany" and names(update.update) == {"$set": {"total": "newTotal"}}
 
 
-def test_the_matched_element_is_changed_alone() -> None:
-    (update,) = statements(op("update", "Line", filter=[{"field": "sku"}], changes=["count"]))
-    assert names(update.update) == {"$set": {"lines.$.count": "newCount"}}
+def test_the_element_of_a_key_is_changed_alone_and_those_that_a_filter_means_all() -> None:
+    (one,) = statements(op("update", "Line", filter=[{"field": "_id"}], changes=["count"]))
+    (many,) = statements(op("update", "Line", filter=[{"field": "sku"}], changes=["count"]))
+    assert (names(one.update), one.options) == ({"$set": {"lines.$.count": "newCount"}}, None)
+    assert names(many.update) == {"$set": {"lines.$[found].count": "newCount"}}
+    assert names(many.options) == {"arrayFilters": [{"found.sku": "sku"}]}
 
 
 def test_an_element_is_inserted_as_its_relationship_does() -> None:

@@ -1,0 +1,115 @@
+"""Which elements of arrays a filter means: what it says of one element holds of the same one, and an
+update or a removal reaches every element of which it holds, in no other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .making import World
+
+Json = dict[str, Any]
+
+
+def split(filter: Json, array: str) -> tuple[Json, Json]:
+    """What a filter says of the elements of an array, by paths in an element, and the rest of it."""
+    own: Json = {}
+    rest: Json = {}
+    for key, condition in filter.items():
+        if key.startswith(array + "."):
+            own[key[len(array) + 1 :]] = condition
+        elif key == "$and":
+            pairs = [split(one, array) for one in condition]
+            own |= {key: said} if (said := [one for one, _ in pairs if one]) else {}
+            rest |= {key: said} if (said := [one for _, one in pairs if one]) else {}
+        elif key == "$or" and not any(other for _, other in (split(one, array) for one in condition)):
+            own[key] = [split(one, array)[0] for one in condition]
+        else:
+            rest[key] = condition
+    return own, rest
+
+
+def together(filter: Json, arrays: tuple[str, ...]) -> Json:
+    """The filter with its conditions on one element joined ($elemMatch). Without it each may hold of
+    another element of the array. arrays: from the outermost in."""
+    for array in reversed(arrays):
+        own, rest = split(filter, array)
+        if own and not _is_one(own):
+            filter = {**rest, array: {"$elemMatch": own}}
+    return filter
+
+
+def _is_one(own: Json) -> bool:
+    """Whether it makes no difference: one condition that one element meets by itself."""
+    ((path, condition), *more) = own.items()
+    if more or path.startswith("$"):
+        return False
+    return not isinstance(condition, dict) or (len(condition) == 1 and condition != {"$exists": False})
+
+
+class Meant:
+    """The elements that a filter means, as the paths of an update name them. One that its key tells is
+    the positional ``$``, the first that matches; any others have names, with arrayFilters."""
+
+    def __init__(self, world: World, collection: str, filter: Json) -> None:
+        self.world, self.collection, self.filter = world, collection, filter
+        self._names: dict[str, str] = {}
+        self._own: dict[str, Json] = {}
+
+    def path(self, place: str, arrays: tuple[str, ...]) -> str:
+        """A path of the update. arrays: those on the way that it leads into, from the outermost in;
+        of those that the filter says nothing of, all elements are meant."""
+        marks = [self._mark(arrays, number) for number in range(len(arrays))]
+        for array, mark in reversed(list(zip(arrays, marks, strict=True))):
+            place = f"{array}.{mark}{place[len(array) :]}"
+        return place
+
+    def _mark(self, arrays: tuple[str, ...], number: int) -> str:
+        array = arrays[number]
+        own, rest = split(self.filter, array)
+        if number + 1 < len(arrays):
+            own = split(own, arrays[number + 1][len(array) + 1 :])[1]
+        if not own:
+            return "$[]"
+        if len(arrays) == 1 and is_key(self.world, self.collection, array, own) and self._is_plain(rest):
+            return "$"
+        if array not in self._names:
+            wish = "found" if number + 1 == len(arrays) else "within"
+            number = sum(name.startswith(wish) for name in self._names.values()) + 1
+            self._names[array] = wish if number == 1 else f"{wish}{number}"
+            self._own[array] = own
+        return f"$[{self._names[array]}]"
+
+    def _is_plain(self, rest: Json) -> bool:
+        """Whether no other array is asked for, whose place ``$`` could be instead."""
+        return not any(path.startswith("$") or self._leads_through_array(path) for path in rest)
+
+    def _leads_through_array(self, path: str) -> bool:
+        steps = path.split(".")
+        found = (self.world.field(self.collection, ".".join(steps[: end + 1])) for end in range(len(steps)))
+        return any(one is not None and "array" in one.types for one in found)
+
+    @property
+    def filters(self) -> list[Json]:
+        """The arrayFilters of the paths that were asked for."""
+        return [under(name, self._own[array]) for array, name in self._names.items()]
+
+
+def is_key(world: World, collection: str, array: str, own: Json, *, deep: bool = False) -> bool:
+    """Whether the conditions are one equality with what tells elements apart. deep: or the elements of
+    arrays inside of them, which a projection may be asked by, an update not."""
+    ((path, condition), *more) = own.items()
+    if more or isinstance(condition, dict) or path.startswith("$"):
+        return False
+    known = world.collections.get(collection)
+    unique = {tuple(one.keys) for one in known.indexes if one.options.get("unique")} if known else set()
+    return path == "_id" or (deep and path.endswith("._id")) or ((f"{array}.{path}", 1),) in unique
+
+
+def under(name: str, own: Json) -> Json:
+    """Conditions on an element as one on a name for it."""
+    return {
+        key if key.startswith("$") else f"{name}.{key}": [under(name, one) for one in value]
+        if key.startswith("$")
+        else value
+        for key, value in own.items()
+    }

@@ -1,0 +1,121 @@
+"""Which elements of arrays a filter means, in filters, updates and removals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.physical import Statement
+from designs.compiler.statements.matched import split, together, under
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.statements.test_operations import names
+
+Json = dict[str, Any]
+ONE = {"has": {"min": 1, "max": 1}}
+
+
+# --- filters ---
+
+
+def test_a_filter_is_split_into_what_it_says_of_elements_and_the_rest() -> None:
+    both = {"$or": [{"lines.sku": 1}, {"state": 2}]}
+    filter = {
+        "state": 3,
+        "lines.sku": 4,
+        "lines_of": 5,
+        **both,
+        "$and": [{"lines.size": 6}, {"lines.size": 7}, {"at": 8}],
+    }
+    own, rest = split(filter, "lines")
+    assert own == {"sku": 4, "$and": [{"size": 6}, {"size": 7}]}
+    assert rest == {"state": 3, "lines_of": 5, **both, "$and": [{"at": 8}]}
+    assert split({"$or": [{"lines.sku": 1}, {"lines.size": 2}]}, "lines") == (
+        {"$or": [{"sku": 1}, {"size": 2}]},
+        {},
+    )
+
+
+@pytest.mark.parametrize(
+    ("filter", "joined"),
+    [
+        ({"lines.sku": 1}, {"lines.sku": 1}),
+        ({"lines.sku": {"$gte": 1}}, {"lines.sku": {"$gte": 1}}),
+        ({"lines.sku": {"$gte": 1, "$lte": 3}}, {"lines": {"$elemMatch": {"sku": {"$gte": 1, "$lte": 3}}}}),
+        ({"lines.sku": {"$exists": False}}, {"lines": {"$elemMatch": {"sku": {"$exists": False}}}}),
+        ({"at": 0, "lines.sku": 1, "lines.size": 2}, {"at": 0, "lines": {"$elemMatch": {"sku": 1, "size": 2}}}),
+        ({"$or": [{"lines.sku": 1}, {"lines.size": 2}]}, {"lines": {"$elemMatch": {"$or": [{"sku": 1}, {"size": 2}]}}}),
+        ({"lines.parts.a": 1, "lines.parts.b": 2}, {"lines.parts": {"$elemMatch": {"a": 1, "b": 2}}}),
+        ({"lines.sku": 1, "lines.parts.a": 2}, {"lines": {"$elemMatch": {"sku": 1, "parts.a": 2}}}),
+    ],
+)  # fmt: skip
+def test_conditions_on_one_element_hold_together(filter: Json, joined: Json) -> None:
+    assert together(filter, ("lines", "lines.parts")) == joined
+
+
+def test_conditions_are_told_of_a_name() -> None:
+    assert under("one", {"a": 1, "$or": [{"b": 2}, {"c.d": 3}]}) == {
+        "one.a": 1,
+        "$or": [{"one.b": 2}, {"one.c.d": 3}],
+    }
+
+
+# --- operations ---
+
+
+def house(**operation: Any) -> Statement:
+    parts = [
+        entity("House", field("street")),
+        entity("Room", field("floor", "int"), field("colour"), field("labels", "array", items={"type": "string"}), kind="weak"),
+        entity("Shelf", field("height", "int"), field("wood"), kind="weak"),
+    ]  # fmt: skip
+    owned: Json = {"exclusive_owner": True, "strategy": "EMBED_ARRAY"}
+    links = [
+        link("rooms", "one-to-many", ("House", {"has": {"max": 9}}), ("Room", ONE), **owned),
+        link(
+            "shelves",
+            "one-to-many",
+            ("Room", {"has": {"max": 9}}),
+            ("Shelf", {"field": "room", **ONE}),
+            **owned,
+        ),
+    ]
+    asked = [{"field": one} for one in operation.pop("by")]
+    model = design(parts, links, operations=[{"name": "it", "filter": asked, **operation}])
+    (made,) = [one for one in compile_design(model).plan.statements if one.subject == "operation:it"]
+    return made
+
+
+def test_an_update_reaches_the_elements_of_which_all_conditions_hold() -> None:
+    made = house(kind="update", entity="Room", by=["floor", "colour"], changes=["labels"])
+    assert names(made.filter) == {"rooms": {"$elemMatch": {"floor": "floor", "colour": "colour"}}}
+    assert names(made.update) == {"$set": {"rooms.$[found].labels": "newLabels"}}
+    assert names(made.options) == {"arrayFilters": [{"found.floor": "floor", "found.colour": "colour"}]}
+
+
+def test_what_is_said_of_outer_elements_is_said_of_those_around_the_inner() -> None:
+    made = house(
+        kind="update",
+        entity="Shelf",
+        by=["room.floor", "height"],
+        changes=["wood"],
+    )
+    assert names(made.filter) == {"rooms": {"$elemMatch": {"floor": "roomFloor", "shelves.height": "height"}}}
+    assert names(made.update) == {"$set": {"rooms.$[within].shelves.$[found].wood": "newWood"}}
+    assert names(made.options) == {
+        "arrayFilters": [{"within.floor": "roomFloor"}, {"found.height": "height"}]
+    }
+
+
+def test_a_removal_asks_each_element_as_a_document_of_its_own() -> None:
+    made = house(kind="delete", entity="Room", by=["floor", "colour"])
+    assert names(made.update) == {"$pull": {"rooms": {"floor": "floor", "colour": "colour"}}}
+    assert names(made.filter) == {"rooms": {"$elemMatch": {"floor": "floor", "colour": "colour"}}}
+    assert made.options is None
+
+
+def test_a_removal_leaves_elements_around_which_another_condition_does_not_hold() -> None:
+    made = house(kind="delete", entity="Shelf", by=["room.floor", "height"])
+    assert names(made.update) == {"$pull": {"rooms.$[found].shelves": {"height": "height"}}}
+    assert names(made.options) == {"arrayFilters": [{"found.floor": "roomFloor"}]}

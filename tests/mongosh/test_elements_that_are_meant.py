@@ -1,0 +1,121 @@
+"""Conditions on elements of arrays: every element of which all hold is changed or taken away, no other."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, Played, replay
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+BY = [{"field": "floor"}, {"field": "colour"}]
+
+
+def house() -> Json:
+    entities = [
+        entity("House", field("street")),
+        entity("Room", field("floor", "int"), field("colour"), field("size", "int"), kind="weak"),
+        entity("Shelf", field("height", "int"), field("wood"), kind="weak"),
+    ]
+    owned: Json = {"exclusive_owner": True, "strategy": "EMBED_ARRAY"}
+    inner = [{"field": "room.floor"}, {"field": "height"}]
+    return {
+        "format": "nestlink/1", "name": "House", "database": "house", "entities": entities,
+        "relationships": [
+            link("rooms", "one-to-many", end("House", 9), end("Room", 1), **owned),
+            link("shelves", "one-to-many", end("Room", 9), end("Shelf", 1, field="room"), **owned),
+        ],
+        "operations": [
+            {"name": "read", "kind": "read", "entity": "Room", "filter": BY},
+            {"name": "enlarge", "kind": "update", "entity": "Room", "filter": BY, "effects": [{"field": "size", "do": "set", "value": 9}]},
+            {"name": "remove", "kind": "delete", "entity": "Room", "filter": BY},
+            {"name": "plane", "kind": "update", "entity": "Shelf", "filter": inner, "effects": [{"field": "wood", "do": "set", "value": "oak"}]},
+            {"name": "unmount", "kind": "delete", "entity": "Shelf", "filter": inner},
+        ],
+    }  # fmt: skip
+
+
+def room(floor: int, colour: str, *heights: int) -> Json:
+    return {
+        "floor": floor,
+        "colour": colour,
+        "size": 1,
+        "shelves": [{"height": one, "wood": "fir"} for one in heights],
+    }
+
+
+# Of the first, no room meets both conditions, though its rooms meet each; of the second two do, neither first.
+ROOMS = [
+    [room(1, "red"), room(2, "blue")],
+    [room(1, "red"), room(2, "blue"), room(1, "blue"), room(2, "red"), room(1, "blue")],
+]
+
+
+def begin(play: Play, *rooms: list[Json]) -> list[Any]:
+    """The houses with these rooms; their ids."""
+    houses = play.documents["houses"][: len(rooms)]
+    play.documents["houses"] = [{**one, "rooms": own} for one, own in zip(houses, rooms, strict=True)]
+    return [one["_id"] for one in houses]
+
+
+@replay(house)
+def test_every_element_of_which_all_conditions_hold_is_changed(play: Play) -> Steps:
+    apart, both = begin(play, *ROOMS)
+    play.call("read", floor=1, colour="blue")
+    play.call("enlarge", floor=1, colour="blue")
+    done = yield
+    assert len(done.results[0]) == 2
+    assert done.results[1]["matchedCount"] == 1
+    assert [one["size"] for one in done.one("houses", both)["rooms"]] == [1, 1, 9, 1, 9]
+    assert done.one("houses", apart)["rooms"] == ROOMS[0]
+
+
+@replay(house)
+def test_every_element_of_which_all_conditions_hold_goes(play: Play) -> Steps:
+    apart, both = begin(play, *ROOMS)
+    play.call("remove", floor=1, colour="blue")
+    done = yield
+    assert done.results[0]["matchedCount"] == 1
+    assert done.one("houses", both)["rooms"] == [ROOMS[1][place] for place in (0, 1, 3)]
+    assert done.one("houses", apart)["rooms"] == ROOMS[0]
+
+
+@replay(house)
+def test_what_is_around_an_element_is_asked_too(play: Play) -> Steps:
+    (only,) = begin(play, [room(1, "red", 5, 6, 5), room(2, "red", 5, 6)])
+    play.call("plane", roomFloor=1, height=5)
+    play.call("unmount", roomFloor=1, height=5)
+    done = yield
+    woods = [[one["wood"] for one in each["shelves"]] for each in done.one("houses", only, 0)["rooms"]]
+    assert woods == [["oak", "fir", "oak"], ["fir", "fir"]]
+    heights = [[one["height"] for one in each["shelves"]] for each in done.one("houses", only)["rooms"]]
+    assert heights == [[6], [5, 6]]
+
+
+def library() -> Json:
+    entities = [
+        entity("House", field("street")),
+        entity("Shelf", field("wood"), kind="weak"),
+        entity("Book", field("title")),
+    ]
+    return {
+        "format": "nestlink/1", "name": "Library", "database": "library", "entities": entities,
+        "relationships": [
+            link("shelves", "one-to-many", end("House", 9), end("Shelf", 1), exclusive_owner=True, strategy="EMBED_ARRAY"),
+            link("books", "one-to-many", end("Shelf", 9), end("Book", 1), exclusive_owner=True, strategy="OUTLIER"),
+        ],
+    }  # fmt: skip
+
+
+@replay(library)
+def test_an_element_goes_out_of_the_list_that_is_named_not_of_another_with_its_equal(play: Play) -> Steps:
+    home, book = play.first("houses"), {"title": "Twice"}
+    shelves = [{"wood": wood, "books": [book]} for wood in ("fir", "oak")]
+    home["shelves"] = shelves
+    play.call("books.remove", houseId=home["_id"], shelf=shelves[1], book=book)
+    play.call("books.remove", houseId=home["_id"], shelf={**shelves[1], "books": []}, book=book)
+    done = yield
+    for step in (0, 1):
+        assert [one["books"] for one in done.one("houses", home["_id"], step)["shelves"]] == [[book], []]
