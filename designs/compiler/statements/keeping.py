@@ -3,17 +3,21 @@ first, and the present is told from the past."""
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from msgspec.structs import replace
 
-from ..histories import VALID_TO
+from ..histories import VALID_FROM, VALID_TO
 from ..physical import Statement
 from .history import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
 from .making import AUDIT, QUERIES, Recipe, World, outcome
 
 Json = dict[str, Any]
-_CHANGES = frozenset({"update", "edit", "reassign", "delete", "remove", "rename", "cascade"})
+_OWN = ("change", "history", "revision", "at")  # recipes that know the history themselves
+_GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
+_ENDING = frozenset({"update", "edit", "reassign", "delete", "remove", "rename", "cascade"})
+_REFUSED = "nothing matches: it is gone, there is no room, or it is there already"
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _ENDS = {"deleteOne": "updateOne", "deleteMany": "updateMany", "findOneAndDelete": "findOneAndUpdate"}
 _READS = frozenset({"find", "findOne", *_UPDATES, *_ENDS})
@@ -22,16 +26,18 @@ _READS = frozenset({"find", "findOne", *_UPDATES, *_ENDS})
 def remembering(world: World, recipe: Recipe) -> Recipe:
     """The recipe with what it changes kept first, and with the present told from the past."""
     known = {past.collection: past for past in pasts(world)}
-    own = {f"entity:{past.entity}" for past in known.values()}
-    if not known or recipe.subject in own or recipe.script == AUDIT or recipe.subject == "demo:prepare":
+    own = {(f"entity:{past.entity}", f"{past.entity}.{name}") for past in known.values() for name in _OWN}
+    if not known or (recipe.subject, recipe.name) in own or recipe.script == AUDIT or recipe.purpose in _GONE:
         return recipe
+    recipe = copy(recipe)  # operations are made of the statements of relationships, as they were
     made: list[Statement] = []
     why = _no_transaction(world, recipe)
     for one in recipe.statements:
         past = known.get(one.collection)
         ends = past is not None and past.kind == "SCD2" and one.op in _ENDS
         if past is not None and _changes(one) and not ends:
-            made += _merged(past, one) if why else _inserted(past, one, recipe.step("before"))
+            again = any(other.collection == one.collection and other.op in _UPDATES for other in made)
+            made += _merged(past, one) if why else _inserted(past, one, recipe.step("before"), again)
         one = (
             _present(past, one) if past is not None and past.kind == "SCD2" and one.script == QUERIES else one
         )
@@ -39,21 +45,40 @@ def remembering(world: World, recipe: Recipe) -> Recipe:
     if made != recipe.statements:
         kept = len(made) > len(recipe.statements)
         note = (made[0].comment or recipe.note) + (f" {why or TOGETHER}" if kept else "")
-        together = recipe.transaction or (kept and not why)
+        together = _is_together(recipe) or (kept and not why)
         recipe.statements = [
             replace(
                 one,
                 id=f"{recipe.name}.{place}",
                 comment=note if place == 1 else one.comment,
                 transaction=together,
+                must_match=one.must_match or (_refusal(one, made) if together and kept else ""),
             )
             for place, one in enumerate(made, 1)
         ]
     return recipe
 
 
+def _is_together(recipe: Recipe) -> bool:
+    """Whether its statements stand in a transaction already."""
+    return any(one.transaction for one in recipe.statements)
+
+
+def _refusal(one: Statement, made: list[Statement]) -> str:
+    """What to say where an addition matches nothing: its result does not leave a transaction. "" where
+    another statement is for that case."""
+    asked = any(other.unless == one.step for other in made)
+    adds = one.op == "updateOne" and one.purpose in _ADDS and bool(one.step)
+    return _REFUSED if adds and not asked else ""
+
+
+_ADDS = frozenset({"add", "insert"})
+
+
 def _no_transaction(world: World, recipe: Recipe) -> str:
-    """Why the statements of a recipe can't stand in a transaction, "" where they can."""
+    """Why the statements of a recipe can't stand in a transaction, "" where they can, or do already."""
+    if _is_together(recipe):
+        return ""
     if is_alone(world):
         return ALONE
     statements = recipe.statements
@@ -65,14 +90,9 @@ def _no_transaction(world: World, recipe: Recipe) -> str:
 
 
 def _changes(one: Statement) -> bool:
-    """Whether a statement changes or deletes documents as people do: copies, counts and what is
-    only worked out anew are no news."""
-    return (
-        one.chance is None
-        and one.script == QUERIES
-        and one.purpose in _CHANGES
-        and (one.op in _UPDATES or one.op in _ENDS)
-    )
+    """Whether a statement changes or deletes documents as people do: copies that are kept true, rough
+    counts and what is only worked out anew are no news."""
+    return one.chance is None and one.script == QUERIES and (one.op in _UPDATES or one.op in _ENDS)
 
 
 def _merged(past: Past, one: Statement) -> list[Statement]:
@@ -80,9 +100,13 @@ def _merged(past: Past, one: Statement) -> list[Statement]:
     return [_aside(one, op="aggregate", pipeline=past.keep(one.filter or {}), writes=True)]
 
 
-def _inserted(past: Past, one: Statement, step: str) -> list[Statement]:
-    """The same inside a transaction, where nothing merges: what is read is inserted."""
-    read = _aside(one, op="aggregate", pipeline=past.before(one.filter or {}), writes=False, step=step)
+def _inserted(past: Past, one: Statement, step: str, again: bool) -> list[Statement]:
+    """The same inside a transaction, where nothing merges: what is read is inserted. again: the recipe has
+    changed documents there already; what began this very moment was never true for a time."""
+    pipeline = past.before(one.filter or {})
+    if again and past.kind == "SCD2":
+        pipeline = [pipeline[0], {"$match": {VALID_FROM: {"$ne": NOW}}}, *pipeline[1:]]
+    read = _aside(one, op="aggregate", pipeline=pipeline, writes=False, step=step)
     documents = outcome("each")
     return [
         read,
@@ -103,7 +127,7 @@ def _present(past: Past, one: Statement) -> Statement:
     if one.op not in _READS:
         return one
     now = replace(one, filter={**(one.filter or {}), VALID_TO: None})
-    if one.op in _ENDS and one.purpose in _CHANGES:
+    if one.op in _ENDS and one.purpose in _ENDING:
         options = (
             {"returnDocument": "before", **(one.options or {})}
             if one.op == "findOneAndDelete"

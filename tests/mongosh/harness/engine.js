@@ -95,7 +95,8 @@ class Engine {
   merge({ into, on = "_id", whenMatched = "merge", whenNotMatched = "insert" }, found) {
     const keys = [on].flat();
     const target = this.collection(typeof into === "string" ? into : into.coll);
-    for (const each of found) {
+    for (const one of found) {
+      const each = toEngine(fromEngine(one)); // lists of its own, which no later update of the other reaches
       const place = target.documents.findIndex((old) => keys.every((key) => same(old[key], each[key])));
       if (place < 0) {
         if (whenNotMatched === "insert") target.documents.push(each);

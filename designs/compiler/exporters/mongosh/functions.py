@@ -42,20 +42,24 @@ def function(name: str, statements: list[Statement], database: str) -> Function:
 
 
 def _transaction(statements: list[Statement], database: str) -> list[Node]:
-    kept = _kept(statements)
-    inside = [node for one in statements for node in _plain(one, "inside", kept)]
-    return [Transaction(database, tuple(inside))]
+    return [Transaction(database, tuple(_guarded(statements, statements, "inside")))]
 
 
 def _body(statements: list[Statement], base: str) -> list[Node]:
     if len(statements) == 1:
         return _last(statements, base)
+    nodes = _guarded(statements[:-1], statements, base)
+    return _joined(nodes, _last(statements, base), statements[-1].unless)
+
+
+def _guarded(some: list[Statement], statements: list[Statement], base: str) -> list[Node]:
+    """Some of the statements of a recipe, those that are only for a case inside a branch."""
     nodes: list[Node] = []
     kept = _kept(statements)
-    for unless, group in groupby(statements[:-1], lambda one: one.unless):
+    for unless, group in groupby(some, lambda one: one.unless):
         inner = [node for one in group for node in _plain(one, base, kept)]
         nodes += [If(_nothing(unless, statements), tuple(inner))] if unless else inner
-    return _joined(nodes, _last(statements, base), statements[-1].unless)
+    return nodes
 
 
 def _joined(nodes: list[Node], last: list[Node], unless: str) -> list[Node]:

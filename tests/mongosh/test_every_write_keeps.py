@@ -1,0 +1,97 @@
+"""Writes of lists in documents that have a history: what was is kept with each, or nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from datetime import UTC, datetime
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, Played, replay
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+
+
+def patients(history: str, strategy: str = "EMBED_ARRAY", **top: Any) -> Callable[[], Json]:
+    owned = link(
+        "allergies",
+        "one-to-many",
+        end("Patient", 2),
+        end("Allergy", 1),
+        exclusive_owner=True,
+        strategy=strategy,
+    )
+    return lambda: {
+        "format": "nestlink/1", "name": "Ward", "database": "ward", "relationships": [owned],
+        "entities": [entity("Patient", field("name"), history=history), entity("Allergy", field("to", unique=True), kind="weak")],
+        **top,
+    }  # fmt: skip
+
+
+def listed(documents: list[Json]) -> list[list[str]]:
+    return [[one["to"] for one in each["allergies"]] for each in documents]
+
+
+def grown(play: Play) -> Steps:
+    """Two additions, one for which there is no room, and a removal."""
+    play.documents["patient_revisions"] = []
+    patient = play.first("patients")
+    patient |= {"revision": 1, "allergies": []}
+    for to in ("nuts", "cats", "dust"):
+        play.call("allergies.add", patientId=patient["_id"], allergy={"to": to})
+    play.call("allergies.remove", patientId=patient["_id"], allergyTo="nuts")
+    play.audit()
+    done = yield
+    now = done.one("patients", patient["_id"])
+    assert now is not None and (now["revision"], listed([now])) == (4, [["cats"]])
+    past = [one for one in done.all("patient_revisions") if one["patient_id"] == patient["_id"]]
+    past.sort(key=lambda one: one["revision"])
+    assert [one["revision"] for one in past] == [1, 2, 3]
+    assert listed(past) == [[], ["nuts"], ["nuts", "cats"]]
+    assert done.states[2] == done.states[1] and done.found["Patient.missing_revisions"] == []
+    is_told = "refused" in (done.results[2] or {}) or done.results[2]["matchedCount"] == 0
+    assert is_told
+
+
+@replay(patients("revisions"))
+def test_an_addition_keeps_what_was_or_is_refused(play: Play) -> Steps:
+    yield from grown(play)
+
+
+@replay(patients("revisions", topology="standalone"))
+def test_an_addition_keeps_what_was_first_where_there_is_no_transaction(play: Play) -> Steps:
+    yield from grown(play)
+
+
+@replay(patients("point-in-time", "OUTLIER"))
+def test_what_changes_twice_in_a_moment_is_kept_once(play: Play) -> Steps:
+    patient = play.first("patients")
+    begun = datetime(2024, 1, 1, tzinfo=UTC)
+    patient |= {
+        "valid_from": begun,
+        "valid_to": None,
+        "patient_id": patient["_id"],
+        "allergies": [{"to": "nuts"}],
+        "has_extras": True,
+    }
+    play.documents["patients"], play.documents["patients_extra"] = [patient], []
+    play.call(
+        "allergies.remove", patientId=patient["_id"], allergyTo="nuts", now=datetime(2024, 2, 1, tzinfo=UTC)
+    )
+    play.call(
+        "allergies.add",
+        patientId=patient["_id"],
+        allergy={"to": "cats"},
+        now=datetime(2024, 3, 1, tzinfo=UTC),
+    )
+    done = yield
+    assert not any("refused" in (one or {}) for one in done.results)
+    now = done.one("patients", patient["_id"], 0)
+    assert now is not None and listed([now]) == [[]] and "has_extras" not in now
+    (past,) = [one for one in done.all("patients", 0) if one["valid_to"] is not None]
+    assert (past["valid_from"], listed([past]), past["has_extras"]) == (begun, [["nuts"]], True)
+    assert len(done.all("patients")) == 3 and listed([done.one("patients", patient["_id"]) or {}]) == [
+        ["cats"]
+    ]
+    assert done.all("patients_extra") == []
