@@ -24,6 +24,7 @@ from .traffic import Traffic
 GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
 DAYS_A_YEAR = 365
 DEFAULT_COUNT = 10_000
+_DAY = 86_400
 # An unbounded count is shown with what says so.
 GROWTH_OF = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
 
@@ -74,8 +75,27 @@ class Survey:
         return self._bytes[entity][identity]
 
     def count(self, entity: str) -> float:
-        """Documents of an entity, 10,000 unless declared."""
-        return float(given(self.names.entities[entity].count, DEFAULT_COUNT))
+        """Documents of an entity."""
+        found: float = self.counted(entity).value
+        return found
+
+    def counted(self, entity: str) -> Quantity:
+        """Documents of an entity: as declared, else what its inserts a day and its lifetime come to,
+        else 10,000."""
+        declared = self.names.entities[entity].count
+        count = float(given(declared, 0)) if stated(declared) else None
+        return first((count, GIVEN), (self._alive(entity), MEASURED), (float(DEFAULT_COUNT), DEFAULT))
+
+    def _alive(self, entity: str) -> float | None:
+        """How many documents that expire are there at a time; None where it is not known how many come
+        a day, or how long each stays."""
+        retention = given(self.names.entities[entity].retention, None)
+        if retention is None or retention.policy != "ttl" or not stated(retention.seconds):
+            return None
+        rate = self.traffic.inserts.get(entity, given(self.names.entities[entity].inserts_per_day, 0))
+        if not rate > 0:
+            return None
+        return max(1.0, rate * (given(retention.seconds, 0) / _DAY))
 
 
 class Case:

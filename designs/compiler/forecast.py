@@ -11,7 +11,7 @@ import math
 from collections import defaultdict
 from typing import NamedTuple
 
-from .cases import Case, Survey
+from .cases import MEASURED, Case, Survey
 from .conceptual import Entity, Retention, given, stated
 from .field_types import BY_NAME
 from .growing import Forecast, Moment
@@ -174,7 +174,9 @@ def _of_entity(entity: Entity, survey: Survey) -> _Crowd:
     """As many as the design says, more by inserts, fewer by deletes; no more than its retention keeps."""
     assumed: tuple[str, ...] = ()
     if not stated(entity.count):
-        assumed = (f"count of {entity.name}: {survey.count(entity.name):,.0f}",)
+        found = survey.counted(entity.name)
+        why = ", the inserts of a lifetime" if found.origin == MEASURED else ""
+        assumed = (f"count of {entity.name}: {found.value:,.0f}{why}",)
     inserts = _inserts(entity, survey)
     if inserts is None:
         assumed += (f"inserts of {entity.name} a day: 0",)

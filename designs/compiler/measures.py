@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from .cases import DEFAULT, DEFAULT_COUNT, GIVEN, MEASURED, Case, Quantity, Survey, Table, first
+from .cases import DEFAULT, GIVEN, MEASURED, Case, Quantity, Survey, Table, first
 from .conceptual import Model, Navigation, Tree, given, stated
 from .constants import Constants
 from .naming import Names
@@ -71,7 +71,7 @@ def _inserts(case: Case) -> Quantity:
     measured = case.survey.traffic.inserts.get(case.child.name)
     adds = case.count("from").adds_per_day
     total = given(adds, 0) * case.survey.count(case.parent.name) if stated(adds) else None
-    spread = GIVEN if stated(case.parent.count) else DEFAULT
+    spread = case.survey.counted(case.parent.name).origin
     return first((measured, MEASURED), (case.child.inserts_per_day, GIVEN), (total, spread), (None, DEFAULT))
 
 
@@ -250,7 +250,7 @@ INPUTS: Table = {
     "tree.depth": _of_tree("depth", None),
     "tree.static": _of_tree("static", False),
     "tree.ordered": _of_tree("ordered", False),
-    "count": lambda case: first((case.child.count, GIVEN), (DEFAULT_COUNT, DEFAULT)),
+    "count": lambda case: case.survey.counted(case.child.name),
     "child_kind": _quiet(lambda case: case.child.kind_or_default),
     "child_bytes": lambda case: Quantity(case.survey.own_bytes(case.child.name, identity=False), GIVEN),
 }

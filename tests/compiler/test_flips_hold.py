@@ -26,7 +26,7 @@ from designs.compiler.search import flips
 from designs.compiler.traffic import per_day
 from tests.compiler.library import names, text_of
 from tests.compiler.random_designs import Json, designs, examples
-from tests.compiler.small import surveyed
+from tests.compiler.small import EXPIRING, PARENT_FIELDS, op, pair, surveyed
 from tests.compiler.test_decision_properties import model_of
 
 _NUMBER = re.compile(r"(.+) (>=|<=|>|<) (\S+)$")
@@ -102,6 +102,24 @@ def test_the_flips_of_the_library(name: str) -> None:
     assert model is not None
     for found in told(model):
         check(*found)
+
+
+def test_a_flip_follows_parents_that_expire() -> None:
+    """As many parents as come in a lifetime: the more of them, the fewer children each of them gains."""
+    fields = [*PARENT_FIELDS, {"name": "made", "type": "date"}]
+    made = {"fields": fields, "retention": {**EXPIRING, "seconds": 86_400}}
+    has = {"max": 5000, "p95": 100, "share_over": 0.01}
+    rel = {"exclusive_owner": True, "accessed_together": 0.9, "independent_access": 0}
+    ops = (op("insert", "Parent", per_day=100), op("insert", "Child", per_day=8))
+    found = list(told(pair(parent=made, child=made, has=has, rel=rel, ops=ops)))
+    assert {decision.strategy for _, decision, _, _ in found} == {"OUTLIER"}
+    rates = [flip.when for *_, flip in found if flip.when.startswith("per_day")]
+    assert [one.rpartition(" ")[0] for one in rates] == [
+        'per_day of "operation 0" <',
+        'per_day of "operation 1" >',
+    ]
+    for one in found:
+        check(*one)
 
 
 @examples

@@ -139,6 +139,24 @@ KEPT = {"policy": "ttl", "field": "made", "seconds": 30 * 86_400}
 
 
 @pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(86_400, "count of Login: 500, the inserts of a lifetime"), (None, "count of Login: 10,000")],
+)
+def test_a_number_that_nobody_stated_is_said(seconds: int | None, said: str) -> None:
+    retention = {"retention": {"policy": "ttl", "field": "made", "seconds": seconds}} if seconds else {}
+    login = {
+        "name": "Login",
+        "inserts_per_day": 500,
+        "fields": [{"name": "made", "type": "date"}],
+        **retention,
+    }
+    found = forecasts(login)["logins"]
+    assert found.assumed[0] == said
+    assert found.moments[0].documents == (500 if seconds else 10_000)
+    assert not any("count" in one for one in forecasts({**login, "count": 70})["logins"].assumed)
+
+
+@pytest.mark.parametrize(
     ("retention", "ahead"),
     [
         (KEPT, 300),

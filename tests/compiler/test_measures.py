@@ -95,6 +95,43 @@ def test_inserts() -> None:
     assert value("inserts_per_day") == (None, DEFAULT)
 
 
+LASTING = {"retention": {"policy": "ttl", "field": "at", "seconds": 36 * 3600}}  # a day and a half
+ADDED = op("insert", "Child", per_day=4000)
+
+
+@pytest.mark.parametrize(
+    ("child", "ops", "expected"),
+    [
+        (LASTING, (ADDED,), (6000, MEASURED)),
+        (LASTING, (ADDED, ADDED), (12_000, MEASURED)),
+        (LASTING | {"inserts_per_day": 10}, (), (15, MEASURED)),
+        (LASTING | {"inserts_per_day": 10}, (ADDED,), (6000, MEASURED)),
+        (LASTING | {"count": 7}, (ADDED,), (7, GIVEN)),
+        (LASTING, (op("insert", "Child", per_day=0.1),), (1, MEASURED)),
+        (LASTING, (op("insert", "Child", per_day=0),), (10_000, DEFAULT)),
+        (LASTING, (op("delete", "Child", per_day=9),), (10_000, DEFAULT)),
+        (LASTING, (op("insert", "Parent", per_day=9),), (10_000, DEFAULT)),
+        ({}, (ADDED,), (10_000, DEFAULT)),
+        ({"retention": {"policy": "archive", "field": "at", "after_days": 2}}, (ADDED,), (10_000, DEFAULT)),
+        ({"retention": {"policy": "ttl", "field": "at"}}, (ADDED,), (10_000, DEFAULT)),
+    ],
+    ids=str,
+)
+def test_how_many_there_are(child: Json, ops: tuple[Json, ...], expected: tuple[float, str]) -> None:
+    """Of what expires, as many as come in a lifetime."""
+    found = case(child={"fields": [AT], **child}, ops=ops).survey.counted("Child")
+    assert (found.value, found.origin) == expected
+    assert value("count", child={"fields": [AT], **child}, ops=ops) == expected
+
+
+def test_additions_are_of_as_many_parents_as_expire() -> None:
+    parent = {"fields": [AT], **LASTING}
+    ops = (op("insert", "Parent", per_day=100), op("insert", "Child", per_day=300))
+    assert value("adds_per_day", parent=parent, ops=ops) == (2, MEASURED)
+    assert value("inserts_per_day", has={"adds_per_day": 3}, parent=parent, ops=ops[:1]) == (450, MEASURED)
+    assert value("inserts_per_day", has={"adds_per_day": 3}, parent={"count": 5}) == (15, GIVEN)
+
+
 def test_the_horizon_is_three_years_and_never_over_the_maximum() -> None:
     assert value("at_horizon", has={"average": 5, "max": 100_000, "adds_per_day": 2})[0] == 5 + 2 * 365 * 3
     assert value("at_horizon", has={"average": 5, "max": 50, "adds_per_day": 2})[0] == 50
