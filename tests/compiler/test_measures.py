@@ -112,7 +112,7 @@ ADDED = op("insert", "Child", per_day=4000)
         (LASTING, (op("delete", "Child", per_day=9),), (10_000, DEFAULT)),
         (LASTING, (op("insert", "Parent", per_day=9),), (10_000, DEFAULT)),
         ({}, (ADDED,), (10_000, DEFAULT)),
-        ({"retention": {"policy": "archive", "field": "at", "after_days": 2}}, (ADDED,), (10_000, DEFAULT)),
+        ({"retention": {"policy": "archive", "field": "at", "seconds": 60}}, (ADDED,), (10_000, DEFAULT)),
         ({"retention": {"policy": "ttl", "field": "at"}}, (ADDED,), (10_000, DEFAULT)),
     ],
     ids=str,
