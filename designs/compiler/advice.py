@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Mapping
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from . import measures
@@ -23,6 +23,7 @@ from .decisions import TESTED, Decision, Flip, strategies_of
 from .gates import Bars, bars
 from .hearing import Rules
 from .naming import Names
+from .outward import Answer, flip
 from .physical import Compilation
 from .pipeline import complete, plan_design
 from .pricing import Price, Pricing
@@ -114,8 +115,9 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
 def _flips(case: Case, decision: Decision, barred: Bars, rates: Rates) -> tuple[Flip, ...]:
     """What would change a decision; a designer's own gives way to the rules."""
     if decision.chosen_by != "rulebook":
-        instead = by_rules(case, {**bars(case), **barred})
-        return (Flip(when="strategy: auto", rule=instead.rule, strategy=instead.strategy),)
+        instead = by_rules(_silent(case, strategy=UNSET), {**bars(case), **barred})
+        then, now = (Answer(one.rule, one.strategy, one.side) for one in (instead, decision))
+        return (flip("strategy: auto", then, now, case),)
     rules = Rules(case, barred)
     return (*flips(rules, decision), *rates.flips(rules, decision))
 
@@ -128,13 +130,16 @@ def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:
 
 
 def _derived(case: Case) -> Iterable[tuple[str, float]]:
-    stated = case.relationship
-    silent = replace(stated, accessed_together=UNSET, independent_access=UNSET, navigation=UNSET)
-    measured = Case(case.survey, silent, case.place, measures.INPUTS)
+    measured = _silent(case, accessed_together=UNSET, independent_access=UNSET, navigation=UNSET)
     for name in DERIVED:
         quantity = measured.quantity(name)
         if quantity.origin == MEASURED:
             yield name, float(quantity.value)
+
+
+def _silent(case: Case, **unsaid: UnsetType) -> Case:
+    """The relationship as it would be if the design did not say some of it."""
+    return Case(case.survey, replace(case.relationship, **unsaid), case.place, measures.INPUTS)
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:

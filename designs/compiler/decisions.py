@@ -149,11 +149,14 @@ class Rejected(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Flip(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What would change the decision."""
+    """What would change the decision. holder, instead_of: where the strategy stays and its other end
+    holds it then, that end and the one that holds it now; else ""."""
 
     when: str
     rule: str
     strategy: str
+    holder: str = ""
+    instead_of: str = ""
 
 
 class Overlay(msgspec.Struct, frozen=True, gc=False, kw_only=True):

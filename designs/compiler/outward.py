@@ -9,6 +9,7 @@ import math
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
+from .cases import Case
 from .decisions import Flip
 from .scales import beyond, digits, edge, least, shown, step
 from .tracing import Gaps
@@ -30,11 +31,28 @@ class Answer(NamedTuple):
         return (self.strategy, self.side) != (other.strategy, other.side)
 
 
+def flip(when: str, answer: Answer, now: Answer, case: Case) -> Flip:
+    """What would change a decision, and from where to where it moves a strategy that stays."""
+    moved = answer.strategy == now.strategy and answer.differs(now)
+    holders = (_end(case, answer.side), _end(case, now.side)) if moved else ("", "")
+    return Flip(
+        when=when, rule=answer.rule, strategy=answer.strategy, holder=holders[0], instead_of=holders[1]
+    )
+
+
+def _end(case: Case, side: str) -> str:
+    """An end as people tell it from the other one: its entity, of one entity by its field."""
+    entity = case.relationship.end(side).entity
+    alike = case.parent is case.child
+    return f"{entity}.{case.survey.names.end(case.relationship, side)}" if alike else entity
+
+
 class Outward(ABC):
-    """What can be asked again with other numbers. values: of each name what it is. gaps: how far from
-    it its thresholds are.
+    """What can be asked again with other numbers. case: the relationship that it is about. values: of
+    each name what it is. gaps: how far from it its thresholds are.
     room: the least and the most that it may be, where that is not 0 and any. now: the answer as it is."""
 
+    case: Case
     values: dict[str, float]
     gaps: Gaps
     room: dict[str, tuple[float, float]]
@@ -83,7 +101,7 @@ class Outward(ABC):
         value = shown(name, same if abs(last - same) < least(same) else other)
         sign = ("<", ">")[way > 0] + ("=" if self._differs(name, value) else "")
         answer = self.ask(name, other)
-        return Flip(when=f"{name} {sign} {digits(value)}", rule=answer.rule, strategy=answer.strategy)
+        return flip(f"{name} {sign} {digits(value)}", answer, self.now, self.case)
 
     def _closest(self, name: str, way: int, same: float, other: float) -> float:
         """The first value after ``same`` that answers otherwise: a threshold may have moved with the

@@ -57,7 +57,7 @@ class _Asked(Outward):
     """One relationship asked with other frequencies of the operations near it."""
 
     def __init__(self, rules: Rules, near: dict[str, Operation]) -> None:
-        self.rules, self.like = rules, rules.plain.survey.traffic
+        self.rules, self.case, self.like = rules, rules.plain, rules.plain.survey.traffic
         self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
         self.values = {name: per_day(operation) for name, operation in self.near.items()}
         self.room = dict.fromkeys(self.near, (_RARELY, math.inf))

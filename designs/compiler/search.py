@@ -15,7 +15,7 @@ from typing import Any
 from .cases import GIVEN, Case, Quantity
 from .decisions import Decision, Flip
 from .hearing import Rules
-from .outward import Answer, Outward
+from .outward import Answer, Outward, flip
 from .scales import digits, room, said
 from .tracing import Gaps, Log, traced
 
@@ -130,7 +130,7 @@ class _Finder(Outward):
             stated, gaps = self.hear(name, now)
             self.gaps.setdefault(name, set()).update(gaps.get(name, ()))
         if stated.differs(self.now):  # what was assumed, once it is stated
-            yield Flip(when=f"{name}: {digits(now)}", rule=stated.rule, strategy=stated.strategy)
+            yield flip(f"{name}: {digits(now)}", stated, self.now, self.case)
             return
         sides = (
             (self.outward(name, -1),) if math.isinf(now) else (self.outward(name, 1), self.outward(name, -1))
@@ -148,7 +148,7 @@ class _Finder(Outward):
             answer = self.rules.answer(dict.fromkeys(_ENDS_OF.get(name, (name,)), word))
             if answer.differs(self.now) and answer not in reached:
                 reached.add(answer)
-                yield Flip(when=f"{name}: {said(word)}", rule=answer.rule, strategy=answer.strategy)
+                yield flip(f"{name}: {said(word)}", answer, self.now, self.case)
 
 
 def _number(value: Any) -> float | None:

@@ -63,9 +63,14 @@ def weighed(text: bytes, relationship: str) -> dict[str, Any]:
         return {"relationship": relationship, "flips": [], "derived": {}}
     return {
         "relationship": relationship,
-        "flips": [_parted(one.when) | {"rule": one.rule, "strategy": one.strategy} for one in advice.flips],
+        "flips": [_parted(one.when) | _turned(one) for one in advice.flips],
         "derived": dict(advice.derived),
     }
+
+
+def _turned(flip: Any) -> dict[str, str]:
+    """What becomes of the decision; holder and instead_of where only its holder changes, else ""."""
+    return {name: getattr(flip, name) for name in ("rule", "strategy", "holder", "instead_of")}
 
 
 def _parted(when: str) -> dict[str, str]:
@@ -87,9 +92,7 @@ def _shown(advice: Advice) -> dict[str, Any]:
     chosen = next((price.total for price in prices if price.strategy == advice.strategy), 0.0)
     bars = [_bar(price, most, chosen, advice) for price in prices] if most else []
     return {
-        "flips": [
-            {"when": _readable(one.when), "rule": one.rule, "strategy": one.strategy} for one in advice.flips
-        ],
+        "flips": [{"when": _readable(one.when)} | _turned(one) for one in advice.flips],
         "bars": bars,
         "operations": list(dict.fromkeys(piece.operation for bar in bars for piece in bar.pieces)),
         "weights": {letter: f"{weight:g}" for letter, weight in advice.weights.items()},

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator
 
-from .drawing import Board, shop_board
+from .drawing import LIBRARY, Board, board_of, shop_board
 from .watched import Watched
 
 
@@ -152,6 +153,26 @@ def test_a_mark_takes_one_there(board: Board) -> None:
     strategy = mark.inner_text().split(" → ")[1]
     mark.click()
     board.page.get_by_text(f"images is now {strategy}").wait_for()
+
+
+def test_a_flip_to_the_other_holder_says_so(watched: Watched, live_server: Any) -> None:
+    """The array stays one of references: only the end that holds it would be another."""
+    raw = json.loads((LIBRARY / "parts_catalogue.json").read_bytes())
+    board = board_of(watched, live_server.url, raw)
+    choose(board, "relationships", "parts")
+    other = "ONE_WAY_EMBED in Part instead of Product"
+    board.page.locator("#inspector .thresholds .mark", has_text=f"≥ 1000 → {other}").wait_for()
+    assert other in board.page.locator("#inspector .turns .mark", has_text="unbounded").inner_text()
+    slider = board.page.get_by_label("The most that one Product has")
+    now = board.page.locator(".slider", has=slider).locator(".becomes")
+    assert "becomes" not in now.inner_text()
+    slider.focus()
+    while now.inner_text().split(":")[0] != "1000":
+        assert "becomes" not in now.inner_text()
+        board.press("ArrowRight")
+    assert now.inner_text() == f"1000: becomes {other}"
+    board.page.set_viewport_size({"width": 390, "height": 844})
+    assert watched.too_wide() == []
 
 
 def test_what_operations_say_stands_beside_what_is_stated(board: Board) -> None:

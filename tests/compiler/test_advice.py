@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import advise, compile_design, read
+from designs.compiler import EXPORTERS, advise, compile_design, read
 from designs.compiler.advice import Advice
+from designs.compiler.conceptual import Model
+from tests.compiler.small import NM, design, entity, link, pair
 
 LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
 UNIVERSITY = json.loads((LIBRARY / "university.json").read_bytes())
@@ -73,3 +75,62 @@ def test_what_operations_say_is_told_beside_what_is_stated() -> None:
     assert dict(advised(raw)["emails"].derived) == measured
     raw["operations"] = []
     assert dict(advised(raw)["emails"].derived).get("accessed_together") is None
+
+
+def moved(design: Model, name: str = "r") -> dict[str, str]:
+    """What flips to the same strategy, and how the flip tells the ends apart."""
+    found = advise(design)[name]
+    assert all(bool(one.holder) == bool(one.instead_of) for one in found.flips)
+    assert all(one.strategy == found.strategy for one in found.flips if one.holder)
+    return {
+        one.when: f"{one.holder} instead of {one.instead_of}"
+        for one in found.flips
+        if one.strategy == found.strategy
+    }
+
+
+FEW = {"has": {"max": 300}, "back": {"max": 20}}
+
+
+def test_a_flip_that_keeps_the_strategy_says_who_holds_it_then() -> None:
+    found = moved(pair(NM, **FEW))
+    assert found["to.max >= 300"] == "Parent instead of Child"
+    assert set(found.values()) == {"Parent instead of Child"} and "from.max <= 200" not in found
+    found = moved(pair(NM, has={"max": 20}, back={"max": 300}))
+    assert set(found.values()) == {"Child instead of Parent"}
+
+
+def test_of_one_entity_the_ends_have_their_fields() -> None:
+    friends = link("r", "graph", "Person", "Person", field="friends", back_field="friend_of", **FEW)
+    found = moved(design([entity("Person")], [friends]))
+    assert set(found.values()) == {"Person.friends instead of Person.friend_of"}
+
+
+@pytest.mark.parametrize(("owner", "said"), [("from", "Child instead of Parent"), ("to", " instead of ")])
+def test_the_rules_may_give_a_designers_array_to_the_other_end(owner: str, said: str) -> None:
+    rel = {
+        "strategy": "ONE_WAY_EMBED",
+        "link_owner": owner,
+        "link_accessed_alone": False,
+        "accessed_together": 0.1,
+    }
+    assert moved(pair(NM, rel=rel, **FEW)) == {"strategy: auto": said}
+
+
+def test_files_tell_both_ends() -> None:
+    model = read((LIBRARY / "parts_catalogue.json").read_bytes()).value
+    assert model is not None
+    made = compile_design(model)
+    files = {one.slug: one.render(made)[0].text for one in EXPORTERS if one.slug in ("plan", "report")}
+    flips = next(one for one in json.loads(files["plan"])["decisions"] if one["relationship"] == "parts")[
+        "flips"
+    ]
+    told = [one for one in flips if one["when"] == "from.max >= 1000"]
+    assert told == [
+        {
+            "when": "from.max >= 1000", "rule": "C4a", "strategy": "ONE_WAY_EMBED", "holder": "Part",
+            "instead_of": "Product",
+        }
+    ]  # fmt: skip
+    assert "`ONE_WAY_EMBED` in Part instead of Product by C4a" in files["report"]
+    assert all(("holder" in one) == (one["strategy"] == "ONE_WAY_EMBED") for one in flips)

@@ -42,6 +42,16 @@ def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Cl
     assert 'id="weights"' not in page  # a visitor may not change it
 
 
+@pytest.mark.usefixtures("library")
+def test_the_page_says_who_holds_it_then_where_only_that_changes(client: Client) -> None:
+    page = client.get("/designs/parts-catalogue/decisions/").content.decode()
+    line = next(one for one in page.splitlines() if "from.max ≥ 1000" in one)
+    flip = line[line.index("from.max ≥ 1000") :].partition("</li>")[0]
+    assert "in <bdi>Part</bdi> instead of <bdi>Product</bdi>" in flip
+    other = client.get("/designs/university/decisions/").content.decode()
+    assert "max &gt; 200" in other and "instead of <bdi>" not in other
+
+
 def test_what_is_too_large_to_add_up_has_no_bar() -> None:
     design = json.loads(TEXT)
     for operation in design["operations"]:

@@ -133,6 +133,7 @@ def test_one_relationship_is_weighed_on_its_own(editor: Editor, design: Design) 
         assert flip["sign"] in (">", "<", ">=", "<=", ":")
         joint = ": " if flip["sign"] == ":" else f" {flip['sign']} "
         assert flip["when"] == flip["input"] + joint + flip["value"]
+        assert flip["holder"] == flip["instead_of"] == ""
     nobody = editor.client.get(f"{editor.place}live/?part=weighed&of=nobody").json()
     assert nobody == {"revision": 1, "relationship": "nobody", "flips": [], "derived": {}}
 

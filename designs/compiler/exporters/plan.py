@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from ..decisions import Decision, Overlay
+from ..decisions import Decision, Flip, Overlay
 from ..emit import json
 from ..findings import Finding
 from ..physical import (
@@ -71,9 +71,7 @@ def _decision(decision: Decision) -> Json:
         "sources": decision.sources,
         "inputs": json.relaxed(decision.inputs),
         "assumed": decision.assumed,
-        "flips": [
-            {"when": flip.when, "rule": flip.rule, "strategy": flip.strategy} for flip in decision.flips
-        ],
+        "flips": [_flip(flip) for flip in decision.flips],
         "rejected": [
             {"strategy": one.strategy, "by": one.by, "because": one.because, "cost": one.cost}
             for one in decision.rejected
@@ -83,6 +81,11 @@ def _decision(decision: Decision) -> Json:
         "caveats": decision.caveats,
         "chosen_by": decision.chosen_by,
     }
+
+
+def _flip(flip: Flip) -> Json:
+    moved = {"holder": flip.holder, "instead_of": flip.instead_of} if flip.holder else {}
+    return {"when": flip.when, "rule": flip.rule, "strategy": flip.strategy, **moved}
 
 
 def _overlay(overlay: Overlay) -> Json:

@@ -8,7 +8,7 @@ from functools import partial
 
 from ..conceptual import Model, Relationship, given
 from ..constants import weights_of
-from ..decisions import Decision, Overlay
+from ..decisions import Decision, Flip, Overlay
 from ..emit import dictionary, growth, json
 from ..emit.dictionary import NOTHING
 from ..emit.markdown import Document, Inline, Span, code, emphasis, joined, strong
@@ -155,9 +155,20 @@ def _alternatives(page: Document, decision: Decision) -> None:
     if decision.flips:
         page.paragraph(strong("What would change it"))
         page.bullets(
-            (code(one.when), Span(": "), code(one.strategy), Span(" by "), _ruled(one.rule))
+            (
+                code(one.when),
+                Span(": "),
+                code(one.strategy),
+                Span(_moved(one)),
+                Span(" by "),
+                _ruled(one.rule),
+            )
             for one in decision.flips
         )
+
+
+def _moved(flip: Flip) -> str:
+    return f" in {flip.holder} instead of {flip.instead_of}" if flip.holder else ""
 
 
 def _ruled(rule: str) -> str:

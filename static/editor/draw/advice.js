@@ -19,6 +19,9 @@ export function verdict(editor, link) {
   return one ? [element("strong", { className: "strategy", textContent: one.strategy }), ` ${one.reason}`] : [];
 }
 
+// What a flip leads to; where only the end changes that holds it, both ends.
+export const becoming = (words, flip) => flip.holder ? words("held_by", { strategy: flip.strategy, holder: flip.holder, other: flip.instead_of }) : flip.strategy;
+
 function decision(editor, one, whole) {
   const { words } = editor;
   const link = (editor.design.relationships ?? []).find((each) => each.name === one.relationship);
@@ -31,7 +34,7 @@ function decision(editor, one, whole) {
   const numbers = Object.entries(one.inputs ?? {}).filter(([name, value]) => value !== null || /max$/.test(name)).slice(0, 8).map(([name, value]) => `${name.replaceAll("_", " ")} ${value ?? "∞"}`);
   if (numbers.length) parts.push(element("p", { className: "muted", textContent: numbers.join(" · ") }));
   if (one.assumed?.length) parts.push(element("p", { className: "muted", textContent: words("assumed", { names: one.assumed.join(", ") }) }));
-  if (one.flips?.length) parts.push(element("p", { className: "muted", textContent: words("flips") }), element("ul", {}, one.flips.slice(0, 4).map((flip) => element("li", {}, [element("code", { textContent: `${flip.when} → ${flip.strategy}` })]))));
+  if (one.flips?.length) parts.push(element("p", { className: "muted", textContent: words("flips") }), element("ul", {}, one.flips.slice(0, 4).map((flip) => element("li", {}, [element("code", { textContent: `${flip.when} → ${becoming(words, flip)}` })]))));
   if (one.rejected?.length) parts.push(element("p", { className: "muted", textContent: words("rejected") }), element("ul", {}, one.rejected.map((other) => rejected(editor, link, other))));
   if (link?.strategy && editor.mayChange) parts.push(button(words("let_rules"), () => editor.do("set_value", { id: link.id, path: ["strategy"], value: undefined, label: words("strategy") })));
   return element("section", { className: "advice" }, parts);

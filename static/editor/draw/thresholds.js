@@ -1,5 +1,6 @@
 // What would flip a relationship's decision, as sliders: each number that matters, with a mark where the rules
 // answer otherwise. Sliding says at once what becomes of it; letting go keeps the number.
+import { becoming } from "./advice.js";
 import { button, element } from "./element.js";
 
 const TENTHS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
@@ -97,10 +98,12 @@ export class Thresholds {
     const said = element("output", { className: "becomes" });
     const tell = () => {
       const value = values[range.value];
-      const strategy = (now === null && !range.dataset.sliding ? null : becomes(value, flips)) ?? decision?.strategy ?? "";
-      const text = words(strategy && strategy !== decision?.strategy ? "would_become" : "stays_as", { value: now === null && !range.dataset.sliding ? words("no_bound") : value, strategy });
+      const flip = now === null && !range.dataset.sliding ? null : passed(value, flips);
+      const flipped = Boolean(flip) && (flip.strategy !== decision?.strategy || Boolean(flip.holder));
+      const strategy = flipped ? becoming(words, flip) : decision?.strategy ?? "";
+      const text = words(flipped ? "would_become" : "stays_as", { value: now === null && !range.dataset.sliding ? words("no_bound") : value, strategy });
       said.textContent = text;
-      said.classList.toggle("flipped", strategy !== (decision?.strategy ?? ""));
+      said.classList.toggle("flipped", flipped);
       range.setAttribute("aria-valuetext", text);
     };
     range.addEventListener("input", () => { range.dataset.sliding = "yes"; tell(); });
@@ -122,7 +125,7 @@ export class Thresholds {
     return element("div", { className: "marks" }, flips.map((flip) => {
       const value = Number(flip.value);
       const up = flip.sign.startsWith(">");
-      const text = `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${flip.strategy}`;
+      const text = `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${becoming(this.editor.words, flip)}`;
       const made = button(text, () => this.#keep(target, flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)]), { className: "mark", disabled: !this.editor.mayChange });
       made.style.setProperty("--share", String(values.indexOf(value) / (values.length - 1)));
       made.title = this.editor.words("by_rule", { rule: flip.rule });
@@ -134,7 +137,7 @@ export class Thresholds {
     return element("ul", { className: "turns" }, flips.map((flip) => {
       const value = flip.value === "true" ? true : flip.value === "false" ? false : flip.value;
       const path = WORDS[flip.input] ?? flip.input;
-      const made = button(`${flip.input.replaceAll("_", " ")}: ${flip.value.replace("true", this.editor.words("yes")).replace("false", this.editor.words("no"))} → ${flip.strategy}`, () => this.#set(link, path, value), { className: "mark", disabled: !this.editor.mayChange });
+      const made = button(`${flip.input.replaceAll("_", " ")}: ${flip.value.replace("true", this.editor.words("yes")).replace("false", this.editor.words("no"))} → ${becoming(this.editor.words, flip)}`, () => this.#set(link, path, value), { className: "mark", disabled: !this.editor.mayChange });
       made.title = this.editor.words("by_rule", { rule: flip.rule });
       return element("li", {}, [made]);
     }));
@@ -178,5 +181,5 @@ function steps(scale, flips, now) {
 
 const HOLDS = { ">": (value, edge) => value > edge, "<": (value, edge) => value < edge, ">=": (value, edge) => value >= edge, "<=": (value, edge) => value <= edge };
 
-// The strategy that the rules choose at a value, where one of the flips is passed.
-const becomes = (value, flips) => flips.find((flip) => HOLDS[flip.sign](value, Number(flip.value)))?.strategy;
+// The flip that a value has passed.
+const passed = (value, flips) => flips.find((flip) => HOLDS[flip.sign](value, Number(flip.value)));
