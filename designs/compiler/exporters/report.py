@@ -155,14 +155,7 @@ def _alternatives(page: Document, decision: Decision) -> None:
     if decision.flips:
         page.paragraph(strong("What would change it"))
         page.bullets(
-            (
-                code(one.when),
-                Span(": "),
-                code(one.strategy),
-                Span(_moved(one)),
-                Span(" by "),
-                _ruled(one.rule),
-            )
+            (code(one.when), Span(": "), code(one.strategy), Span(f"{_moved(one)} by "), _ruled(one.rule))
             for one in decision.flips
         )
 
