@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tests.compiler.composed import design, entity, field
+from typing import Any
+
+import pytest
+
+from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import keys, planned
 from tests.compiler.test_indexes import asks, match, things
 
@@ -39,3 +43,59 @@ def test_the_index_of_a_shard_key_is_read_backwards_too() -> None:
     assert (index.keys, index.serves) == ((("city", 1), ("made_on", 1)), ("entity:Thing", "operation:find"))
     other = asks(filter=[match("city")], sort=[{"field": "price", "direction": -1}])
     assert keys(things(other, **key), "things") == ["city:1,price:-1", "city:1,made_on:1"]
+
+
+# --- beginnings of longer indexes (IX2) ---
+
+
+def wards(*operations: dict[str, Any]) -> list[str]:
+    """The indexes of the children of a reference, listed by a date, beside those of operations."""
+    ends = (
+        {"has": {"min": 0, "max": None, "growth": "unbounded"}},
+        {"field": "ward", "has": {"min": 1, "max": 1}},
+    )
+    visits = link("visits", "one-to-many", ("Ward", ends[0]), ("Visit", ends[1]), strategy="PARENT_REF")
+    own = [field("at", "date", required=True), field("kind"), field("cost", "int")]
+    asked = [
+        {"name": f"ask{number}", "kind": "read", "entity": "Visit", **one}
+        for number, one in enumerate(operations)
+    ]
+    made = planned(
+        design([entity("Ward", field("floor", "int")), entity("Visit", *own)], [visits], operations=asked)
+    )
+    return keys(made, "visits")
+
+
+def asked(*by: str, sort: dict[str, int] | None = None, **more: Any) -> dict[str, Any]:
+    order = [{"field": one, "direction": direction} for one, direction in (sort or {}).items()]
+    return {"filter": [{"field": one} for one in by], **({"sort": order} if order else {}), **more}
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+def test_the_lists_of_a_reference_are_served_by_a_longer_index_that_begins_alike(direction: int) -> None:
+    assert wards() == ["ward:1,at:-1"]
+    assert wards(asked("ward", sort={"at": direction, "cost": 1})) == [f"ward:1,at:{direction},cost:1"]
+    assert wards(asked("ward", "at", "kind")) == ["ward:1,at:1,kind:1"]
+
+
+def test_a_longer_index_of_another_order_serves_no_list() -> None:
+    assert wards(asked("ward", "kind", sort={"at": -1})) == ["ward:1,at:-1", "ward:1,kind:1,at:-1"]
+
+
+def test_an_index_of_some_documents_serves_none_of_all() -> None:
+    few = asked("ward", sort={"at": -1, "cost": 1}, always_filter={"kind": "new"})
+    assert wards(few) == ["ward:1,at:-1", "ward:1,at:-1,cost:1"]
+
+
+def test_a_collation_counts_where_strings_or_an_order_are_asked_for() -> None:
+    """Leading keys without strings are found by whatever the collation; what an order holds the server
+    does not know."""
+    ranged = [{"field": "ward"}, {"field": "kind", "match": "range"}]
+    assert wards({"filter": ranged, "case_insensitive": True}) == ["ward:1,kind:1"]
+    assert wards(asked("ward", "at", "kind", case_insensitive=True)) == ["ward:1,at:-1", "ward:1,at:1,kind:1"]
+    own = [field("city"), field("size", "int")]
+    apart = [
+        asks("one", filter=[match("city")]),
+        asks("other", filter=[match("city"), match("size")], case_insensitive=True),
+    ]
+    assert keys(things(*apart, fields=own), "things") == ["city:1", "city:1,size:1"]

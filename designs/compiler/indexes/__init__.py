@@ -16,7 +16,7 @@ from ..constants import constants_of
 from ..decisions import Composition
 from ..naming import Names
 from ..paths import Paths
-from ..physical import Collection
+from ..physical import Collection, Index
 from ..placing import Placement
 from .attributes import attribute_indexes
 from .candidates import Candidate, Keys, Shelf
@@ -54,7 +54,7 @@ def derive(
     return tuple(
         msgspec.structs.replace(
             collection,
-            indexes=settle(_possible(asked[collection.name], shelves[collection.name])),
+            indexes=_settled(asked[collection.name], shelves[collection.name]),
             shard_key=keys.get(collection.name, ()),
         )
         for collection in collections
@@ -117,6 +117,11 @@ class _Asking:
                     if not spot.arrays:
                         found[spot.collection] |= {spot.path}
         return found
+
+
+def _settled(candidates: list[Candidate], shelf: Shelf) -> tuple[Index, ...]:
+    paths = {path for one in candidates for path in one.paths}
+    return settle(_possible(candidates, shelf), frozenset(filter(shelf.is_plain, paths)))
 
 
 def _is_by_key(candidate: Candidate) -> bool:

@@ -86,6 +86,12 @@ class Shelf:
         """Whether a stored value may be null."""
         return "null" in self.types(path)
 
+    def is_plain(self, path: str) -> bool:
+        """Whether no collation changes how the values are compared: no strings, and nothing that may
+        hold some."""
+        types = self.types(path)
+        return bool(types) and not self.arrays(path) and not {"string", "object", "array"} & set(types)
+
     def strings(self, path: str) -> tuple[str, ...]:
         """The string paths at or below a path, for text indexes and collations."""
         if "string" in self.types(path):

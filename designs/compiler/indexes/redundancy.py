@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Container
 from typing import Any
 
 import msgspec
@@ -20,9 +21,9 @@ class _Entry:
         self.place, self.candidate = place, candidate
 
 
-def settle(candidates: list[Candidate]) -> tuple[Index, ...]:
+def settle(candidates: list[Candidate], plain: Container[str] = ()) -> tuple[Index, ...]:
     """The indexes that stay, in the order of asking; what a dropped one served is noted on the
-    one that serves it instead."""
+    one that serves it instead. plain: the paths whose values no collation compares."""
     survivors: list[_Entry] = []
     by_path: defaultdict[str, list[_Entry]] = defaultdict(list)
     for place, candidate in sorted(enumerate(candidates), key=_rank):
@@ -30,7 +31,7 @@ def settle(candidates: list[Candidate]) -> tuple[Index, ...]:
             continue
         starts = candidate.paths[: max(1, candidate.free)]
         known = sorted({entry.place: entry for path in starts for entry in by_path[path]}.items())
-        server = next((entry for _, entry in known if _replaces(entry.candidate, candidate)), None)
+        server = next((entry for _, entry in known if _replaces(entry.candidate, candidate, plain)), None)
         if server is None:
             survivors.append(_Entry(place, candidate))
             by_path[candidate.paths[0]].append(survivors[-1])
@@ -51,8 +52,8 @@ def _rank(numbered: tuple[int, Candidate]) -> tuple[bool, bool, int, bool]:
     return not candidate.declared, not candidate.kept, -len(candidate.keys), not candidate.exact
 
 
-def _replaces(server: Candidate, wanted: Candidate) -> bool:
-    return _is_same(server, wanted) if wanted.kept else serves(server, wanted)
+def _replaces(server: Candidate, wanted: Candidate, plain: Container[str]) -> bool:
+    return _is_same(server, wanted) if wanted.kept else serves(server, wanted, plain)
 
 
 def _is_same(one: Candidate, other: Candidate) -> bool:
@@ -65,12 +66,10 @@ def _is_same(one: Candidate, other: Candidate) -> bool:
     return all(one.options.get(key) == other.options.get(key) for key in _SIGNATURE)
 
 
-def serves(server: Candidate, wanted: Candidate) -> bool:
+def serves(server: Candidate, wanted: Candidate, plain: Container[str] = ()) -> bool:
     """Whether an index makes another one unnecessary: its keys begin with the other's, it holds
-    the same documents, and it compares strings alike."""
-    if not _same_documents(server, wanted) or server.options.get("collation") != wanted.options.get(
-        "collation"
-    ):
+    the same documents, and it compares what is asked for alike."""
+    if not _same_documents(server, wanted) or not _compares_alike(server, wanted, plain):
         return False
     if any(kind not in ORDERED for _, kind in (*server.keys, *wanted.keys)):
         return False
@@ -78,6 +77,14 @@ def serves(server: Candidate, wanted: Candidate) -> bool:
     if len(server.keys) < size or set(server.paths[:free]) != set(wanted.paths[:free]):
         return False
     return server.paths[free:size] == wanted.paths[free:] and _same_directions(server, wanted)
+
+
+def _compares_alike(server: Candidate, wanted: Candidate, plain: Container[str]) -> bool:
+    """An index with another collation finds by leading keys that hold no strings; of an order by one
+    the server does not know that no string is in it."""
+    if server.options.get("collation") == wanted.options.get("collation"):
+        return True
+    return not wanted.sorts and all(path in plain for path in wanted.paths)
 
 
 def _same_documents(server: Candidate, wanted: Candidate) -> bool:
