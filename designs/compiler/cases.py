@@ -65,6 +65,12 @@ class Survey:
         """The inputs of the relationship of this name."""
         return self.cases[name]
 
+    def counted(self, traffic: Traffic) -> Survey:
+        """The same design in another workload."""
+        other = Survey.__new__(Survey)
+        other.__dict__ = {**self.__dict__, "traffic": traffic}
+        return other
+
     def own_bytes(self, entity: str, *, identity: bool = True) -> float:
         """BSON bytes of a document of an entity's declared fields, with or without ``_id``."""
         if entity not in self._bytes:
@@ -121,15 +127,12 @@ class Case:
     def varied(self, values: dict[str, Any]) -> Case:
         """The same relationship with other values of some inputs, stated unless given as a Quantity;
         what derives from them follows."""
-        return self._with(
+        return self.knowing(
             {name: one if isinstance(one, Quantity) else Quantity(one) for name, one in values.items()}
         )
 
-    def again(self) -> Case:
-        """The same relationship with what is known of it by now; what is derived later is its own."""
-        return self._with(dict(self._known))
-
-    def _with(self, known: dict[str, Quantity]) -> Case:
+    def knowing(self, known: dict[str, Quantity]) -> Case:
+        """The same relationship of which these inputs are known; the others are derived."""
         other = Case.__new__(Case)
         other.__dict__ = {**self.__dict__, "used": {}, "_known": known}
         return other

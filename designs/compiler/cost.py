@@ -178,6 +178,14 @@ def shares(effort: Effort, weights: Mapping[str, float]) -> dict[str, float]:
     }
 
 
+def rates(weights: Mapping[str, float]) -> tuple[float, ...]:
+    """What one of each letter adds to a score, bytes one by one: to the bit what ``shares`` counts by the
+    KiB, which is a power of two."""
+    return tuple(
+        weights[letter] / KIB if letter in _IN_BYTES else weights[letter] for letter in Effort._fields
+    )
+
+
 def score(effort: Effort, weights: Mapping[str, float]) -> float:
     """The score of one operation."""
     return sum(shares(effort, weights).values())

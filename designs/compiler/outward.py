@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
     def differs(self, other: Answer) -> bool:
         """Whether documents change: another strategy, or another end that holds it."""
-        return (self.strategy, self.side) != (other.strategy, other.side)
+        return self.strategy != other.strategy or self.side != other.side
 
 
 def flip(when: str, answer: Answer, now: Answer, case: Case) -> Flip:
@@ -63,12 +63,12 @@ class Outward(ABC):
         """The answer with another value of one of them."""
 
     @abstractmethod
-    def hear(self, name: str, value: float) -> tuple[Answer, Gaps]:
-        """Likewise, with the thresholds around that value."""
+    def hear(self, name: str, value: float) -> tuple[Answer, set[float]]:
+        """Likewise, with how far from that value its thresholds are."""
 
     def outward(self, name: str, way: int) -> Flip | None:
         """The nearest flip in one direction (1 up, -1 down)."""
-        at, gaps = self.values[name], self.gaps
+        at, gaps = self.values[name], self.gaps.get(name, set())
         if math.isinf(at):
             at = _FAR
             answer, gaps = self.hear(name, at)
@@ -76,7 +76,7 @@ class Outward(ABC):
                 return None
         for _ in range(STEPS):
             hair = -least(at)
-            nearest = min((gap * way for gap in gaps.get(name, ()) if gap * way >= hair), default=None)
+            nearest = min((gap * way for gap in gaps if gap * way >= hair), default=None)
             if nearest is None:
                 return None
             met = edge(name, at + way * nearest, way)

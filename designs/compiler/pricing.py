@@ -16,7 +16,7 @@ import msgspec
 from .cases import Case
 from .choices import choice
 from .conceptual import Operation, given, stated
-from .cost import OPERATIONS, Effort, Sizes, shares
+from .cost import OPERATIONS, Effort, Sizes, rates
 from .cost_columns import COLUMNS
 from .gates import WINDOW_DAYS, subset_element
 from .sizes import document_bytes, element_bytes, named
@@ -55,7 +55,7 @@ class Pricing:
     """The prices of one relationship. weights: by letter, those in force."""
 
     def __init__(self, case: Case, weights: Mapping[str, float]) -> None:
-        self.case, self.weights = case, weights
+        self.case, self.rates = case, rates(weights)
         self._often: dict[str, dict[str, float]] = {}
         self._sizes: dict[str, Sizes] = {}
 
@@ -74,7 +74,8 @@ class Pricing:
         return Price(strategy=strategy, total=sum(part.score for part in parts), parts=parts)
 
     def _part(self, operation: str, per_day: float, effort: Effort) -> Part:
-        letters = {key: per_day * value for key, value in shares(effort, self.weights).items()}
+        scores = [per_day * (count * rate) for count, rate in zip(effort, self.rates, strict=True)]
+        letters = dict(zip(Effort._fields, scores, strict=True))
         return Part(operation=operation, per_day=per_day, effort=effort, letters=letters)
 
 

@@ -15,9 +15,9 @@ import msgspec
 from .cases import Case, Survey
 from .conceptual import Operation
 from .decisions import Decision, Flip
-from .hearing import Rules
+from .hearing import Line, Rules
 from .outward import Answer, Outward
-from .tracing import Gaps, traced
+from .tracing import traced
 from .traffic import Traffic, per_day, reach
 from .watching import TRAFFIC
 
@@ -58,6 +58,7 @@ class _Asked(Outward):
 
     def __init__(self, rules: Rules, near: dict[str, Operation]) -> None:
         self.rules, self.case, self.like = rules, rules.plain, rules.plain.survey.traffic
+        self.lines: dict[str, Line] = {}
         self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
         self.values = {name: per_day(operation) for name, operation in self.near.items()}
         self.room = dict.fromkeys(self.near, (_RARELY, math.inf))
@@ -69,13 +70,16 @@ class _Asked(Outward):
 
     def ask(self, name: str, value: float) -> Answer:
         """The answer with another frequency of an operation."""
-        return self.rules.at(name, value, (TRAFFIC,), lambda: self._running({name: value}))
+        return self._line(name).ask(value)
 
-    def hear(self, name: str, value: float) -> tuple[Answer, Gaps]:
-        """Likewise, with the thresholds around that value."""
-        return self.rules.hear_at(
-            name, value, (TRAFFIC,), lambda log: self._running({name: traced(name, value, log)})
-        )
+    def hear(self, name: str, value: float) -> tuple[Answer, set[float]]:
+        """Likewise, with how far from that value its thresholds are."""
+        return self._line(name).hear(value)
+
+    def _line(self, name: str) -> Line:
+        if name not in self.lines:
+            self.lines[name] = Line(self.rules, name, (TRAFFIC,), lambda one: self._running({name: one}))
+        return self.lines[name]
 
     def _running(self, often: Mapping[str, float]) -> Case:
         operations = [

@@ -14,10 +14,10 @@ from typing import Any
 
 from .cases import GIVEN, Case, Quantity
 from .decisions import Decision, Flip
-from .hearing import Rules
+from .hearing import Line, Rules
 from .outward import Answer, Outward, flip
 from .scales import digits, room, said
-from .tracing import Gaps, Log, traced
+from .tracing import Log, traced
 
 _NUMBERS = (
     "max", "from.max", "to.max", "average", "to.average", "p95", "adds_per_day", "inserts_per_day", "share_over",
@@ -62,6 +62,7 @@ class _Finder(Outward):
 
     def __init__(self, rules: Rules) -> None:
         self.case, self.rules = rules.plain, rules
+        self.lines: dict[str, Line] = {}
         known = [name for name in _NUMBERS if name in rules.asked]
         look = rules.case.look
         self.values = {name: value for name in known if (value := _number(look(name))) is not None}
@@ -96,17 +97,19 @@ class _Finder(Outward):
 
     def ask(self, name: str, value: float) -> Answer:
         """The answer with another value of an input."""
-        values = _both({name: value})
-        return self.rules.at(name, value, tuple(values), lambda: self.rules.case.varied(values))
+        return self._line(name).ask(value)
 
-    def hear(self, name: str, value: float) -> tuple[Answer, Gaps]:
-        """Likewise, with the thresholds around that value."""
-        return self.rules.hear_at(
-            name,
-            value,
-            tuple(_both({name: value})),
-            lambda log: self.rules.case.varied(_both({name: traced(name, value, log)})),
-        )
+    def hear(self, name: str, value: float) -> tuple[Answer, set[float]]:
+        """Likewise, with how far from that value its thresholds are."""
+        return self._line(name).hear(value)
+
+    def _line(self, name: str) -> Line:
+        if name not in self.lines:
+            changed, case = tuple(_both({name: None})), self.rules.case
+            self.lines[name] = Line(
+                self.rules, name, changed, lambda one: case.varied(dict.fromkeys(changed, one))
+            )
+        return self.lines[name]
 
     def _as_known(self, values: dict[str, float], log: Log) -> Case:
         """All numbers as they are, traced; what is only assumed stays so."""
@@ -128,7 +131,7 @@ class _Finder(Outward):
             stated = self.now
         else:
             stated, gaps = self.hear(name, now)
-            self.gaps.setdefault(name, set()).update(gaps.get(name, ()))
+            self.gaps.setdefault(name, set()).update(gaps)
         if stated.differs(self.now):  # what was assumed, once it is stated
             yield flip(f"{name}: {digits(now)}", stated, self.now, self.case)
             return

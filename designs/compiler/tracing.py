@@ -22,67 +22,73 @@ _DUST = 1e-8
 """What rounding may move a threshold by, of its size."""
 
 
+def _turn(one: float, other: float) -> bool:
+    """The question of what turns without being a threshold."""
+    return one < other
+
+
 class Log:
     """What was heard of each input, by its name, while something was asked.
 
-    gaps: how far from it each threshold is. at: what it is. Beside these, how far it may move, the others
-    held, before any question may have another answer: ``edges`` are values that it was compared with
-    itself, each with the question; ``turns`` are gaps at which something else turns, as close as
-    rounding lets them be known; the ``loose`` are those on which something depends that is not traced.
+    at: what each input is. Of each note the input, a gap or an edge, and a question. An edge is a value
+    that the input was compared with itself, by that question. Without a question it is a gap: how far from
+    the input another threshold is, as close as rounding lets it be known. ``_turn`` is asked at a gap where
+    no threshold is, yet something may turn. ``loose``: the inputs on which something depends that is not
+    traced.
     """
 
-    __slots__ = ("_spans", "at", "edges", "gaps", "loose", "turns")
+    __slots__ = ("at", "loose", "notes")
 
     def __init__(self) -> None:
         self.at: dict[str, float] = {}
-        self._spans: dict[str, tuple[float, float]] = {}
-        self._clear()
-
-    def _clear(self) -> None:
-        self.gaps: Gaps = {}
-        self.edges: dict[str, set[tuple[float, Question]]] = {}
-        self.turns: Gaps = {}
+        self.notes: set[tuple[str, float, Question | None]] = set()
         self.loose: set[str] = set()
 
     def cut(self) -> Log:
         """What was noted since the last cut, in a log of its own; this one starts anew."""
         part = Log.__new__(Log)
-        part.at, part._spans = self.at, {}
-        part.gaps, part.edges, part.turns, part.loose = self.gaps, self.edges, self.turns, self.loose
-        self._clear()
+        part.at, part.notes, part.loose = self.at, self.notes, self.loose
+        self.notes, self.loose = set(), set()
         return part
 
-    def met(self, name: str, gap: float) -> None:
-        """A threshold is so far from the input."""
-        self.gaps.setdefault(name, set()).add(gap)
-        self.turns.setdefault(name, set()).add(gap)
+    def add(self, part: Log) -> None:
+        """What was noted in another log, here too."""
+        self.notes |= part.notes
+        self.loose |= part.loose
 
-    def covers(self, name: str, value: float) -> bool:
-        """Whether everything goes the same way at another value of an input, for sure. Once it is asked
-        nothing more is noted."""
-        span = self._spans.get(name)
-        if span is None:
-            span = self._spans[name] = self._span(name)
-        return span[0] < value < span[1]
+    @property
+    def gaps(self) -> Gaps:
+        """How far from each input its thresholds are."""
+        found: Gaps = {}
+        for name, value, question in self.notes:
+            if question is not _turn:
+                gap = value if question is None else value - self.at[name]
+                found.setdefault(name, set()).add(gap)
+        return found
 
-    def _span(self, name: str) -> tuple[float, float]:
-        """Between which values, without them."""
+    def span(self, name: str) -> tuple[float, float]:
+        """Between which values of an input everything goes the same way for sure, without them."""
         if name in self.loose:
             return math.inf, -math.inf
         at, low, high = self.at[name], -math.inf, math.inf
-        for edge, question in self.edges.get(name, ()):
-            now = question(at, edge)
-            same = question(edge, edge) == now
-            if at < edge or (at == edge and question(math.inf, edge) != now):
-                high = min(high, math.nextafter(edge, math.inf) if same else edge)
-            if at > edge or (at == edge and question(-math.inf, edge) != now):
-                low = max(low, math.nextafter(edge, -math.inf) if same else edge)
-        for gap in self.turns.get(name, ()):
-            dust = _DUST * max(1.0, abs(at), abs(at + gap))
-            if gap >= -dust:
-                high = min(high, at + gap - dust)
-            if gap <= dust:
-                low = max(low, at + gap + dust)
+        for one, value, question in self.notes:
+            if one != name:
+                continue
+            if question is None or question is _turn:
+                dust = _DUST * max(1.0, abs(at), abs(at + value))
+                before, after = at + value + dust, at + value - dust
+                below, above = value <= dust, value >= -dust
+            else:
+                now = question(at, value)
+                same = question(value, value) == now
+                before = math.nextafter(value, -math.inf) if same else value
+                after = math.nextafter(value, math.inf) if same else value
+                below = at > value or (at == value and question(-math.inf, value) != now)
+                above = at < value or (at == value and question(math.inf, value) != now)
+            if below and before > low:
+                low = before
+            if above and after < high:
+                high = after
         return low, high
 
 
@@ -99,6 +105,9 @@ def _plain(name: str) -> Any:
     return done
 
 
+_number = float.__new__
+
+
 class Traced(float):
     """A number that depends on inputs. slopes: how much it grows for each, the others held.
     below: its denominator where it is a quotient. log: input to thresholds, shared by all."""
@@ -109,7 +118,7 @@ class Traced(float):
     log: Log
 
     def __new__(cls, value: float, slopes: Slopes, log: Log, below: Traced | float = _WHOLE) -> Traced:
-        made = super().__new__(cls, value)
+        made = _number(cls, value)
         made.slopes, made.log, made.below = slopes, log, below
         return made
 
@@ -165,7 +174,7 @@ class Traced(float):
     def __bool__(self) -> bool:
         for name, slope in self.slopes.items():
             if slope:
-                self.log.turns.setdefault(name, set()).add(-self.real / slope)
+                self.log.notes.add((name, -self.real / slope, _turn))
         return self.real != 0
 
     __int__, __float__, __trunc__ = _plain("__int__"), _plain("__float__"), _plain("__trunc__")
@@ -193,33 +202,54 @@ class Traced(float):
         return question(mine, theirs)
 
     def _note(self, mine: float, other: Any, theirs: float, question: Question) -> None:
-        """Where ``mine`` and ``theirs`` meet, for each input: of quotients, where the products do."""
-        log, own = self.log, self.below
-        far = other.below if type(other) is Traced else _WHOLE
-        if own is _WHOLE and far is _WHOLE:
-            slopes = self.slopes
-            for name, slope in (
-                _less(slopes, other.slopes).items() if type(other) is Traced else slopes.items()
-            ):
-                if not slope:
-                    continue
-                if slope == 1.0 and log.at[name] == mine and type(other) is not Traced:  # the input itself
-                    log.gaps.setdefault(name, set()).add(theirs - mine)
-                    log.edges.setdefault(name, set()).add((theirs, question))
-                else:
-                    log.met(name, (theirs - mine) / slope)
-            return
-        _divided(log, own, other, far)
-        _divided(log, far, self, own)
+        """Where ``mine`` and ``theirs`` meet, for each input."""
+        log, slopes = self.log, self.slopes
+        if type(other) is Traced:
+            if self.below is not _WHOLE or other.below is not _WHOLE:
+                self._note_quotients(mine, other, theirs)
+                return
+            for name, slope in _less(slopes, other.slopes).items():
+                if slope:
+                    log.notes.add((name, (theirs - mine) / slope, None))
+        elif self.below is not _WHOLE:
+            self._note_quotient(theirs, (theirs - mine) * self.below.real)
+        else:
+            for name, slope in slopes.items():
+                if slope == 1.0 and log.at[name] == mine:  # the input itself
+                    log.notes.add((name, theirs, question))
+                elif slope:
+                    log.notes.add((name, (theirs - mine) / slope, None))
+
+    def _note_quotient(self, theirs: float, gap: float) -> None:
+        """Where a quotient meets a plain number: where the number is that part of its denominator."""
+        log, below = self.log, self.below
+        slopes = _scaled(self.slopes, below.real)
+        if type(below) is Traced:
+            _divided(log, below)
+            slopes = _less(slopes, _scaled(below.slopes, theirs))
+        for name, slope in slopes.items():
+            if slope:
+                log.notes.add((name, gap / slope, None))
+
+    def _note_quotients(self, mine: float, other: Traced, theirs: float) -> None:
+        """Where the products of numerators and denominators meet, taken as straight lines."""
+        log, own, far = self.log, self.below, other.below
+        _divided(log, own)
+        _divided(log, far)
+        if own is far:  # for sure where the numerators do
+            for name, slope in _less(self.slopes, other.slopes).items():
+                if slope:
+                    log.notes.add((name, (theirs - mine) / slope, _turn))
+        else:
+            log.loose.update(_slopes(own).keys() & (other.slopes | _slopes(far)).keys())
+            log.loose.update(_slopes(far).keys() & (self.slopes | _slopes(own)).keys())
         gap = (theirs - mine) * own.real * far.real
-        slopes = _less(
-            _scaled(self.slopes, own.real * far.real), _scaled(_slopes(other), own.real * far.real)
-        )
+        slopes = _less(_scaled(self.slopes, own.real * far.real), _scaled(other.slopes, own.real * far.real))
         slopes = _less(slopes, _scaled(_slopes(own), theirs * far.real))
         slopes = _less(slopes, _scaled(_slopes(far), -mine * own.real))
         for name, slope in slopes.items():
             if slope:
-                log.met(name, gap / slope)
+                log.notes.add((name, gap / slope, None))
 
     def lose(self) -> None:
         """Note that a plain number is made of this one."""
@@ -261,12 +291,8 @@ def _forget(*numbers: Any) -> None:
             one.below.lose()
 
 
-def _divided(log: Log, below: Traced | float, other: Any, far: Traced | float) -> None:
-    """A denominator turns comparisons at its zero; with what it is multiplied by it makes no straight line."""
-    if type(below) is not Traced:
-        return
-    for name, slope in below.slopes.items():
+def _divided(log: Log, below: Traced | float) -> None:
+    """A denominator turns comparisons at its zero."""
+    for name, slope in _slopes(below).items():
         if slope:
-            log.turns.setdefault(name, set()).add(-below.real / slope)
-        if name in _slopes(other) or name in _slopes(far):
-            log.loose.add(name)
+            log.notes.add((name, -below.real / slope, _turn))

@@ -8,7 +8,7 @@ an operation that does not say how often counts once.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from .conceptual import Operation, Relationship, given, stated
 from .naming import Names
@@ -19,11 +19,6 @@ class Sums(dict[str, float]):
 
     def __missing__(self, name: str) -> float:
         return 0.0
-
-    def more(self, names: Iterable[str], amount: float) -> None:
-        """Add an amount to each of these."""
-        for name in names:
-            self[name] = self.get(name, 0.0) + amount
 
 
 def per_day(operation: Operation) -> float:
@@ -52,49 +47,37 @@ class Traffic:
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self.uncounted: set[str] = set()
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
-        self._ways: dict[str, tuple[list[str], list[str], list[tuple[str, bool]]]] = (
-            like._ways if like else {}
-        )
+        self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
         for operation in operations:
             self._add(operation)
 
     def _add(self, operation: Operation) -> None:
-        amount = per_day(operation)
-        entity = operation.entity
-        self.by_entity[entity].append(operation)
+        amount, sums = per_day(operation), self.__dict__
+        self.by_entity[operation.entity].append(operation)
         if not stated(operation.per_day):
-            self.uncounted.add(entity)
-        sums = {"read": self.reads, "update": self.updates, "delete": self.deletes, "insert": self.inserts}
-        sums[operation.kind].more((entity,), amount)
+            self.uncounted.add(operation.entity)
         if operation.name not in self._ways:  # however often it runs
-            keyed = self.keyed_by(operation)
-            self._ways[operation.name] = (keyed, *reach(operation, self.names))
-        keyed, reached, uses = self._ways[operation.name]
+            self._ways[operation.name] = tuple(self._counted_in(operation))
+        for kind, name in self._ways[operation.name]:
+            known = sums[kind]
+            known[name] = known[name] + amount if name in known else amount
+
+    def _counted_in(self, operation: Operation) -> Iterator[tuple[str, str]]:
+        """The sums that an operation adds to, each with the name in it."""
+        keyed, (reached, uses) = self.keyed_by(operation), reach(operation, self.names)
+        yield f"{operation.kind}s", operation.entity
         if operation.kind != "insert":
-            self.touches.more(reached, amount)
-            self.key_touches.more(keyed, amount)
+            yield from (("touches", name) for name in reached)
+            yield from (("key_touches", name) for name in keyed)
         if operation.kind == "read":
-            self._add_read(operation, amount, keyed, reached, uses)
+            if not uses:
+                yield "reads_alone", operation.entity
+            yield from (("read_touches", name) for name in reached)
+            yield from (("key_reads", name) for name in keyed)
+            yield from (("forward", name) for name, forward in uses if forward)
+            yield from (("backward", name) for name, forward in uses if not forward and name not in keyed)
         if operation.kind == "update":
-            self._add_update(operation, amount)
-
-    def _add_read(
-        self,
-        operation: Operation,
-        amount: float,
-        keyed: list[str],
-        reached: list[str],
-        uses: list[tuple[str, bool]],
-    ) -> None:
-        if not uses:
-            self.reads_alone.more((operation.entity,), amount)
-        self.read_touches.more(reached, amount)
-        self.key_reads.more(keyed, amount)
-        self.forward.more([name for name, forward in uses if forward], amount)
-        self.backward.more([name for name, forward in uses if not forward and name not in keyed], amount)
-
-    def _add_update(self, operation: Operation, amount: float) -> None:
-        self.reassigns.more(self.moved_by(operation), amount)
+            yield from (("reassigns", name) for name in self.moved_by(operation))
 
     def moved_by(self, operation: Operation) -> list[str]:
         """The relationships whose reference an update writes."""

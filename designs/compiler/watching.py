@@ -3,12 +3,12 @@ that changes; and gates that are asked one by one."""
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Any
 
 from .cases import Case, Quantity
 from .gates import Bar, Bars, bars
+from .tracing import Log
 from .traffic import Traffic
 
 TRAFFIC = "traffic"
@@ -32,7 +32,7 @@ class WatchedCase(Case):
     origins: the inputs of which anything asked for more than the value."""
 
     def __init__(self, case: Case) -> None:
-        super().__init__(copy.copy(case.survey), case.relationship, case.place, case.table)
+        super().__init__(case.survey.counted(case.survey.traffic), case.relationship, case.place, case.table)
         self.asked: set[str] = set()
         self.origins: set[str] = set()
         self.survey.traffic = WatchedTraffic(case.survey.traffic, self)
@@ -68,22 +68,47 @@ class WatchedCase(Case):
 
     def varied(self, values: dict[str, Any]) -> Case:
         """As of any case; what does not derive from the values that change is not derived again."""
-        return self._with_lasting(self._plain.varied(values), tuple(values))
+        known = self._unchanged(tuple(values)).copy()
+        for name, one in values.items():
+            known[name] = one if isinstance(one, Quantity) else Quantity(one)
+        return self._plain.knowing(known)
 
     def counted(self, traffic: Traffic) -> Case:
         """The same relationship in another workload; what does not derive from that lasts."""
-        survey = copy.copy(self._plain.survey)
-        survey.traffic = traffic
-        other = self._plain.varied({})
-        other.survey = survey
-        return self._with_lasting(other, (TRAFFIC,))
+        other = self._plain.knowing(self._unchanged((TRAFFIC,)).copy())
+        other.survey = self._plain.survey.counted(traffic)
+        return other
 
-    def _with_lasting(self, other: Case, changed: tuple[str, ...]) -> Case:
+    def _unchanged(self, changed: tuple[str, ...]) -> dict[str, Quantity]:
         if changed not in self._lasting:
             rests = self._rests_on.items()
             self._lasting[changed] = {one: self._known[one] for one, on in rests if on.isdisjoint(changed)}
-        other._known.update(self._lasting[changed])
-        return other
+        return self._lasting[changed]
+
+
+class HeardCase(Case):
+    """A case of traced numbers that one rule after another is asked with. What an input derives from is
+    derived, and compared, once; each rule that asks for it hears that."""
+
+    def __init__(self, case: Case, log: Log) -> None:
+        self.__dict__.update(case.__dict__)
+        self._log, self._given = log, self._known
+        self._derived: dict[str, tuple[Quantity, Log]] = {}
+
+    def anew(self) -> None:
+        """Another rule is asked: it has heard of nothing yet."""
+        self._known = self._given.copy()
+
+    def _find(self, name: str) -> Quantity:
+        if name not in self._derived:
+            before = self._log.cut()
+            found = self.table[name](self)
+            self._derived[name] = found, self._log.cut()
+            self._log.add(before)
+        found, heard = self._derived[name]
+        self._log.add(heard)
+        self._known[name] = found
+        return found
 
 
 class AskedBars(Bars):

@@ -84,7 +84,7 @@ def test_a_rule_is_not_asked_again_short_of_its_thresholds() -> None:
     rules = Rules(case, {})
     finder = _Finder(rules)
     counted: list[str] = []
-    rules._of_rule = lambda rule, *_: counted.append(rule.code)  # type: ignore[method-assign,assignment]
+    rules.of_rule = lambda rule, *_: counted.append(rule.code)  # type: ignore[method-assign,assignment]
     assert finder.ask("average", 3.0) == finder.now
     assert counted == []
 
