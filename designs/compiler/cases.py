@@ -65,7 +65,7 @@ class Survey:
         """The inputs of the relationship of this name."""
         return self.cases[name]
 
-    def counted(self, traffic: Traffic) -> Survey:
+    def in_traffic(self, traffic: Traffic) -> Survey:
         """The same design in another workload."""
         other = Survey.__new__(Survey)
         other.__dict__ = {**self.__dict__, "traffic": traffic}

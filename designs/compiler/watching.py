@@ -32,7 +32,9 @@ class WatchedCase(Case):
     origins: the inputs of which anything asked for more than the value."""
 
     def __init__(self, case: Case) -> None:
-        super().__init__(case.survey.counted(case.survey.traffic), case.relationship, case.place, case.table)
+        super().__init__(
+            case.survey.in_traffic(case.survey.traffic), case.relationship, case.place, case.table
+        )
         self.asked: set[str] = set()
         self.origins: set[str] = set()
         self.survey.traffic = WatchedTraffic(case.survey.traffic, self)
@@ -76,7 +78,7 @@ class WatchedCase(Case):
     def counted(self, traffic: Traffic) -> Case:
         """The same relationship in another workload; what does not derive from that lasts."""
         other = self._plain.knowing(self._unchanged((TRAFFIC,)).copy())
-        other.survey = self._plain.survey.counted(traffic)
+        other.survey = self._plain.survey.in_traffic(traffic)
         return other
 
     def _unchanged(self, changed: tuple[str, ...]) -> dict[str, Quantity]:
