@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
     from .field_types import FIELD_TYPES
-    from .findings import Finding, Report
+    from .findings import About, Finding, Report
     from .gate_list import GATES
     from .growing import Forecast
     from .guidelines import GUIDELINES
@@ -45,6 +45,7 @@ _ROOMS = {
     "EXPORTERS": "exporters",
     "FIELD_TYPES": "field_types",
     "Exporter": "exporters.base",
+    "About": "findings",
     "Finding": "findings",
     "GATES": "gate_list",
     "Forecast": "growing",
@@ -92,6 +93,7 @@ __all__ = [
     "PATTERNS",
     "STRATEGIES",
     "WEIGHTS",
+    "About",
     "Advice",
     "Cheapest",
     "Compilation",

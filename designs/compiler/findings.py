@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 
 Severity = Literal["error", "warning", "info"]
+About = Literal["", "collection", "entity", "relationship", "operation"]
 Value = TypeVar("Value")
 
 FAULT = "FAULT"
@@ -21,7 +22,8 @@ class Finding(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     subject: the place (a path into the design file for faults, ``Student.messages`` or a
     collection name for lints). message: what is wrong. hint: the remedy. params: the numbers
-    that the message holds. fix: an edit in its JSON form, where one is unambiguous.
+    that the message holds. fix: an edit in its JSON form, where one is unambiguous. about: what a
+    subject that is a bare name names, since a collection and a relationship may share one.
     """
 
     code: str
@@ -31,6 +33,7 @@ class Finding(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     hint: str = ""
     params: dict[str, Any] = {}
     fix: dict[str, Any] | None = None
+    about: About = ""
 
     def __str__(self) -> str:
         text = f"{self.subject}: {self.message}" if self.subject else self.message

@@ -14,6 +14,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from designs.compiler import About
+
 from .compiled import Compiled
 from .decision_rows import anchors
 
@@ -38,6 +40,7 @@ class Addresses:
 
     def __init__(self, slug: str, made: Compiled) -> None:
         self.slug, self.plan, self.model = slug, made.plan, made.compilation.model
+        self.findings = made.compilation.findings
 
     def __contains__(self, collection: str) -> bool:
         """Whether the plan has a collection of this name: an archive is none of its own."""
@@ -84,16 +87,22 @@ class Addresses:
     # --- what a subject may be -----------------------------------------------------------------
 
     def _candidates(self, number: int, subject: str) -> Iterator[Place]:
-        if subject in self.decisions:
-            yield Place("decision", subject, self.decision(self.decisions[subject]))
-        if subject in self._collections:
-            yield Place("collection", subject, self.collection(subject), subject)
-        if subject in self._entities:
-            yield from self._of_entity(subject)
-        if f"operation:{subject}" in self._subjects:
-            yield Place("operation", subject, self.queries(f"operation:{subject}"))
+        about = self.findings[number - 1].about
+        named = sorted(self._named(subject), key=lambda one: one[0] != about)
+        yield from (place for _, place in named)
         for head, rest in _cuts(subject):
             yield from self._within(number, head, rest)
+
+    def _named(self, subject: str) -> Iterator[tuple[About, Place]]:
+        """What a bare name may name, by kind."""
+        if subject in self.decisions:
+            yield "relationship", Place("decision", subject, self.decision(self.decisions[subject]))
+        if subject in self._collections:
+            yield "collection", Place("collection", subject, self.collection(subject), subject)
+        if subject in self._entities:
+            yield from (("entity", place) for place in self._of_entity(subject))
+        if f"operation:{subject}" in self._subjects:
+            yield "operation", Place("operation", subject, self.queries(f"operation:{subject}"))
 
     def _within(self, number: int, head: str, rest: str) -> Iterator[Place]:
         """An index, a relationship's end or a field of a collection or an entity; else the whole."""

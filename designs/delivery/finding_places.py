@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
-from designs.compiler import Compilation, Names
+from designs.compiler import About, Compilation, Names
 
 Ids = tuple[str, ...]
 
@@ -17,22 +18,23 @@ class Places:
     def __init__(self, compilation: Compilation) -> None:
         self.model, self.plan = compilation.model, compilation.plan
 
-    def of(self, subject: str) -> Ids:
-        """The ids of what a subject names, the innermost first; () where it is nothing drawn."""
-        found = self._named.get(subject) or next(
-            (hit for head, rest in _cuts(subject) if (hit := self._within(head, rest))), ()
-        )
-        return tuple(dict.fromkeys(found))
+    def of(self, subject: str, about: About = "") -> Ids:
+        """The ids of what a subject names, the innermost first; () where it is nothing drawn. about: what
+        kind of thing a bare name is sought among first."""
+        kinds = sorted(self._named, key=lambda kind: kind != about)
+        named = (hit for kind in kinds if (hit := self._named[kind].get(subject)))
+        within = (hit for head, rest in _cuts(subject) if (hit := self._within(head, rest)))
+        return tuple(dict.fromkeys(next(chain(named, within), ())))
 
     @cached_property
-    def _named(self) -> dict[str, Ids]:
-        """Whole subjects: the names of entities, operations, relationships and collections."""
-        found = {one.name: self._of_collection(one) for one in self.plan.collections}
-        found |= {one.name: _ids(one) for one in self.model.entities}
-        found |= {one.name: _ids(one) for one in self.model.links}
-        for operation in self.model.workload:
-            found.setdefault(operation.name, _ids(operation))
-        return found
+    def _named(self) -> dict[str, dict[str | None, Ids]]:
+        """What a whole subject may name, by kind; first where a finding does not say which."""
+        return {
+            "relationship": self._links,
+            "entity": self._entities,
+            "collection": {one.name: self._of_collection(one) for one in self.plan.collections},
+            "operation": {one.name: _ids(one) for one in self.model.workload},
+        }
 
     def _of_collection(self, collection: Any) -> Ids:
         return self._entities.get(collection.entity, ()) or self._links.get(collection.relationship, ())

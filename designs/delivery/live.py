@@ -71,7 +71,10 @@ def _findings(made: Compiled, plan: str) -> list[dict[str, Any]]:
     """The plan's findings, each with the ids of what it is about and its page of the handbook."""
     places = Places(made.compilation)
     found: list[dict[str, Any]] = msgspec.json.decode(_RAW.decode(plan)["findings"])
-    return [one | {"about": places.of(one["subject"]), "page": address_of(one["code"])} for one in found]
+    return [
+        one | {"about": places.of(one["subject"], known.about), "page": address_of(one["code"])}
+        for one, known in zip(found, made.compilation.findings, strict=True)
+    ]
 
 
 def tag(text: bytes, *asked: str) -> str:

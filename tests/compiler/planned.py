@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -134,7 +135,22 @@ def found(lint: Lint, compilation: Compilation) -> list[tuple[str, str]]:
 
 
 def findings(lint: Lint, compilation: Compilation) -> list[Finding]:
-    """The findings of one check, each with its code and a message."""
+    """The findings of one check, each with its code and a message; a bare name with what it names."""
     made = list(lint.check(Inspection(compilation)))
     assert all(one.code == lint.code and one.message for one in made)
+    for one in made:
+        kinds = _named(compilation, one.subject)
+        assert not kinds or one.about in kinds, f"{one.subject} is of {kinds}, not {one.about!r}"
     return made
+
+
+def _named(compilation: Compilation, subject: str) -> set[str]:
+    """The kinds of things that have this name."""
+    model, plan = compilation.model, compilation.plan
+    things: dict[str, Sequence[Any]] = {
+        "collection": plan.collections,
+        "entity": model.entities,
+        "relationship": model.links,
+        "operation": model.workload,
+    }
+    return {kind for kind, members in things.items() if subject in {one.name for one in members}}

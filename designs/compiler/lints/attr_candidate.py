@@ -57,5 +57,6 @@ LINT = Lint(
     severity="info",
     title="Fields that could be attributes",
     source="Building with Patterns: the attribute pattern",
+    about="entity",
     check=check,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import Field, given, stated
-from ..findings import Finding
+from ..findings import About, Finding
 from .base import Inspection, Lint, fields_below, number
 
 _PAIRS = (("min_items", "max_items"), ("minimum", "maximum"), ("since_version", "until_version"))
@@ -33,10 +33,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         tree = given(relationship.tree, None)
         yield from _least(relationship.name, "the depth", tree.depth if tree is not None else None, 1)
     for operation in seen.model.workload:
-        yield from _least(operation.name, "latency_ms", operation.latency_ms, 0)
+        yield from _least(operation.name, "latency_ms", operation.latency_ms, 0, "operation")
     for group in ("constants", "weights"):
         for name, value in given(getattr(seen.model, group), {}).items():
-            yield from _least(seen.model.name, f"{name} of the {group}", value, 0)
+            yield from _least(seen.model.name, f"{name} of the {group}", value, 0, "")
 
 
 def _field(subject: str, field: Field) -> Iterator[Finding]:
@@ -50,10 +50,13 @@ def _field(subject: str, field: Field) -> Iterator[Finding]:
         yield from _least(subject, "every_seconds", computed.every_seconds, 1)
 
 
-def _least(subject: str, what: str, value: Any, least: float) -> Iterator[Finding]:
+def _least(
+    subject: str, what: str, value: Any, least: float, about: About = "relationship"
+) -> Iterator[Finding]:
     if stated(value) and value < least:
         message = f"{what} is {number(float(value))}, less than {number(least)}"
-        yield LINT.finding(subject, message, f"state at least {number(least)}, or leave it out", value=value)
+        hint = f"state at least {number(least)}, or leave it out"
+        yield LINT.finding(subject, message, hint, about=about, value=value)
 
 
 LINT = Lint(

@@ -12,7 +12,7 @@ import msgspec
 from ..cases import Survey
 from ..conceptual import Copy, Entity, Field, Operation, Relationship, given
 from ..decisions import Decision
-from ..findings import Finding, Severity
+from ..findings import About, Finding, Severity
 from ..gates import bars
 from ..indexes.candidates import Shelf
 from ..indexes.declared import place_key
@@ -241,7 +241,7 @@ def without_index(entity: Entity, place: int) -> Fix | None:
 class Lint(msgspec.Struct, frozen=True, kw_only=True):
     """One check. code: of its findings. slug: its address and module name with hyphens. name: the
     rulebook's. severity: of its findings unless one says otherwise. title: what is wrong, in a
-    line. source: who says so."""
+    line. source: who says so. about: what a subject of its findings names where it is a bare name."""
 
     code: str
     slug: str
@@ -249,6 +249,7 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
     severity: Severity
     title: str
     source: str
+    about: About = ""
     check: Callable[[Inspection], Iterable[Finding]]
 
     def finding(
@@ -259,9 +260,11 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
         severity: Severity | None = None,
         *,
         fix: Fix | None = None,
+        about: About | None = None,
         **params: Any,
     ) -> Finding:
-        """A finding of this check. fix: the one edit that settles it, where there is one."""
+        """A finding of this check. fix: the one edit that settles it, where there is one. about: where
+        it is another kind of thing than the check's."""
         return Finding(
             code=self.code,
             severity=severity or self.severity,
@@ -270,4 +273,5 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
             hint=hint,
             params=params,
             fix=fix,
+            about=self.about if about is None else about,
         )

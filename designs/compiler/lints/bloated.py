@@ -60,5 +60,6 @@ LINT = Lint(
     severity="warning",
     title="A document with large parts that few reads want",
     source="MongoDB manual, bloated documents",
+    about="entity",
     check=check,
 )

@@ -36,5 +36,6 @@ LINT = Lint(
     severity="warning",
     title="Buckets without a unique key",
     source="MongoDB practice",
+    about="collection",
     check=check,
 )

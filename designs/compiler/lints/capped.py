@@ -57,5 +57,6 @@ LINT = Lint(
     severity="warning",
     title="A capped collection",
     source="MongoDB manual, capped collections",
+    about="entity",
     check=check,
 )

@@ -36,5 +36,6 @@ LINT = Lint(
     severity="error",
     title="Two entities with one collection",
     source="design format",
+    about="collection",
     check=check,
 )

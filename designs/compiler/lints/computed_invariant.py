@@ -114,5 +114,6 @@ LINT = Lint(
     severity="error",
     title="A formula that examples or updates break",
     source="MongoDB schema design patterns: computed values and atomic updates",
+    about="operation",
     check=check,
 )

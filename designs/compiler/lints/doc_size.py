@@ -71,5 +71,6 @@ LINT = Lint(
     severity="warning",
     title="A document that grows large",
     source="MongoDB manual, limits",
+    about="collection",
     check=check,
 )

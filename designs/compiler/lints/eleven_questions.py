@@ -56,5 +56,6 @@ LINT = Lint(
     severity="warning",
     title="Most of the eleven questions speak against it",
     source="MongoDB University: embedding or referencing",
+    about="relationship",
     check=check,
 )

@@ -64,5 +64,6 @@ LINT = Lint(
     severity="warning",
     title="A stated share that the operations contradict",
     source="our own default: numbers that do not fit each other",
+    about="relationship",
     check=check,
 )

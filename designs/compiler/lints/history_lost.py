@@ -64,5 +64,6 @@ LINT = Lint(
     severity="error",
     title="A history that is not kept",
     source="MongoDB manual, keep a history of document versions",
+    about="entity",
     check=check,
 )

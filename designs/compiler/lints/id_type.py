@@ -40,5 +40,6 @@ LINT = Lint(
     severity="error",
     title="An _id that the server refuses",
     source="MongoDB manual, documents",
+    about="operation",
     check=check,
 )

@@ -94,5 +94,6 @@ LINT = Lint(
     severity="error",
     title="An index that the server refuses",
     source="MongoDB manual, limits and index restrictions",
+    about="collection",
     check=check,
 )

@@ -79,5 +79,6 @@ LINT = Lint(
     severity="warning",
     title="A frequent read without an index",
     source="MongoDB manual, create indexes to support your queries",
+    about="operation",
     check=check,
 )

@@ -54,5 +54,6 @@ LINT = Lint(
     severity="warning",
     title="An index that nothing uses",
     source="MongoDB manual, unnecessary indexes",
+    about="collection",
     check=check,
 )

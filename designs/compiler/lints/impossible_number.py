@@ -43,7 +43,12 @@ def _operations(seen: Inspection) -> Iterator[Finding]:
         if rate > _ALL_SERVERS:
             message = f"{short(per_day(operation))} times a day is {short(rate)} a second, more than any cluster serves"
             yield LINT.finding(
-                operation.name, message, "correct per_day", "error", per_day=per_day(operation)
+                operation.name,
+                message,
+                "correct per_day",
+                "error",
+                about="operation",
+                per_day=per_day(operation),
             )
         elif operation.kind != "read":
             writes += rate
@@ -83,5 +88,6 @@ LINT = Lint(
     severity="warning",
     title="A number that no machine bears",
     source="our own limits, far beyond any known installation",
+    about="entity",
     check=check,
 )

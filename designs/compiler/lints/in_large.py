@@ -60,5 +60,6 @@ LINT = Lint(
     severity="warning",
     title="A long list of ids with a sort",
     source="MongoDB manual, the equality, sort, range guideline",
+    about="operation",
     check=check,
 )

@@ -71,5 +71,6 @@ LINT = Lint(
     severity="warning",
     title="One to many that may be many to many",
     source="schema design guidelines: can one child have several parents?",
+    about="relationship",
     check=check,
 )

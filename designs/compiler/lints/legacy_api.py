@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from ..conceptual import given
-from ..findings import Finding
+from ..findings import About, Finding
 from .base import Inspection, Lint
 
 _NOW = {
@@ -24,11 +24,10 @@ _CALL = re.compile(rf"\bdb\.[\w.$]+\.({'|'.join(_NOW)})\(")
 def check(seen: Inspection) -> Iterator[Finding]:
     """Shell calls in descriptions and notes, where people keep their scripts, and in our own
     statements, by an old name."""
-    for subject, text in _texts(seen):
+    for subject, text, about in _texts(seen):
         for call in dict.fromkeys(_CALL.findall(text)):
-            yield LINT.finding(
-                subject, f"it calls {call}(), which current shells do not have", f"call {_NOW[call]}"
-            )
+            message = f"it calls {call}(), which current shells do not have"
+            yield LINT.finding(subject, message, f"call {_NOW[call]}", about=about)
     for statement in seen.plan.statements:
         if statement.op in _NOW:
             yield LINT.finding(
@@ -36,17 +35,17 @@ def check(seen: Inspection) -> Iterator[Finding]:
             )
 
 
-def _texts(seen: Inspection) -> Iterator[tuple[str, str]]:
+def _texts(seen: Inspection) -> Iterator[tuple[str, str, About]]:
     model = seen.model
-    yield model.name, given(model.description, "")
+    yield model.name, given(model.description, ""), ""
     for number, note in enumerate(given(model.notes, []), 1):
-        yield f"note {number}", note.text
+        yield f"note {number}", note.text, ""
     for entity in model.entities:
-        yield entity.name, given(entity.description, "")
+        yield entity.name, given(entity.description, ""), "entity"
     for relationship in model.links:
-        yield relationship.name, given(relationship.description, "")
+        yield relationship.name, given(relationship.description, ""), "relationship"
     for entity, path, field in seen.own_fields():
-        yield f"{entity.name}.{path}", given(field.description, "")
+        yield f"{entity.name}.{path}", given(field.description, ""), ""
 
 
 LINT = Lint(

@@ -46,5 +46,6 @@ LINT = Lint(
     severity="warning",
     title="A frequent read that joins",
     source="MongoDB manual, reduce $lookup operations",
+    about="operation",
     check=check,
 )

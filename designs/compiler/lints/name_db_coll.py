@@ -65,5 +65,6 @@ LINT = Lint(
     severity="error",
     title="A name that the server refuses",
     source="MongoDB manual, naming restrictions",
+    about="collection",
     check=check,
 )

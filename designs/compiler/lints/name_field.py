@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import UNSET
 
 from ..conceptual import Field, given
-from ..findings import Finding
+from ..findings import About, Finding
 from ..physical import DocField
 from .base import Fix, Inspection, Lint
 
@@ -28,9 +28,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
     an ``a`` with a ``b``, where every path is ambiguous; and names at which a relationship stores
     something else, so that the declared field is nowhere."""
     for entity in seen.model.entities:
-        yield from _names(entity.own_fields, entity.name)
+        yield from _names(entity.own_fields, entity.name, "entity")
     for relationship in seen.model.links:
-        yield from _names(given(relationship.link_fields, []), relationship.name)
+        yield from _names(given(relationship.link_fields, []), relationship.name, "relationship")
     yield from _replaced(seen)
     yield from _shared(seen)
 
@@ -66,15 +66,17 @@ def _shared(seen: Inspection) -> Iterator[Finding]:
             first = takers.setdefault((one.collection, one.path), relationship.name)
             if one.path and first != relationship.name:
                 message = f'it stores at {one.collection}.{one.path}, as relationship "{first}" does: one of them is lost'
-                yield LINT.finding(relationship.name, message, "give one end another name", "error")
+                yield LINT.finding(
+                    relationship.name, message, "give one end another name", "error", about="relationship"
+                )
 
 
-def _names(fields: Sequence[Field], subject: str) -> Iterator[Finding]:
+def _names(fields: Sequence[Field], subject: str, about: About) -> Iterator[Finding]:
     objects = {field.name: {inner.name for inner in _inner(field)} for field in fields}
     digits = [field.name for field in fields if field.name.isdigit()]
     if digits:
         message = f"names of digits ({', '.join(digits)}) are read as places in an array where there is one"
-        yield LINT.finding(subject, message, "a letter in front makes them plain names", "info")
+        yield LINT.finding(subject, message, "a letter in front makes them plain names", "info", about=about)
     for field in fields:
         place = f"{subject}.{field.name}"
         head, dot, rest = field.name.partition(".")
@@ -88,8 +90,9 @@ def _names(fields: Sequence[Field], subject: str) -> Iterator[Finding]:
             )
             yield LINT.finding(place, message, "rename it", fix=_renamed(field, fields))
         if len(field.name.encode("utf-8", "surrogatepass")) > _LONGEST:
-            yield LINT.finding(subject, f"a field name is longer than {_LONGEST} bytes", "shorten it")
-        yield from _names(_inner(field), place)
+            message = f"a field name is longer than {_LONGEST} bytes"
+            yield LINT.finding(subject, message, "shorten it", about=about)
+        yield from _names(_inner(field), place, "")
 
 
 def _renamed(field: Field, beside: Sequence[Field]) -> Fix | None:

@@ -48,5 +48,6 @@ LINT = Lint(
     severity="warning",
     title="A document that nests deeply",
     source="MongoDB manual, limits",
+    about="collection",
     check=check,
 )

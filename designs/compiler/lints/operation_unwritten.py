@@ -32,5 +32,6 @@ LINT = Lint(
     severity="info",
     title="An operation without a script",
     source="design format, Operations",
+    about="operation",
     check=check,
 )

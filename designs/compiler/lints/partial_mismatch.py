@@ -90,5 +90,6 @@ LINT = Lint(
     severity="warning",
     title="A partial index that a query cannot use",
     source="MongoDB manual, partial indexes",
+    about="operation",
     check=check,
 )

@@ -44,7 +44,7 @@ def _plan(seen: Inspection, collection: str, path: str) -> Iterator[Finding]:
     located = seen.located.get(collection, {}).get(path)
     if located is None or not located.field.enum:
         message = f"its documents are of several kinds, and {path} does not say of which"
-        yield LINT.finding(collection, message, "name the kinds in an enum of one field")
+        yield LINT.finding(collection, message, "name the kinds in an enum of one field", about="collection")
 
 
 def _values(seen: Inspection, base: str) -> Iterator[Finding]:
@@ -85,5 +85,6 @@ LINT = Lint(
     severity="error",
     title="Kinds that nothing tells apart",
     source="MongoDB manual, the inheritance pattern",
+    about="relationship",
     check=check,
 )

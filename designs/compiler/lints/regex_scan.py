@@ -41,5 +41,6 @@ LINT = Lint(
     severity="warning",
     title="A frequent search that no index narrows",
     source="MongoDB manual, $regex index use",
+    about="operation",
     check=check,
 )

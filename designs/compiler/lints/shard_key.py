@@ -105,5 +105,6 @@ LINT = Lint(
     severity="warning",
     title="A shard key that does not spread the load",
     source="MongoDB manual, choose a shard key",
+    about="entity",
     check=check,
 )

@@ -91,5 +91,6 @@ LINT = Lint(
     severity="error",
     title="A tree that is none",
     source="MongoDB manual: model tree structures",
+    about="relationship",
     check=check,
 )

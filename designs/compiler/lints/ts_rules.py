@@ -98,5 +98,6 @@ LINT = Lint(
     severity="error",
     title="A time series asked for what it cannot do",
     source="MongoDB manual, time series collection limitations",
+    about="entity",
     check=check,
 )

@@ -48,5 +48,6 @@ LINT = Lint(
     severity="error",
     title="Expiry of a part of a document or collection",
     source="MongoDB manual, TTL indexes",
+    about="entity",
     check=check,
 )

@@ -60,5 +60,6 @@ LINT = Lint(
     severity="error",
     title="Expiry by something that is no date",
     source="MongoDB manual, TTL indexes",
+    about="entity",
     check=check,
 )

@@ -28,5 +28,6 @@ LINT = Lint(
     severity="error",
     title="A validator that forbids _id",
     source="MongoDB practice",
+    about="collection",
     check=check,
 )

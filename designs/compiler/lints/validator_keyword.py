@@ -111,5 +111,6 @@ LINT = Lint(
     severity="error",
     title="A validator that the server refuses",
     source="MongoDB manual, $jsonSchema",
+    about="collection",
     check=check,
 )

@@ -194,5 +194,6 @@ LINT = Lint(
     severity="error",
     title="An example that its validator refuses",
     source="MongoDB manual, schema validation",
+    about="collection",
     check=check,
 )

@@ -91,5 +91,6 @@ LINT = Lint(
     severity="warning",
     title="A query that sees one shape of two",
     source="MongoDB manual, schema versioning",
+    about="operation",
     check=check,
 )
