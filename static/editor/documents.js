@@ -1,18 +1,19 @@
 // The documents view: what follows from the design. Collections as cards with what is embedded nested in
 // their rows, references as arrows, copies dashed. Made from the compiled plan; nobody edits it here.
-import { cardHeight } from "./geometry.js";
+import { CARD, cardHeight, clamp } from "./geometry.js";
 import { arranged } from "./layout.js";
 import { TYPES } from "./types.js";
 
 const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref", link: "ref" };
 
+const WIDEST = 440; // px of a card
 const BOUND = new Set(["subset", "bucket", "outlier", "embedded"]);
 
 export function documentsView(design, { collections }, closed) {
   const kinds = new Map(design.entities.map((entity) => [entity.name, entity.kind ?? "entity"]));
   const cards = collections.map((one) => ({
     key: `collection:${one.name}`, subject: one, name: one.name, kind: kinds.get(one.entity) ?? "entity", badge: one.kind === "standard" ? "" : one.kind,
-    fixed: true, folded: false, count: [...rowsOfCollection({ subject: one }, closed)].length, fields: one.fields.length,
+    fixed: true, folded: false, ...measured([...rowsOfCollection({ subject: one }, closed)]), fields: one.fields.length,
   }));
   const names = new Set(collections.map((one) => one.name));
   const lines = new Map();
@@ -23,9 +24,16 @@ export function documentsView(design, { collections }, closed) {
     if (!lines.has(key)) lines.set(key, { key, subject: path, name: path, from: `collection:${one.name}`, to: `collection:${field.target}`, style, arrow: true, badge: style === "copy" ? "copy" : "" });
   }
   const made = { cards, lines: [...lines.values()] };
-  const places = arranged(cards.map((card) => ({ key: card.key, h: cardHeight(card.count) })), made.lines);
+  const places = arranged(cards.map((card) => ({ key: card.key, w: card.w, h: cardHeight(card.count) })), made.lines);
   for (const card of cards) Object.assign(card, places.get(card.key));
   return made;
+}
+
+// How many rows, and how wide a card shows the longest of them, by the usual width of letters: what is embedded stands
+// further in, and says so beside its type.
+function measured(rows) {
+  const wide = ({ name, type, note, depth }) => 88 + 14 * depth + 8.2 * name.length + 7 * type.length + (note ? 7 + 7 * note.length : 0);
+  return { count: rows.length, w: Math.ceil(clamp(Math.max(0, ...rows.map(wide)), CARD.width, WIDEST)) };
 }
 
 // Rows of a collection; each that a decision made says why it is there.

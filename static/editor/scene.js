@@ -25,10 +25,10 @@ export class Scene {
     const gone = new Set(this.cards.keys());
     const moved = [];
     for (const card of cards) {
-      Object.assign(card, { w: CARD.width, h: cardHeight(card.folded ? 0 : card.count) });
+      Object.assign(card, { w: card.w ?? CARD.width, h: cardHeight(card.folded ? 0 : card.count) });
       gone.delete(card.key);
       const before = this.index.boxes.get(card.key);
-      if (!before || before.x !== card.x || before.y !== card.y || before.h !== card.h) {
+      if (!before || before.x !== card.x || before.y !== card.y || before.w !== card.w || before.h !== card.h) {
         moved.push(before, card);
         this.#put(card.key, card);
       }

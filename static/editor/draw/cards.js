@@ -1,6 +1,7 @@
 // Cards as HTML: only those that can be seen are in the page. Text is always text.
 import { cardHeight } from "../geometry.js";
 
+const CUT = 18; // letters of a name that any row shows
 const BATCH = { moving: 10, resting: 30 }; // cards made in one frame
 
 // Mounts, updates and takes away cards. rows: card -> rows; label: card -> what a reader hears.
@@ -92,11 +93,11 @@ export class Cards {
     if (!one.stale || one.element.querySelector("input")) return;
     one.stale = false;
     const rows = this.rows(card);
-    const content = JSON.stringify([card.name, card.kind, card.folded, card.badge, card.concern, card.fields, rows]);
+    const content = JSON.stringify([card.name, card.kind, card.folded, card.badge, card.concern, card.fields, card.w, rows]);
     if (one.content === content) return;
     one.content = content;
     one.element.className = `thing kind-${card.kind}${this.selected.has(key) ? " selected" : ""}${this.dimmed && !this.dimmed.has(key) ? " dimmed" : ""}${card.tint ? " tinted" : ""}`;
-    one.element.style.height = `${cardHeight(card.folded ? 0 : rows.length)}px`;
+    Object.assign(one.element.style, { width: `${card.w}px`, height: `${cardHeight(card.folded ? 0 : rows.length)}px` });
     one.element.setAttribute("aria-label", this.label(card));
     one.element.replaceChildren(header(card), list(rows), ...handles(card));
   }
@@ -128,7 +129,7 @@ function list(rows) {
 function item(row) {
   const element = document.createElement("li");
   element.dataset.field = row.id;
-  if (row.why) element.title = row.why;
+  element.title = [row.name.length > CUT ? `${row.name}: ${row.type}` : "", row.why ?? ""].filter(Boolean).join("\n");
   if (row.origin) element.className = `from-${row.origin}`;
   element.style.setProperty("--depth", row.depth);
   const glyph = text("i", `glyph t-${row.family}`, row.opens ? (row.open ? "▾" : "▸") : row.glyph);

@@ -45,12 +45,13 @@ function cardOf(editor, card, colour) {
   const parts = [
     `<rect x="${card.x}" y="${card.y}" width="${card.w}" height="${height}" rx="9" fill="${colour("--surface")}" stroke="${colour("--drawn-frame")}"/>`,
     `<path d="M${card.x} ${card.y + CARD.head}v${-CARD.head + 9}a9 9 0 0 1 9-9h${card.w - 18}a9 9 0 0 1 9 9v${CARD.head - 9}z" fill="${colour(`--kind-${card.kind}`) || colour("--kind-entity")}"/>`,
-    write(card.x + 12, card.y + 23, cut(card.name, 28), 14, colour("--drawn-inverse"), ' font-weight="650"'),
+    write(card.x + 12, card.y + 23, cut(card.name, card.w / 9), 14, colour("--drawn-inverse"), ' font-weight="650"'),
   ];
   let y = card.y + CARD.head + 16;
   for (const row of rows) {
-    parts.push(write(card.x + 12 + row.depth * 14, y, cut(row.name, 20 - row.depth), 13, colour("--ink")));
-    parts.push(write(card.x + card.w - 12, y, cut(`${row.type}${row.required ? " !" : ""}`, 16), 11, colour(`--type-${row.family}`), ' text-anchor="end" font-family="monospace"'));
+    const said = cut(`${row.type}${row.required ? " !" : ""}`, card.w / 15);
+    parts.push(write(card.x + 12 + row.depth * 14, y, cut(row.name, (card.w - 36 - 14 * row.depth - 6.6 * said.length) / 7.4), 13, colour("--ink")));
+    parts.push(write(card.x + card.w - 12, y, said, 11, colour(`--type-${row.family}`), ' text-anchor="end" font-family="monospace"'));
     y += CARD.row;
   }
   return `<g>${parts.join("")}</g>`;

@@ -1,4 +1,6 @@
 // Finding: the search over the outline, and the palette of every command and entity.
+const ARROWS = { Left: "←", Right: "→", Up: "↑", Down: "↓" };
+
 export const seek = {
   commands: [
     { name: "find", keys: ["Ctrl+F"], anywhere: true, act: (editor) => editor.do("find") },
@@ -12,10 +14,13 @@ export const seek = {
   },
 };
 
+// On a small screen there is room for one of them, above the canvas.
 function panel(name) {
-  const element = document.getElementById(name);
-  element.classList.toggle("open");
-  if (element.classList.contains("open") || getComputedStyle(element).position !== "fixed") element.focus();
+  const small = matchMedia("(max-width: 62rem)").matches;
+  const open = document.getElementById(name).classList.toggle("open");
+  const other = document.getElementById(name === "outline" ? "inspector" : "outline");
+  if (small && open) other.classList.remove("open");
+  if (open || !small) document.getElementById(name).focus();
 }
 
 function open(editor) {
@@ -70,8 +75,8 @@ function choices(editor) {
   const commands = editor.commands.filter((one) => editor.words.has(`do_${one.name}`) && (!one.changes || editor.page.may_change));
   return [
     ...commands.map((one) => ({ label: editor.words(`do_${one.name}`), keys: one.keys?.[0] ?? "", act: () => one.act(editor, {}) })),
-    ...editor.design.entities.map((entity) => ({ label: entity.name, keys: editor.words("entity"), act: () => show(editor, entity.id) })),
-    ...(editor.design.relationships ?? []).map((link) => ({ label: link.name, keys: editor.words("relationship"), act: () => show(editor, link.id) })),
+    ...editor.design.entities.map((entity) => ({ label: entity.name, kind: editor.words("entity"), act: () => show(editor, entity.id) })),
+    ...(editor.design.relationships ?? []).map((link) => ({ label: link.name, kind: editor.words("relationship"), act: () => show(editor, link.id) })),
   ];
 }
 
@@ -87,9 +92,10 @@ function row(one, number, act) {
   item.setAttribute("role", "option");
   const name = document.createElement("bdi");
   name.textContent = one.label;
-  const key = document.createElement(one.keys.length < 14 ? "kbd" : "span");
-  key.textContent = one.keys;
-  item.append(name, ...(one.keys ? [key] : []));
+  const key = document.createElement(one.kind ? "span" : "kbd");
+  if (one.kind) key.className = "muted";
+  key.textContent = one.kind ?? one.keys.replace(/Arrow(\w+)/, (_, way) => ARROWS[way]);
+  item.append(name, ...(key.textContent ? [key] : []));
   item.addEventListener("click", act);
   return item;
 }

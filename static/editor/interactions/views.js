@@ -44,7 +44,7 @@ async function show(editor, name) {
   const place = new Map(target.cards.map((card) => [name === "documents" ? card.key : card.name, card]));
   // They fly to where they will stand on the screen once the camera shows all of the other view.
   const now = editor.stage.camera;
-  const { x, y, k } = editor.stage.fits(around(target.cards.map((card) => ({ ...card, w: CARD.width, h: cardHeight(card.count) }))));
+  const { x, y, k } = editor.stage.fits(around(target.cards.map((card) => ({ ...card, w: card.w ?? CARD.width, h: cardHeight(card.count) }))));
   const flight = fly(editor);
   for (const [key, card] of editor.scene.cards) {
     const to = name === "documents" ? place.get(homes.get(card.name)) : place.get(card.subject.entity);

@@ -1,0 +1,130 @@
+"""What is written is read: nothing cut, nothing upon another, columns straight, on a desk and on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .drawing import Board, shop_board
+from .watched import Watched
+
+SMALL = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    """The web shop of a signed-in person, open in the editor."""
+    return shop_board(watched, live_server.url)
+
+
+def box(board: Board, selector: str) -> dict[str, float]:
+    found: Any = board.page.locator(selector).bounding_box()
+    assert found
+    return dict(found)
+
+
+def documents(board: Board) -> None:
+    board.page.locator("#drawer-words", has_text="Collections 5").wait_for()
+    board.page.get_by_role("button", name="Documents", exact=True).first.click()
+    board.page.locator(".thing.kind-entity header", has_text="orders").wait_for()
+    board.page.wait_for_timeout(500)
+
+
+_CUT = """() => [...document.querySelectorAll(".thing :is(.name, .type)")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+_ENDS = """() => [...document.querySelectorAll(".thing")].map((card) => new Set([...card.querySelectorAll(".type")]
+  .map((one) => Math.round(one.getBoundingClientRect().right - card.getBoundingClientRect().left))).size)"""
+
+
+def test_names_and_types_in_the_documents_view_are_whole_and_in_line(board: Board) -> None:
+    documents(board)
+    assert board.page.locator(".thing li", has_text="payment_methods").count() == 1
+    assert board.page.evaluate(_CUT) == []
+    assert board.page.evaluate(_ENDS) == [1] * 5
+    wide = [one.evaluate("one => one.offsetWidth") for one in board.page.locator(".thing").all()]
+    assert min(wide) == 248 < max(wide) <= 440
+    # A row that needs more than a card may have is cut, and says its name where the pointer rests.
+    board.page.locator(".thing", has_text="payment_methods").evaluate("one => { one.style.width = '248px'; }")
+    assert "payment_methods" in board.page.evaluate(_CUT)
+
+
+def test_a_long_name_of_a_row_is_told_where_the_pointer_rests(board: Board) -> None:
+    board.card("Session").locator("header").click()
+    board.press("Enter")
+    board.type("a_name_that_no_card_has_room_for_on_one_line: string")
+    board.press("Escape")
+    row = board.card("Session").locator("li", has_text="a_name_that")
+    assert row.get_attribute("title") == "a_name_that_no_card_has_room_for_on_one_line: string"
+    assert board.card("Session").locator("li", has_text="lastModified").get_attribute("title") == ""
+
+
+def test_headings_in_the_properties_stand_off_what_they_head(board: Board) -> None:
+    board.page.locator("#tree .leaf", has_text="Customer").first.click()
+    gaps = """() => [...document.querySelectorAll(".inspector .below > *")].slice(1)
+      .map((one) => one.getBoundingClientRect().top - one.previousElementSibling.getBoundingClientRect().bottom)"""
+    expect(board.page.locator(".inspector .finding").first).to_be_visible()
+    found = board.page.evaluate(gaps)
+    assert len(found) > 4 and min(found) >= 8
+    board.page.locator(".inspector .below").evaluate("one => { one.style.display = 'block'; }")
+    assert min(board.page.evaluate(gaps)) < 8
+
+
+def test_a_sentence_of_numbers_stands_on_one_line(board: Board) -> None:
+    board.page.locator("#tree .leaf", has_text="addresses").first.click()
+    tops = """() => [...document.querySelectorAll(".inspector .sentence")]
+      .map((one) => new Set([...one.querySelectorAll("input")].map((each) => each.offsetTop)).size)"""
+    assert board.page.evaluate(tops) == [1, 1]
+
+
+def test_keys_in_the_palette_are_drawn_alike(board: Board) -> None:
+    board.press("Control+k")
+    board.page.keyboard.type("move the field")
+    keys = board.page.locator(".palette kbd")
+    assert keys.all_inner_texts() == ["Alt+↑", "Alt+↓"]
+    board.page.locator(".palette input").fill("")
+    tall = {one.evaluate("one => one.offsetHeight") for one in keys.all()}
+    assert len(tall) == 1
+    board.page.locator(".palette input").fill("customer")
+    assert keys.count() == 0  # what a thing is, is no key
+    assert board.page.locator(".palette li span").first.inner_text() == "entity"
+
+
+@pytest.mark.parametrize("wide", [390, 1440])
+def test_what_is_said_is_whole(board: Board, wide: int) -> None:
+    board.page.set_viewport_size({"width": wide, "height": 844})
+    board.page.locator(".bar [data-do=arrange]").click()
+    said = board.page.locator("#live")
+    expect(said).to_contain_text("select them (Ctrl+A) to arrange them too")
+    for opened in (False, True):
+        if opened:
+            board.page.locator(".drawer [data-do=drawer]").click()
+            board.page.locator("#tab-findings").wait_for()
+        assert said.evaluate(
+            "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
+        )
+        said_box, head = box(board, "#live"), box(board, ".drawer-head")
+        assert said_box["x"] + said_box["width"] <= head["x"] + head["width"]
+
+
+def test_on_a_phone_one_panel_is_open_and_none_covers_the_outputs(board: Board) -> None:
+    board.page.set_viewport_size(SMALL)
+    outline, inspector = board.page.locator("#outline"), board.page.locator("#inspector")
+    bar = board.page.locator(".bar")
+    bar.get_by_role("button", name="Outline").click()
+    expect(outline).to_be_visible()
+    bar.get_by_role("button", name="Properties").click()
+    expect(inspector).to_be_visible()
+    expect(outline).to_be_hidden()
+    assert box(board, "#inspector")["y"] + box(board, "#inspector")["height"] <= box(board, "#drawer")["y"]
+    board.page.locator(".drawer [data-do=drawer]").click()
+    board.page.locator("#tab-script").click()
+    expect(inspector).to_be_visible()
+    assert box(board, "#inspector")["y"] + box(board, "#inspector")["height"] <= box(board, "#drawer")["y"]
+    bar.get_by_role("button", name="Outline").click()
+    expect(inspector).to_be_hidden()
+    assert box(board, "#outline")["y"] + box(board, "#outline")["height"] <= box(board, "#drawer")["y"]
+    bar.get_by_role("button", name="Outline").click()
+    board.page.locator("#stage").focus()
+    expect(outline).to_be_hidden()
