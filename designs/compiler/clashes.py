@@ -12,7 +12,6 @@ from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
 from .histories import history_of_all
 from .holding import CLAIMS, Holding, needs_collection, strength
-from .kinds import SINGLE
 from .sizes import depth_of, element_bytes, named
 from .trees import nesting
 
@@ -93,14 +92,13 @@ class _Judge:
                 yield from self._clash(tree, "G8", bound)
 
     def _bound_by_kind(self, entity: str) -> str:
-        """Why an entity can't move into a holder for being a kind of another, or split into its
-        kinds; "" where it can. One whose kinds share its documents takes them along."""
+        """Why an entity can't move into a holder for sharing its general's documents, or for being
+        split into its kinds; "" where it can. One whose kinds share its documents takes them along."""
         families = self.survey.families
-        links = [*families.generals.get(entity, ()), *families.specials.get(entity, ())]
-        if any(r.to.entity == entity and self.decisions[r.name].strategy == SINGLE for r in links):
+        if self.kinds.is_special(entity):
             return f"{entity} would take along all that it shares its documents with"
-        split = any(self.decisions[r.name].strategy != SINGLE for r in links)
-        return f"{entity} is one of several kinds and keeps its collection" if split else ""
+        split = any(not self.kinds.is_joined(r) for r in families.specials.get(entity, ()))
+        return f"{entity} is split into its kinds, which keep their collections" if split else ""
 
     def _rivals(self, entity: str, claims: list[Relationship]) -> Iterator[Clash]:
         least = {r.name: given(r.to.count.min, 0) for r in claims}
@@ -126,8 +124,9 @@ class _Judge:
                 yield from self._clash(relationship, "G9", f"the history of {child} needs its documents")
             if strategy in _SCATTERED and child in nodes:
                 yield from self._clash(relationship, "G9", f"the tree of {child} would be scattered")
-            elif strategy in _ELEMENTS and child in stored:
-                yield from self._clash(relationship, "G9", f"{stored[child]} stores the _id of {child}")
+            elif strategy in _ELEMENTS:
+                for named in [name for name in (child, *families.above(child)) if name in stored][:1]:
+                    yield from self._clash(relationship, "G9", f"{stored[named]} stores the _id of {named}")
             if strategy == "FOLD_ONE" and (parent in stored or self._serves(parent, relationship)):
                 yield from self._clash(relationship, "G9", f"other relationships need {parent} itself")
             if strategy == "TIME_SERIES":

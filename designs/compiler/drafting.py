@@ -57,6 +57,7 @@ class Body:
         self.values: tuple[str, ...] = ()
         self.kinds: list[tuple[Body, tuple[str, ...]]] = []
         self._frozen: tuple[DocField, ...] | None = None
+        self._own: list[DocField] = []
         for node in nodes:
             self.nodes[
                 node.name if node.name not in self.nodes else node.name + _REPEATED * len(self.nodes)
@@ -93,15 +94,22 @@ class Body:
         """The finished fields; asked again, the same ones."""
         if self._frozen is None:
             self._frozen = ()  # a slice of what holds this body again ends here
-            made = [field for body in self.before for field in body.freeze()]
+            made = [field for body in self.before for field in body.repeated()]
             made += [node.freeze() for node in self.nodes.values()]
             made += self.late() if self.late is not None else ()
             made += self.after.freeze() if self.after is not None else ()
+            self._own = made
             made = self.layered(made)
             self._frozen = tuple(
                 {self._key(place, field): field for place, field in enumerate(made)}.values()
             )
         return self._frozen
+
+    def repeated(self) -> list[DocField]:
+        """The finished fields that a kind has too which is stored elsewhere: none of other kinds, and
+        not what tells the kinds apart."""
+        self.freeze()
+        return [field for field in self._own if field.origin != "discriminator"]
 
     def layered(self, fields: Iterable[DocField]) -> list[DocField]:
         """These fields of all documents, and those of some kinds only."""

@@ -34,8 +34,6 @@ class Holding:
         self.links: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.trees: dict[str, Relationship] = {}
         self._roots: dict[str, str] = {}
-        strategies = {name: decision.strategy for name, decision in decisions.items()}
-        self.kinds = Kinds(survey.names, strategies, self._kept_apart())
         for relationship in survey.model.links:
             decision = decisions.get(relationship.name)
             if decision is not None and decision.strategy == "SUBSET":
@@ -49,11 +47,31 @@ class Holding:
             self.claims[relationship.to.entity].append(relationship)
             if decision.strategy in INSIDE:
                 self.inside[relationship.from_.entity].append(relationship)
+        strategies = {name: decision.strategy for name, decision in decisions.items()}
+        self.kinds = Kinds(survey.names, strategies, self._kept_apart())
 
     def _kept_apart(self) -> frozenset[str]:
-        """The entities that a designer's own strategy puts into a holder."""
+        """The entities that stand in a holder for themselves, without what they are kinds of: where a
+        designer's own strategy puts them, or all kinds of a thing into documents of one holder."""
         links = [r for claims in self.claims.values() for r in claims]
-        return frozenset(r.to.entity for r in links if self.decisions[r.name].chosen_by == "designer")
+        forced = {r.to.entity for r in links if self.decisions[r.name].chosen_by == "designer"}
+        families = self.survey.families
+        tops = [name for name in families.specials if not families.generals.get(name)]
+        moved = [self._moved(families.family(top)) for top in tops]
+        return frozenset(forced.union(*moved))
+
+    def _moved(self, family: list[str]) -> list[str]:
+        """The kinds of a family if each of them has a place in documents of the same holder, and nothing
+        else is stored of the family (Composing 10); else none."""
+        families, inserted = self.survey.families, self.survey.traffic.inserts
+        generals = [name for name in family if families.specials.get(name)]
+        kinds = [name for name in family if name not in generals]
+        if any(name in inserted or name in self.claims for name in generals):
+            return []
+        claims = [self.claims.get(name, []) for name in kinds]
+        inside = all(self.decisions[r.name].strategy in INSIDE for claim in claims for r in claim)
+        shared = set.intersection(*({r.from_.entity for r in claim} for claim in claims))
+        return kinds if inside and shared - set(family) else []
 
     def holder(self, entity: str, apart_from: Relationship | None = None) -> Relationship | None:
         """The one relationship that embeds an entity into a holder document, None without one.

@@ -194,6 +194,7 @@ def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
             "test_composing.py",
             "test_composing_sizes.py",
             "test_composing_references.py",
+            "test_composing_kinds.py",
         )
         yield COMPILER / f"{name}.py", _found(f"test_{name}.py", *near, *_SIDES, "guidelines")
     for area, near in _AREAS.items():

@@ -225,43 +225,6 @@ def test_a_measurement_of_nothing_is_a_series_of_its_own(changes: Json, kind: st
     assert kinds(found) == {"Reading": [kind]}
 
 
-FORWARD = {"navigation": {"from_to_per_day": 5, "to_from_per_day": 0}}
-KINDS = [link("b", "is-a", "A", "B"), link("c", "is-a", "A", "C")]
-
-
-def test_a_kind_is_not_embedded_without_the_others() -> None:
-    found = settled([A, B, C, D], [*KINDS, owns("db", "D", "B", **FORWARD)])
-    assert chosen(found)["b"] == "POLY_SINGLE" and chosen(found)["db"] != "EMBED_ARRAY"
-    assert barred(found.decisions["db"])["EMBED_ARRAY"] == "G8"
-    assert kinds(found) == {"A": ["collection"], "B": ["nowhere"], "C": ["nowhere"], "D": ["collection"]}
-
-
-def test_a_general_is_embedded_with_its_kinds() -> None:
-    found = settled([A, B, C, D], [*KINDS, owns("da", "D", "A", **FORWARD)])
-    assert chosen(found)["da"] == "EMBED_ARRAY"
-    assert kinds(found) == {"A": ["element"], "B": ["nowhere"], "C": ["nowhere"], "D": ["collection"]}
-
-
-def test_a_reference_to_a_kind_bars_embedding_its_general() -> None:
-    links = [*KINDS, owns("da", "D", "A", **FORWARD), link("bx", MANY, "B", "X", has={"growth": "unbounded"})]
-    found = settled([A, B, C, D, entity("X")], links)
-    assert barred(found.decisions["da"])["EMBED_ARRAY"] == "G9"
-
-
-def test_a_designers_ring_is_broken_by_parting_the_kinds() -> None:
-    forced = {"strategy": "EMBED_ARRAY"}
-    found = settled([A, B, C, D], [*KINDS, owns("ad", "B", "D", **forced), owns("da", "D", "A", **forced)])
-    assert chosen(found)["b"] == chosen(found)["c"] == "POLY_SPLIT"
-    assert barred(found.decisions["b"])["POLY_SINGLE"] == "G10"
-
-
-def test_several_kinds_are_no_time_series() -> None:
-    at = {"name": "at", "type": "date"}
-    general = entity("A", at, kind="measurement")
-    found = settled([general, B, C, D], [*KINDS, link("da", MANY, "D", "A", strategy="auto")])
-    assert barred(found.decisions["da"])["TIME_SERIES"] == "G8"
-
-
 def measured(one: int, other: int, kind: str = "measurement") -> dict[str, str]:
     """Readings of two parents, so many of which each reading has at least."""
     at = {"name": "at", "type": "date"}
@@ -282,17 +245,3 @@ def test_a_time_series_holds_the_keys_of_all_parents(one: int, other: int, home:
 def test_what_is_in_one_holder_or_another_has_a_collection() -> None:
     assert measured(1, 0, "event") == {"B": "PARENT_REF", "C": "PARENT_REF"}
     assert "BUCKET_TIME" in measured(1, 1, "event").values()
-
-
-def test_a_lookup_with_kinds_keeps_its_collection() -> None:
-    tags = link("tags", NM, "D", "A", has={"max": 4})
-    found = settled([entity("A", kind="lookup"), B, C, D], [*KINDS, tags])
-    assert chosen(found)["tags"] == "VALUE_ARRAY" and kinds(found)["A"] == ["collection"]
-
-
-def test_the_largest_kind_counts_for_the_size_of_a_document() -> None:
-    heavy = entity("P", text(100_000))
-    held = owns("bp", "B", "P", has={"max": 200, "average": 100})
-    for most, expected in ((8, "EMBED_ARRAY"), (200, "PARENT_REF")):
-        one = {**held, "from": {**held["from"], "has": {"max": most, "average": most}}}
-        assert chosen(settled([A, B, C, heavy], [*KINDS, one]))["bp"] == expected
