@@ -127,13 +127,8 @@ class Case:
     def varied(self, values: dict[str, Any]) -> Case:
         """The same relationship with other values of some inputs, stated unless given as a Quantity;
         what derives from them follows."""
-        return self.knowing(
-            {name: one if isinstance(one, Quantity) else Quantity(one) for name, one in values.items()}
-        )
-
-    def knowing(self, known: dict[str, Quantity]) -> Case:
-        """The same relationship of which these inputs are known; the others are derived."""
         other = Case.__new__(Case)
+        known = {name: one if isinstance(one, Quantity) else Quantity(one) for name, one in values.items()}
         other.__dict__ = {**self.__dict__, "used": {}, "_known": known}
         return other
 

@@ -36,23 +36,29 @@ SIDES = {
 }  # fmt: skip
 
 
+_BY_ENDS = frozenset({"ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"})
+
+
 def choice(strategy: str, case: Case) -> Choice:
     """The strategy as this relationship takes it."""
-    if strategy == "ONE_WAY_EMBED":
-        own = case.relationship.link_owner if case.relationship.strategy == strategy else None
-        side = given(own, None) or array_side(case)  # the designer's holder, for the designer's choice
-        return Choice(strategy, side, _most(case, side))
-    if strategy == "EMBED_LINK":
-        side = given(case.relationship.link_owner, None) or _smaller(case)
-        return Choice(strategy, side, _most(case, side))
-    if strategy == "VALUE_ARRAY":
-        side = value_side(case)
+    side = holder(strategy, case)
+    if strategy in _BY_ENDS:
         return Choice(strategy, side, _most(case, side))
     window, bound = None, _bounds(strategy, case)
     if strategy == "BUCKET_TIME":
         window, items = bucket_window(case, case.look("time_window") or "day")
         bound = max(int(case.constants.bucket_items), items)
-    return Choice(strategy, SIDES[strategy], bound, window)
+    return Choice(strategy, side, bound, window)
+
+
+def holder(strategy: str, case: Case) -> str:
+    """The end that holds the array, reference or content of a strategy, however much that is."""
+    if strategy == "ONE_WAY_EMBED":
+        own = case.relationship.link_owner if case.relationship.strategy == strategy else None
+        return given(own, None) or array_side(case)  # the designer's holder, for the designer's choice
+    if strategy == "EMBED_LINK":
+        return given(case.relationship.link_owner, None) or _smaller(case)
+    return value_side(case) if strategy == "VALUE_ARRAY" else SIDES[strategy]
 
 
 def _bounds(strategy: str, case: Case) -> int | None:

@@ -7,15 +7,17 @@ Sources: MongoDB's 16 MiB limit and 100 levels, and the guidelines on unbounded 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
 
 from .cases import Case, plain
 from .conceptual import Entity, Field, Recent, Retention, given, stated
 from .sizes import document_bytes, element_bytes, field_bytes, named
 from .trees import barred_forms
 
+V = TypeVar("V")
 ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
+_EMBEDDED = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
 _COUNTED = frozenset({"EMBED_ARRAY", *ID_ARRAYS})
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
 _EXPIRING = frozenset({"ttl", "capped", "rolling"})
@@ -48,7 +50,8 @@ def bars(case: Case, wanted: str | None = None) -> Bars:
         _link_bars(case, found)
     if kind in ("one-to-many", "one-to-one"):
         _size_bars(case, found, wanted)
-        _retention_bars(case, found)
+        if wanted is None or wanted in _EMBEDDED:
+            _retention_bars(case, found)
     if kind == "is-a":
         first = case.survey.families.generals[case.child.name][0]
         if first is not case.relationship:
@@ -117,17 +120,22 @@ def link_bytes(case: Case, owner: str) -> tuple[float, float]:
 
 def _size_bars(case: Case, found: Bars, wanted: str | None) -> None:
     """G4 with this relationship alone: projected and largest bytes of the holder."""
-    own = case.survey.own_bytes(case.parent.name)
-    for strategy, sizes in _SIZES[case.relationship.kind].items():
-        if wanted is None or wanted == strategy:
-            projected, largest = sizes(case)
-            _size_bar(found, own + projected, own + largest, case, strategy)
-    for strategy, number in _BUCKETS.items() if case.relationship.kind == "one-to-many" else ():
-        if wanted is None or wanted == strategy:
-            count, each = number(case), case.element
-            if count * each > case.constants.doc_error:
-                because = f"a bucket of {count:,} would reach {_kib(count * each)} KiB"
-                _bar(found, "G4", because, strategy)
+    own, kind = case.survey.own_bytes(case.parent.name), case.relationship.kind
+    for strategy, sizes in _asked(_SIZES[kind], wanted):
+        projected, largest = sizes(case)
+        _size_bar(found, own + projected, own + largest, case, strategy)
+    for strategy, number in _asked(_BUCKETS, wanted) if kind == "one-to-many" else ():
+        count, each = number(case), case.element
+        if count * each > case.constants.doc_error:
+            because = f"a bucket of {count:,} would reach {_kib(count * each)} KiB"
+            _bar(found, "G4", because, strategy)
+
+
+def _asked(table: dict[str, V], wanted: str | None) -> Iterable[tuple[str, V]]:
+    """A table's entries, or the one that is wanted."""
+    if wanted is None:
+        return table.items()
+    return ((wanted, table[wanted]),) if wanted in table else ()
 
 
 def _one_size(case: Case) -> tuple[float, float]:
@@ -189,7 +197,7 @@ def outlives(holder: Entity, part: Entity) -> bool:
 def _retention_bars(case: Case, found: Bars) -> None:
     if outlives(case.parent, case.child):
         because = f"{case.parent.name} and {case.child.name} are kept for different times, and expiry deletes whole documents"
-        _bar(found, "G7", because, "EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
+        _bar(found, "G7", because, *_EMBEDDED)
 
 
 def subset_count(case: Case) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from .cases import GROWTH_OF, Case
+from .choices import holder
 from .gates import Bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
@@ -107,8 +108,8 @@ class Rules:
         """What a rule answers, None where it refuses."""
         if rule.refuse(case, ruled_out):
             return None
-        chosen = rule.pick(case)
-        return Answer(rule.code, chosen.strategy, chosen.side)
+        strategy = rule.chosen(case)
+        return Answer(rule.code, strategy, holder(strategy, case))
 
 
 class Ear:
@@ -131,8 +132,8 @@ class _Heard:
     __slots__ = ("answer", "at", "gaps", "high", "low")
 
     def __init__(self, name: str, log: Log, answer: Answer | None) -> None:
-        self.answer, self.at, self.gaps = answer, log.at[name], log.gaps.get(name, set())
-        self.low, self.high = log.span(name)
+        self.answer, self.at = answer, log.at[name]
+        self.low, self.high, self.gaps = log.span(name)
 
 
 class Line:

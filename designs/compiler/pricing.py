@@ -14,7 +14,7 @@ from collections.abc import Mapping
 import msgspec
 
 from .cases import Case
-from .choices import choice
+from .choices import choice, holder
 from .conceptual import Operation, given, stated
 from .cost import OPERATIONS, Effort, Sizes, rates
 from .cost_columns import COLUMNS
@@ -22,6 +22,7 @@ from .gates import WINDOW_DAYS, subset_element
 from .sizes import document_bytes, element_bytes, named
 from .traffic import per_day
 
+_LETTERS = Effort._fields
 _ID, _COUNT = 12, 4
 _USUAL_PAGE = 10
 PAGED = frozenset({"page", "recent", "summary"})
@@ -70,12 +71,14 @@ class Pricing:
             self._sizes[side] = _sizes_of(self.case, side)
         column = make(self.case, _fitted(self._sizes[side], self.case, strategy, side))
         often = self._often[side]
-        parts = tuple(self._part(name, often[name], column[name]) for name in OPERATIONS if often[name])
-        return Price(strategy=strategy, total=sum(part.score for part in parts), parts=parts)
+        parts = tuple([self._part(name, often[name], column[name]) for name in OPERATIONS if often[name]])
+        return Price(strategy=strategy, total=sum([part.score for part in parts]), parts=parts)
 
     def _part(self, operation: str, per_day: float, effort: Effort) -> Part:
-        scores = [per_day * (count * rate) for count, rate in zip(effort, self.rates, strict=True)]
-        letters = dict(zip(Effort._fields, scores, strict=True))
+        letters = {
+            letter: per_day * (count * rate)
+            for letter, count, rate in zip(_LETTERS, effort, self.rates, strict=True)
+        }
         return Part(operation=operation, per_day=per_day, effort=effort, letters=letters)
 
 
@@ -129,7 +132,7 @@ def _by_key(case: Case) -> list[Operation]:
 def holder_of(case: Case, strategy: str) -> str:
     """P's end of a strategy: "from" or "to"."""
     if strategy in ("ONE_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"):
-        return choice(strategy, case).side
+        return holder(strategy, case)
     return "from"
 
 

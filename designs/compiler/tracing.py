@@ -66,19 +66,21 @@ class Log:
                 found.setdefault(name, set()).add(gap)
         return found
 
-    def span(self, name: str) -> tuple[float, float]:
-        """Between which values of an input everything goes the same way for sure, without them."""
-        if name in self.loose:
-            return math.inf, -math.inf
-        at, low, high = self.at[name], -math.inf, math.inf
+    def span(self, name: str) -> tuple[float, float, set[float]]:
+        """Between which values of an input everything goes the same way for sure, without them; and how
+        far from it its thresholds are."""
+        at, low, high, gaps = self.at[name], -math.inf, math.inf, set[float]()
         for one, value, question in self.notes:
             if one != name:
                 continue
             if question is None or question is _turn:
+                if question is None:
+                    gaps.add(value)
                 dust = _DUST * max(1.0, abs(at), abs(at + value))
                 before, after = at + value + dust, at + value - dust
                 below, above = value <= dust, value >= -dust
             else:
+                gaps.add(value - at)
                 now = question(at, value)
                 same = question(value, value) == now
                 before = math.nextafter(value, -math.inf) if same else value
@@ -89,7 +91,7 @@ class Log:
                 low = before
             if above and after < high:
                 high = after
-        return low, high
+        return (math.inf, -math.inf, gaps) if name in self.loose else (low, high, gaps)
 
 
 def _plain(name: str) -> Any:

@@ -73,11 +73,11 @@ class WatchedCase(Case):
         known = self._unchanged(tuple(values)).copy()
         for name, one in values.items():
             known[name] = one if isinstance(one, Quantity) else Quantity(one)
-        return self._plain.knowing(known)
+        return AskedCase(self._plain, known)
 
     def counted(self, traffic: Traffic) -> Case:
         """The same relationship in another workload; what does not derive from that lasts."""
-        other = self._plain.knowing(self._unchanged((TRAFFIC,)).copy())
+        other = AskedCase(self._plain, self._unchanged((TRAFFIC,)).copy())
         other.survey = self._plain.survey.in_traffic(traffic)
         return other
 
@@ -88,13 +88,25 @@ class WatchedCase(Case):
         return self._lasting[changed]
 
 
-class HeardCase(Case):
+class AskedCase(Case):
+    """A case for which rules answer; what they read for that is not noted."""
+
+    def __init__(self, case: Case, known: dict[str, Quantity]) -> None:
+        self.__dict__.update(case.__dict__)
+        self._known = known
+
+    def read(self, name: str) -> Any:
+        """The value of an input."""
+        return (self._known.get(name) or self._find(name)).value
+
+
+class HeardCase(AskedCase):
     """A case of traced numbers that one rule after another is asked with. What an input derives from is
     derived, and compared, once; each rule that asks for it hears that."""
 
     def __init__(self, case: Case, log: Log) -> None:
-        self.__dict__.update(case.__dict__)
-        self._log, self._given = log, self._known
+        super().__init__(case, case._known)
+        self._log, self._given = log, case._known
         self._derived: dict[str, tuple[Quantity, Log]] = {}
 
     def anew(self) -> None:
@@ -134,7 +146,7 @@ class AskedBars(Bars):
     def get(self, strategy: str, default: Any = None) -> Any:
         """As a dict's. What composing has barred stands before the gates."""
         found = super().get(strategy)
-        return found if found is not None else bars(self.case, strategy).get(strategy, default)
+        return bars(self.case, strategy).get(strategy, default) if found is None else found
 
     def __iter__(self) -> Iterator[str]:
         raise TypeError("ask for one strategy")

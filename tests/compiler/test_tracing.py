@@ -85,7 +85,7 @@ WAYS: dict[str, Any] = {
 
 def covers(log: Log, value: float) -> bool:
     """Whether everything goes the same way at another value of x, for sure."""
-    low, high = log.span("x")
+    low, high, _ = log.span("x")
     return low < value < high
 
 

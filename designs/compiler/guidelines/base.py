@@ -12,7 +12,7 @@ from ..choices import Choice, choice
 from ..gates import Bars
 
 Refuse = Callable[[Case, Bars], str]
-Choose = Callable[[Case], Choice]
+Choose = Callable[[Case], str]
 
 
 class Guideline(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,7 +20,7 @@ class Guideline(msgspec.Struct, frozen=True, kw_only=True):
 
     code: the rulebook's (B7). slug, title, docs: for pages and the handbook. kinds: of
     relationship. strategies: what it may choose. refuse: "" where it applies, else why not.
-    choose: the choice where that is not simply the first strategy.
+    choose: which strategy where that is not simply the first one.
     """
 
     code: str
@@ -37,7 +37,11 @@ class Guideline(msgspec.Struct, frozen=True, kw_only=True):
 
     def pick(self, case: Case) -> Choice:
         """The choice of a guideline that applies."""
-        return self.choose(case) if self.choose else choice(self.strategies[0], case)
+        return choice(self.chosen(case), case)
+
+    def chosen(self, case: Case) -> str:
+        """The strategy of that choice."""
+        return self.choose(case) if self.choose else self.strategies[0]
 
 
 LINKS = ("many-to-many", "graph")

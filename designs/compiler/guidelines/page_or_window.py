@@ -5,7 +5,6 @@ document, and no document grows for ever.
 """
 
 from ..cases import Case
-from ..choices import Choice, choice
 from ..gates import Bars
 from .base import Guideline, alone, large, not_large, without_parent
 
@@ -26,7 +25,7 @@ def refuse(case: Case, bars: Bars) -> str:
         return without_parent(case)
     if not _deletes_rare(case):
         return "too many are deleted, and deleting leaves holes"
-    strategy = pick(case).strategy
+    strategy = choose(case)
     return bars[strategy].because if strategy in bars else ""
 
 
@@ -37,9 +36,9 @@ def _deletes_rare(case: Case) -> bool:
     return bool(case.read("deletes_per_day") <= most)
 
 
-def pick(case: Case) -> Choice:
+def choose(case: Case) -> str:
     """BUCKET_TIME where there is a window, else BUCKET."""
-    return choice("BUCKET_TIME" if _window(case) else "BUCKET", case)
+    return "BUCKET_TIME" if _window(case) else "BUCKET"
 
 
 GUIDELINE = Guideline(
@@ -52,7 +51,7 @@ GUIDELINE = Guideline(
     reason="one document equals one page or one window",
     sources=("S3", "S2", "DOC:bucket"),
     refuse=refuse,
-    choose=pick,
+    choose=choose,
     caveats=(
         "a unique key and a retry keep two writers from making twins",
         "no other order is possible",
