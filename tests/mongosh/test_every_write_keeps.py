@@ -95,3 +95,60 @@ def test_what_changes_twice_in_a_moment_is_kept_once(play: Play) -> Steps:
         ["cats"]
     ]
     assert done.all("patients_extra") == []
+
+
+def prices(**top: Any) -> Callable[[], Json]:
+    fields = [field("item", unique=True, required=True), field("price", "int")]
+    raised = {
+        "name": "raise",
+        "kind": "update",
+        "entity": "Price",
+        "filter": [{"field": "item"}],
+        "changes": ["price"],
+    }
+    doubled = {
+        **raised,
+        "name": "double",
+        "changes": [],
+        "effects": [{"field": "price", "do": "multiply", "by": 2}],
+    }
+    gone = {"name": "drop", "kind": "delete", "entity": "Price", "filter": [{"field": "item"}]}
+    return lambda: {
+        "format": "nestlink/1", "name": "Prices", "database": "prices", "relationships": [],
+        "entities": [entity("Price", *fields, history="point-in-time")], "operations": [raised, doubled, gone], **top,
+    }  # fmt: skip
+
+
+def priced(play: Play) -> Steps:
+    """Changes of a price that is known by its item, what each moment finds, and an end."""
+    day = [datetime(2024, 1, number, tzinfo=UTC) for number in range(1, 10)]
+    play.documents["prices"] = [
+        {**play.first("prices"), "item": "pants", "price": 5, "valid_from": day[0], "valid_to": None}
+    ]
+    play.call("raise", item="pants", newPrice=7, now=day[2])
+    play.call("raise", item="pants", newPrice=9, now=day[2])  # again in the same moment
+    play.call("Price.change", item="pants", newPrice=8, now=day[4])
+    play.call("double", item="pants", now=day[6])
+    play.call("Price.change", item="shirt", newPrice=8, now=day[6])
+    for moment in (day[1], day[2], day[5], day[8]):
+        play.call("Price.at", item="pants", moment=moment)
+    play.call("drop", item="pants", now=day[8])
+    play.call("Price.history", item="pants")
+    play.audit()
+    done = yield
+    assert [one["price"] for one in done.results[5:9]][2:] == [8, 16]
+    assert done.results[5]["price"] == 5 and "refused" in done.results[4]
+    past = done.results[10]
+    ends = [(one["valid_from"], one["valid_to"]) for one in past]
+    assert all(one[1] == other[0] for one, other in zip(ends, ends[1:], strict=False))  # no gap, no overlap
+    assert (ends[0][0], ends[-1][1]) == (day[0], day[8]) and done.found["Price.overlapping_versions"] == []
+
+
+@replay(prices())
+def test_a_version_is_closed_and_the_next_one_opened(play: Play) -> Steps:
+    yield from priced(play)
+
+
+@replay(prices(topology="standalone"))
+def test_a_version_is_kept_first_where_there_is_no_transaction(play: Play) -> Steps:
+    yield from priced(play)

@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from ..choices import first_date
 from ..conceptual import Entity, Field, Index, Operation, given, stated
-from ..histories import VALID_TO, holds_versions
+from ..histories import VALID_TO, holds_versions, known_by
 from ..physical import SIMPLE
 from ..placing import Placement
 from ..retaining import Kept, retained
@@ -47,10 +47,11 @@ def natural_keys(entity: Entity, placement: Placement, shelves: dict[str, Shelf]
     """A unique index for each natural key, wherever the entity stands."""
     if not placement.spots(entity.name):
         return
+    known = known_by(placement.model, entity)  # the index of its versions has it, with their ends
     for path in unique_paths(entity.own_fields):
         for spot in placement.of_path(entity.name, path):
             shelf = shelves.get(spot.collection)
-            if shelf is None or shelf.is_time_series:
+            if shelf is None or shelf.is_time_series or path == known:
                 continue
             prefix = shard_pairs(entity, placement, shelf) if sharded else ()
             yield spot.collection, _natural_key(entity, spot.path, prefix, shelf)

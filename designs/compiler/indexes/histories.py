@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..conceptual import Entity
-from ..histories import REVISION, VALID_TO, holds_versions
+from ..histories import REVISION, VALID_TO, holds_versions, known_by
 from ..placing import Placement
 from .candidates import Candidate, Keys, Shelf
 
@@ -20,7 +20,7 @@ def history_indexes(entity: Entity, placement: Placement, shelves: dict[str, She
             keys: Keys = ((key, 1), (REVISION, 1))
             reason = f"finds the revisions of one {entity.name}; unique, so that none is kept twice"
         elif shelf.collection.entity == entity.name and holds_versions(shelf.collection):
-            keys = ((key, 1), (VALID_TO, 1))
+            keys = ((known_by(placement.model, entity) or key, 1), (VALID_TO, 1))
             reason = f"finds the version of one {entity.name} that was true at a moment; unique, so that one is current"
         else:
             continue

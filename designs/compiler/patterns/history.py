@@ -9,7 +9,7 @@ import msgspec
 from ..conceptual import Entity
 from ..decisions import Overlay
 from ..drafting import Body, Draft, Node, own_entity_values
-from ..histories import KIND, REVISION, REVISIONS, VALID_FROM, VALID_TO, history_of_all
+from ..histories import KIND, REVISION, REVISIONS, VALID_FROM, VALID_TO, history_of_all, known_by
 from ..physical import DocField
 from .base import Pattern, id_of_document
 
@@ -52,17 +52,23 @@ def _revisions(draft: Draft, entity: Entity, name: str) -> None:
 
 
 def _versions(draft: Draft, entity: Entity, name: str) -> None:
-    body, word = draft.body(entity.name), draft.names.word(entity.name)
-    key = draft.names.scalar(entity.name)
-    if "_id" in body.nodes:  # a past version needs one of its own, whatever kind the present one is
-        own = body.nodes["_id"]
-        own.types = tuple(dict.fromkeys((*own.types, "objectId")))
-    note = f"the {word} whose version this is; the current version has its own _id here"
-    body.nodes[key] = id_of_document(draft, entity.name, key, note)
+    body = draft.body(entity.name)
+    if not known_by(draft.placement.model, entity):
+        _mark(draft, entity, body)
     body.nodes[VALID_FROM] = _node(VALID_FROM, "date", body, "true from this moment on", required=True)
     note = "true until this moment; null in the current version"
     body.nodes[VALID_TO] = _node(VALID_TO, "date", body, note, null=True, required=True)
     _overlay(draft, entity, "SCD2", name, VALID_TO)
+
+
+def _mark(draft: Draft, entity: Entity, body: Body) -> None:
+    """Whose version a document is, where nothing that people know it by says so."""
+    if "_id" in body.nodes:  # a past version needs one of its own, whatever kind the present one is
+        own = body.nodes["_id"]
+        own.types = tuple(dict.fromkeys((*own.types, "objectId")))
+    word, key = draft.names.word(entity.name), draft.names.scalar(entity.name)
+    note = f"the {word} whose version this is; the current version has its own _id here"
+    body.nodes[key] = id_of_document(draft, entity.name, key, note)
 
 
 def _node(name: str, kind: str, body: Body, note: str, *, null: bool = False, **values: Any) -> Node:
@@ -96,6 +102,7 @@ PATTERN = Pattern(
     caveats=(
         "every change is two writes, in this order: first keep what was, then change what is",
         "revisions suit few documents that change rarely; purge them by a rule of your own",
+        "versions that nothing refers to are known by a natural key: one is closed, the next one opened; any other keeps the _id of the present",
         "where versions stand beside the present, every query for the present says valid_to: null",
     ),
     sources=("DOC:document-versioning", "DOC:slowly-changing-dimensions", "BWP"),

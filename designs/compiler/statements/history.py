@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..conceptual import given
 from ..decisions import Overlay
-from ..histories import REVISION, VALID_FROM, VALID_TO
+from ..histories import REVISION, VALID_FROM, VALID_TO, known_by
 from ..physical import Param
 from .making import AUDIT, QUERIES, Recipe, World, outcome
 from .paging import PAGE
@@ -29,13 +29,41 @@ ALONE = FIRST + "no transaction, since a standalone server has none."
 
 class Past(NamedTuple):
     """How the past of an entity's documents is kept. key: the field with the ``_id`` of the
-    current document. into: the collection that holds what was."""
+    current document, or, of those that are ``known`` by it, a natural key. into: the collection that
+    holds what was."""
 
     kind: str
     entity: str
     collection: str
     key: str
     into: str
+    known: bool = False
+
+    def one(self, world: World, recipe: Recipe, collection: str) -> Param:
+        """The parameter that says whose versions are meant."""
+        if self.known:
+            return recipe.param(self.key, collection, self.key)
+        return Address(world, self.entity).id(recipe, world.word(self.entity))
+
+    def following(self, filter: Json, update: Any) -> list[Json] | None:
+        """The pipeline that makes of current versions those that an update leads to; None where they
+        are not known by a key, or only the server can say what the update does."""
+        plain = (
+            isinstance(update, dict)
+            and set(update) == {"$set"}
+            and not any("$" in path for path in update["$set"])
+        )
+        if not self.known or not (plain or isinstance(update, list)):
+            return None
+        stages = (
+            [{"$set": {path: {"$literal": one} for path, one in update["$set"].items()}}] if plain else update
+        )
+        return [
+            {"$match": {**filter, VALID_TO: None}},
+            *stages,
+            {"$set": {VALID_FROM: NOW}},
+            {"$unset": "_id"},
+        ]
 
     def before(self, filter: Json) -> list[Json]:
         """The pipeline that makes of what the documents of a filter are now what they were."""
@@ -76,7 +104,10 @@ def _past(world: World, overlay: Overlay) -> Past:
     entity = str(overlay.entity)
     kept = (one.name for one in world.compilation.plan.collections if one.revises == entity)
     into = next(kept, overlay.collection)
-    return Past(overlay.kind, entity, overlay.collection, world.names.scalar(entity), into)
+    known = known_by(world.model, world.names.entities[entity]) if overlay.kind == "SCD2" else ""
+    return Past(
+        overlay.kind, entity, overlay.collection, known or world.names.scalar(entity), into, bool(known)
+    )
 
 
 def is_alone(world: World) -> bool:
@@ -101,30 +132,38 @@ def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIE
 
 
 def _change(world: World, past: Past) -> Recipe:
-    at, word = Address(world, past.entity), world.word(past.entity)
     alone = is_alone(world)
-    note = "Keep what is, then change it, by everyone who changes one. " + (ALONE if alone else TOGETHER)
-    recipe = _recipe(past, "change", "change", note)
-    recipe.transaction = not alone
-    which = at.id(recipe, word)
-    known: Json = {}
-    if past.kind == "DOC_VERSION":
-        known = {REVISION: recipe.param(REVISION, past.collection, REVISION)}
-    field = next((one.name for one in scalars(world, past.entity)), "")
-    value = recipe.param(f"new {field}", past.collection, field) if field else None
-    if past.kind == "SCD2":
-        known = {VALID_TO: None}
-    if alone:
-        recipe.add("aggregate", past.collection, pipeline=past.keep({"_id": which, **known}))
-    else:
-        before = recipe.step("before")
-        recipe.add("aggregate", past.collection, pipeline=past.before({"_id": which, **known}), step=before)
-        recipe.add("insertOne", past.into, documents=outcome("each"), each=before)
-    update = past.changed({"$set": {field: value}} if field else {})
+    note = "Keep what is, then change it, by everyone who changes one."
+    recipe = _recipe(
+        past, "change", "change", note if past.known else f"{note} {ALONE if alone else TOGETHER}"
+    )
+    which = past.one(world, recipe, past.collection)
+    more = (
+        {VALID_TO: None}
+        if past.kind == "SCD2"
+        else {REVISION: recipe.param(REVISION, past.collection, REVISION)}
+    )
+    known: Json = {past.key if past.known else "_id": which, **more}
+    field = next((one.name for one in scalars(world, past.entity) if one.name != past.key), "")
+    update: Json = {"$set": {field: recipe.param(f"new {field}", past.collection, field)}} if field else {}
+    if not past.known:  # else it is kept as with any other change
+        _keep(recipe, past, known, alone)
+        update = past.changed(update)
     return recipe.add(
-        "updateOne", past.collection, filter={"_id": which, **known}, update=update, step=recipe.step("changed"),
+        "updateOne", past.collection, filter=known, update=update, step=recipe.step("changed"),
         must_match="somebody changed or ended it meanwhile: read it again",
     )  # fmt: skip
+
+
+def _keep(recipe: Recipe, past: Past, known: Json, alone: bool) -> None:
+    """What the documents are that a change is about, kept before it."""
+    recipe.transaction = not alone
+    if alone:
+        recipe.add("aggregate", past.collection, pipeline=past.keep(known))
+        return
+    before = recipe.step("before")
+    recipe.add("aggregate", past.collection, pipeline=past.before(known), step=before)
+    recipe.add("insertOne", past.into, documents=outcome("each"), each=before)
 
 
 def _list(world: World, past: Past) -> Recipe:
@@ -134,7 +173,7 @@ def _list(world: World, past: Past) -> Recipe:
         else ({VALID_TO: 1}, "the current one first")
     )
     recipe = _recipe(past, "history", "read", f"What one {world.word(past.entity)} was before, {words}.")
-    which = Address(world, past.entity).id(recipe, world.word(past.entity))
+    which = past.one(world, recipe, past.collection)
     return recipe.add("find", past.into, filter={past.key: which}, sort=sort, limit=PAGE)
 
 
@@ -148,10 +187,8 @@ def _then(world: World, past: Past) -> Recipe:
         return recipe.add("findOne", past.into, filter={past.key: which, REVISION: number})
     note = f"One {word} as it was at a moment: the version that began before and had not ended."
     recipe = _recipe(past, "at", "read", note)
-    which, moment = (
-        Address(world, past.entity).id(recipe, word),
-        recipe.param("moment", past.collection, VALID_FROM),
-    )
+    which = past.one(world, recipe, past.collection)
+    moment = recipe.param("moment", past.collection, VALID_FROM)
     ends = [{VALID_TO: None}, {VALID_TO: {"$gt": moment}}]
     return recipe.add(
         "findOne", past.collection, filter={past.key: which, VALID_FROM: {"$lte": moment}, "$or": ends}
@@ -168,7 +205,7 @@ def _audit(past: Past) -> Recipe:
             f"{past.collection} with fewer revisions than they count.",
             AUDIT,
         )
-        lookup = {"from": past.into, "localField": "_id", "foreignField": past.key, "as": "past"}
+        lookup: Json = {"from": past.into, "localField": "_id", "foreignField": past.key, "as": "past"}
         earlier = {"$lt": ["$$one", f"${REVISION}"]}
         kept = {"$filter": {"input": f"$past.{REVISION}", "as": "one", "cond": earlier}}
         wanted: Any = {"$lt": [{"$size": kept}, {"$subtract": [f"${REVISION}", 1]}]}
@@ -176,7 +213,10 @@ def _audit(past: Past) -> Recipe:
         note = f"Past {past.collection} that end after the current one begins."
         recipe = _recipe(past, "overlapping_versions", "audit", note, AUDIT)
         lookup = {"from": past.collection, "localField": past.key, "foreignField": "_id", "as": "past"}
+        if past.known:
+            lookup |= {"foreignField": past.key, "pipeline": [{"$match": {VALID_TO: None}}]}
         late = {"$gt": [f"${VALID_TO}", {"$first": f"$past.{VALID_FROM}"}]}
-        wanted = {"$and": [{"$ne": [f"${VALID_TO}", None]}, {"$ne": ["$_id", f"${past.key}"]}, late]}
+        other = [] if past.known else [{"$ne": ["$_id", f"${past.key}"]}]
+        wanted = {"$and": [{"$ne": [f"${VALID_TO}", None]}, *other, late]}
     stages = [{"$lookup": lookup}, {"$match": {"$expr": wanted}}, {"$project": {"_id": 1}}, {"$limit": MOST}]
     return recipe.add("aggregate", past.collection, pipeline=stages)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..conceptual import Operation, Relationship, given
 from ..gates import subset_count
+from ..histories import VALID_TO, holds_versions
 from ..homes import Spot
 from ..paths import Step
 from ..pricing import PAGED
@@ -35,7 +36,9 @@ def _is_unique(world: World, collection: str, path: str) -> bool:
         return True
     known = world.collections.get(collection)
     indexes = known.indexes if known is not None else ()
-    return any(one.options.get("unique") and [key for key, _ in one.keys] == [path] for one in indexes)
+    # Of versions one is current, and every statement says that it means that one.
+    keys = [[path], [path, VALID_TO]] if known is not None and holds_versions(known) else [[path]]
+    return any(one.options.get("unique") and [key for key, _ in one.keys] in keys for one in indexes)
 
 
 class Join:

@@ -14,7 +14,6 @@ from .history import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
 from .making import AUDIT, QUERIES, Recipe, World, outcome
 
 Json = dict[str, Any]
-_OWN = ("change", "history", "revision", "at")  # recipes that know the history themselves
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
 _ENDING = frozenset({"update", "edit", "reassign", "delete", "remove", "rename", "cascade"})
 _REFUSED = "nothing matches: it is gone, there is no room, or it is there already"
@@ -26,7 +25,9 @@ _READS = frozenset({"find", "findOne", *_UPDATES, *_ENDS})
 def remembering(world: World, recipe: Recipe) -> Recipe:
     """The recipe with what it changes kept first, and with the present told from the past."""
     known = {past.collection: past for past in pasts(world)}
-    own = {(f"entity:{past.entity}", f"{past.entity}.{name}") for past in known.values() for name in _OWN}
+    own = {
+        (f"entity:{past.entity}", f"{past.entity}.{name}") for past in known.values() for name in _own(past)
+    }
     if not known or (recipe.subject, recipe.name) in own or recipe.script == AUDIT or recipe.purpose in _GONE:
         return recipe
     recipe = copy(recipe)  # operations are made of the statements of relationships, as they were
@@ -35,6 +36,10 @@ def remembering(world: World, recipe: Recipe) -> Recipe:
     for one in recipe.statements:
         past = known.get(one.collection)
         ends = past is not None and past.kind == "SCD2" and one.op in _ENDS
+        following = _following(past, one) if past is not None and not why else None
+        if past is not None and following is not None:
+            made += _closed(past, one, following, recipe.step("next"))
+            continue
         if past is not None and _changes(one) and not ends:
             again = any(other.collection == one.collection and other.op in _UPDATES for other in made)
             made += _merged(past, one) if why else _inserted(past, one, recipe.step("before"), again)
@@ -57,6 +62,28 @@ def remembering(world: World, recipe: Recipe) -> Recipe:
             for place, one in enumerate(made, 1)
         ]
     return recipe
+
+
+def _own(past: Past) -> tuple[str, ...]:
+    """The recipes that know the history themselves."""
+    return ("history", "revision", "at", *(() if past.known else ("change",)))
+
+
+def _following(past: Past, one: Statement) -> list[Json] | None:
+    """The pipeline that makes the versions that come next, where one version is closed and another opened."""
+    if not _changes(one) or one.op not in ("updateOne", "updateMany") or one.options:
+        return None
+    return past.following(one.filter or {}, one.update)
+
+
+def _closed(past: Past, one: Statement, following: list[Json], step: str) -> list[Statement]:
+    """What comes next is made of what is; then that is closed, and the next one opened."""
+    ended = {**(one.filter or {}), VALID_TO: None}
+    return [
+        _aside(one, op="aggregate", pipeline=following, writes=False, step=step),
+        replace(one, filter=ended, update={"$set": {VALID_TO: NOW}}),
+        _aside(one, op="insertOne", documents=outcome("each"), writes=True, each=step),
+    ]
 
 
 def _is_together(recipe: Recipe) -> bool:

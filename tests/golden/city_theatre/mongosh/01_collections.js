@@ -194,12 +194,11 @@ ensureCollection(
         bsonType: "object",
         title: "ticket_price",
         description: "What a category of seats costs",
-        required: ["category", "price", "ticket_price_id", "valid_from", "valid_to"],
+        required: ["category", "price", "valid_from", "valid_to"],
         properties: {
           _id: { bsonType: "objectId" },
           category: { bsonType: "string", description: "Where the seats are" },
           price: { bsonType: "number", description: "Of one seat" },
-          ticket_price_id: { bsonType: "objectId" },
           valid_from: { bsonType: "date" },
           valid_to: { bsonType: ["date", "null"] },
         },

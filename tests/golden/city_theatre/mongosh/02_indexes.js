@@ -88,27 +88,9 @@ listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
 // --- collection "ticket_prices": standard ---
 // What a category of seats costs
 
-// category is a natural key of TicketPrice, of which only the current version counts
-ensureIndex(
-  "ticket_prices",
-  { category: 1 },
-  {
-    name: "category_1_unique",
-    unique: true,
-    partialFilterExpression: { category: { $exists: true }, valid_to: null },
-  },
-);
-
-// "price list" sorts by category
-ensureIndex("ticket_prices", { category: 1 }, { name: "category_1" });
-
 // finds the version of one TicketPrice that was true at a moment; unique, so that one is current
-ensureIndex(
-  "ticket_prices",
-  { ticket_price_id: 1, valid_to: 1 },
-  { name: "ticket_price_id_1_valid_to_1", unique: true },
-);
-listOtherIndexes("ticket_prices", ["category_1_unique", "category_1", "ticket_price_id_1_valid_to_1"]);
+ensureIndex("ticket_prices", { category: 1, valid_to: 1 }, { name: "category_1_valid_to_1", unique: true });
+listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 
 // --- collection "contracts": standard ---
 // With whoever performs

@@ -272,19 +272,24 @@ function priceList() {
 
 // TicketPrice, update: 0.1 a day. What was is kept in the same transaction, so that no version is lost
 // between two writers.
-function newPrice(category, now, newPrice) {
+function newPrice(category, newPrice, now) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase("city_theatre");
-      const before = inside.getCollection("ticket_prices").aggregate([{ $match: { category: category, valid_to: null } }, { $set: { valid_to: now } }, { $unset: "_id" }]).toArray();
-      for (const each of before) {
-        inside.getCollection("ticket_prices").insertOne(each);
-      }
+      const next = inside.getCollection("ticket_prices").aggregate([
+        { $match: { category: category, valid_to: null } },
+        { $set: { price: { $literal: newPrice } } },
+        { $set: { valid_from: now } },
+        { $unset: "_id" },
+      ]).toArray();
       inside.getCollection("ticket_prices").updateOne(
         { category: category, valid_to: null },
-        { $set: { price: newPrice, valid_from: now } },
+        { $set: { valid_to: now } },
       );
+      for (const each of next) {
+        inside.getCollection("ticket_prices").insertOne(each);
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -325,21 +330,26 @@ function agreeOnAFee(number, newFee) {
 
 // Keep what is, then change it, by everyone who changes one. What was is kept in the same transaction, so
 // that no version is lost between two writers.
-function ticketPriceChange(ticketPriceId, now, newCategory) {
+function ticketPriceChange(category, newPrice, now) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase("city_theatre");
-      const before = inside.getCollection("ticket_prices").aggregate([{ $match: { _id: ticketPriceId, valid_to: null } }, { $set: { valid_to: now } }, { $unset: "_id" }]).toArray();
-      for (const each of before) {
-        inside.getCollection("ticket_prices").insertOne(each);
-      }
+      const next = inside.getCollection("ticket_prices").aggregate([
+        { $match: { category: category, valid_to: null } },
+        { $set: { price: { $literal: newPrice } } },
+        { $set: { valid_from: now } },
+        { $unset: "_id" },
+      ]).toArray();
       const changed = inside.getCollection("ticket_prices").updateOne(
-        { _id: ticketPriceId, valid_to: null },
-        { $set: { category: newCategory, valid_from: now } },
+        { category: category, valid_to: null },
+        { $set: { valid_to: now } },
       );
       if (changed.matchedCount === 0) {
         throw new Error("somebody changed or ended it meanwhile: read it again");
+      }
+      for (const each of next) {
+        inside.getCollection("ticket_prices").insertOne(each);
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -348,14 +358,14 @@ function ticketPriceChange(ticketPriceId, now, newCategory) {
 }
 
 // What one ticketPrice was before, the current one first.
-function ticketPriceHistory(ticketPriceId) {
-  return target.getCollection("ticket_prices").find({ ticket_price_id: ticketPriceId }).sort({ valid_to: 1 }).limit(50).toArray();
+function ticketPriceHistory(category) {
+  return target.getCollection("ticket_prices").find({ category: category }).sort({ valid_to: 1 }).limit(50).toArray();
 }
 
 // One ticketPrice as it was at a moment: the version that began before and had not ended.
-function ticketPriceAt(ticketPriceId, moment) {
+function ticketPriceAt(category, moment) {
   return target.getCollection("ticket_prices").findOne({
-    ticket_price_id: ticketPriceId,
+    category: category,
     valid_from: { $lte: moment },
     $or: [{ valid_to: null }, { valid_to: { $gt: moment } }],
   });
@@ -581,11 +591,8 @@ printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODa
 printed("evenings of a show", eveningsOfAShow(ObjectId("5bf9e600c45424f81ae45465")));
 printed("price list", priceList());
 printed("contract by number", contractByNumber("CT-1001"));
-printed("TicketPrice.history", ticketPriceHistory(ObjectId("5bc67b80958b9cf7fe9300ae")));
-printed(
-  "TicketPrice.at",
-  ticketPriceAt(ObjectId("5bc67b80958b9cf7fe9300ae"), ISODate("2018-11-16T00:00:00Z")),
-);
+printed("TicketPrice.history", ticketPriceHistory("Stalls"));
+printed("TicketPrice.at", ticketPriceAt("Stalls", ISODate("2018-11-16T00:00:00Z")));
 printed("Contract.history", contractHistory(ObjectId("5bcbc1802a422385e07fc26d")));
 printed("Contract.revision", contractRevision(ObjectId("5bcbc1802a422385e07fc26d"), 1));
 printed("Performance.free.seats", performanceFreeSeats(ObjectId("65f35038800ff2871c5d9994")));
@@ -706,11 +713,11 @@ function demo() {
       works: ["Serenade in C 3", "Serenade in C 4"],
     }),
   );
-  attempt("new price", () => newPrice("Stalls", ISODate("2030-01-01T00:00:00Z"), NumberDecimal("19.79")));
+  attempt("new price", () => newPrice("Stalls", NumberDecimal("19.79"), ISODate("2030-01-01T00:00:00Z")));
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3535.52")));
   attempt(
     "TicketPrice.change",
-    () => ticketPriceChange(ObjectId("5bc67b80958b9cf7fe9300ae"), ISODate("2030-01-01T00:00:00Z"), "Stalls"),
+    () => ticketPriceChange("Stalls", NumberDecimal("32.00"), ISODate("2030-01-01T00:00:00Z")),
   );
   attempt("Contract.change", () => contractChange(ObjectId("5bcbc1802a422385e07fc26d"), 2, "CT-1001"));
   attempt(

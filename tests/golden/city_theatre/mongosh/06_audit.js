@@ -13,15 +13,19 @@ report(
   "TicketPrice.overlapping_versions",
   "Past ticket_prices that end after the current one begins.",
   target.getCollection("ticket_prices").aggregate([
-    { $lookup: { from: "ticket_prices", localField: "ticket_price_id", foreignField: "_id", as: "past" } },
+    {
+      $lookup: {
+        from: "ticket_prices",
+        localField: "category",
+        foreignField: "category",
+        as: "past",
+        pipeline: [{ $match: { valid_to: null } }],
+      },
+    },
     {
       $match: {
         $expr: {
-          $and: [
-            { $ne: ["$valid_to", null] },
-            { $ne: ["$_id", "$ticket_price_id"] },
-            { $gt: ["$valid_to", { $first: "$past.valid_from" }] },
-          ],
+          $and: [{ $ne: ["$valid_to", null] }, { $gt: ["$valid_to", { $first: "$past.valid_from" }] }],
         },
       },
     },
