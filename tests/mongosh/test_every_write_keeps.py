@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 from tests.mongosh.odd import end, entity, field, link
@@ -140,7 +141,7 @@ def priced(play: Play) -> Steps:
     assert done.results[5]["price"] == 5 and "refused" in done.results[4]
     past = done.results[10]
     ends = [(one["valid_from"], one["valid_to"]) for one in past]
-    assert all(one[1] == other[0] for one, other in zip(ends, ends[1:], strict=False))  # no gap, no overlap
+    assert all(one[1] == other[0] for one, other in pairwise(ends))  # no gap, no overlap
     assert (ends[0][0], ends[-1][1]) == (day[0], day[8]) and done.found["Price.overlapping_versions"] == []
 
 
