@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.test import override_settings
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.web.library_rows import put_library
 
 from . import chromium
+from .profile import Profile
 from .watched import Watched
 
 # Playwright's loop runs in the thread that also asks the database.
@@ -42,6 +43,34 @@ def _collected_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def library(transactional_db: None) -> None:
     """The example designs are in the server's database."""
     put_library()
+
+
+@pytest.fixture(scope="session")
+def _profiles(browser: Browser, live_server: Any) -> Iterator[Callable[[dict[str, Any]], Profile]]:
+    """One profile for all tests that want the same one, made when the first of them asks for it. Closed before
+    the server: it would miss its lines."""
+    made: dict[str, Profile] = {}
+    yield lambda options: _profile(made, browser, options)
+    for profile in made.values():
+        profile.context.close()
+
+
+def _profile(made: dict[str, Profile], browser: Browser, options: dict[str, Any]) -> Profile:
+    key = repr(sorted(options.items()))
+    if key not in made:
+        made[key] = Profile(browser, options)
+    return made[key]
+
+
+@pytest.fixture
+def context(
+    _profiles: Callable[[dict[str, Any]], Profile], browser_context_args: dict[str, Any]
+) -> Iterator[BrowserContext]:
+    """A profile as good as new. Its browser process and compiled modules are those of the test before:
+    a process for each test was a third of what the tests of this folder cost."""
+    profile = _profiles(browser_context_args)
+    yield profile.context
+    profile.forget()
 
 
 @pytest.fixture

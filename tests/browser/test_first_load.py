@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -21,9 +21,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_the_editor_comes_compressed_and_within_its_budget(
-    context: BrowserContext, address: str, size: tuple[int, int]
+    new_context: Callable[[], BrowserContext], address: str, size: tuple[int, int]
 ) -> None:
-    page = context.new_page()
+    page = new_context().new_page()
     page.set_viewport_size({"width": size[0], "height": size[1]})
     found = first_load(page, f"{address}/designs/web-shop/edit/")
     page.close()

@@ -22,7 +22,7 @@ _OVERFLOW = """() => {
 # Half faded is no colour to judge: what fades for a moment is waited for, what goes on for ever is not.
 _SETTLED = """() => Promise.allSettled(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime < 5000).map((one) => one.finished))"""
-_VIOLATIONS = """async (within) => (await axe.run(within)).violations.map((rule) =>
+_VIOLATIONS = """async ([within, rules]) => (await axe.run(within, rules ? {runOnly: rules} : {})).violations.map((rule) =>
   `${rule.id}: ${rule.help}: ${rule.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)
 """
 
@@ -60,5 +60,12 @@ class Watched:
     def inaccessible(self, within: str = "html") -> list[str]:
         """What axe finds against the rules of accessible pages. within: a selector of a part."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        return self._violations(within, None)
+
+    def pale(self) -> list[str]:
+        """Text that stands out too little in the colours that the page has by now; after `inaccessible`."""
+        return self._violations("html", ["color-contrast"])
+
+    def _violations(self, within: str, rules: list[str] | None) -> list[str]:
         self.page.evaluate(_SETTLED)
-        return [str(line) for line in self.page.evaluate(_VIOLATIONS, within)]
+        return [str(line) for line in self.page.evaluate(_VIOLATIONS, [within, rules])]
