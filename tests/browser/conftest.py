@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -48,11 +49,14 @@ def library(transactional_db: None) -> None:
 @pytest.fixture(scope="session")
 def _profiles(browser: Browser, live_server: Any) -> Iterator[Callable[[dict[str, Any]], Profile]]:
     """One profile for all tests that want the same one, made when the first of them asks for it. Closed before
-    the server: it would miss its lines."""
+    the server, which ends its lines to them while it may still use the database."""
     made: dict[str, Profile] = {}
     yield lambda options: _profile(made, browser, options)
     for profile in made.values():
         profile.context.close()
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(2)
 
 
 def _profile(made: dict[str, Profile], browser: Browser, options: dict[str, Any]) -> Profile:

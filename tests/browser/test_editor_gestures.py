@@ -111,9 +111,9 @@ def test_arranging_is_one_step_and_leaves_nothing_on_top_of_another(board: Board
 def test_lines_pass_through_no_card(board: Board) -> None:
     assert board.page.locator(".line .way").count() == 13
     assert board.page.evaluate(_CROSSED) == []
-    # A line that is drawn straight through all of it is seen.
-    board.page.evaluate("document.querySelector('.line .way').setAttribute('d', 'M0 100L1900 100')")
-    assert len(board.page.evaluate(_CROSSED)) == 1
+    # A line that is drawn straight through all of it is seen: at once, before an answer draws it anew.
+    straight = "document.querySelector('.line .way').setAttribute('d', 'M0 100L1900 100')"
+    assert len(board.page.evaluate(f"() => {{ {straight}; return ({_CROSSED})(); }}")) == 1
 
 
 _CROSSED = """() => { const cards = [...document.querySelectorAll(".thing")].map((one) => one.getBoundingClientRect());

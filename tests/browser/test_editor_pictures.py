@@ -157,7 +157,7 @@ def test_a_large_diagram_of_a_page_opens_whole(watched: Watched, live_server: An
     store.create(design(40), ann, slug="large")
     signed_in(watched.page.context, ann, live_server.url)
     watched.page.goto("/designs/large/diagrams/")
-    watched.page.locator(".diagram svg").first.wait_for(timeout=60_000)
+    watched.page.locator(".diagram .canvas svg").first.wait_for(timeout=60_000)
     fits = watched.page.evaluate(
         "() => { const canvas = document.querySelector('.diagram .canvas'); const box = canvas.getBoundingClientRect();"
         " const svg = canvas.querySelector('svg').getBoundingClientRect();"
