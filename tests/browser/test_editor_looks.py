@@ -128,3 +128,33 @@ def test_on_a_phone_one_panel_is_open_and_none_covers_the_outputs(board: Board) 
     bar.get_by_role("button", name="Outline").click()
     board.page.locator("#stage").focus()
     expect(outline).to_be_hidden()
+
+
+def test_finding_nothing_is_said(board: Board) -> None:
+    board.press("Control+f")
+    board.page.keyboard.type("order")
+    expect(board.page.locator("#tree")).to_contain_text("Order")
+    expect(board.page.locator("#tree")).not_to_contain_text("Nothing is named so")
+    board.page.keyboard.type("qqq")
+    expect(board.page.locator("#tree")).to_have_text("Nothing is named so")
+    expect(board.page.locator("#live")).to_have_text("Nothing is named so")
+
+
+def test_the_card_that_keys_stand_on_can_be_related(board: Board) -> None:
+    board.press("l")
+    expect(board.page.locator("#live")).to_have_text("Choose an entity first")
+    board.card("Session").locator("header").click()
+    board.press("Escape")
+    expect(board.page.locator(".inspector h2")).to_have_text("Web shop")
+    board.press("l")
+    expect(board.page.locator("#popover")).to_contain_text("Relate Session to")
+
+
+def test_a_card_without_rows_is_round_below_too(board: Board) -> None:
+    radius = "one => getComputedStyle(one).borderEndEndRadius"
+    header = board.card("Session").locator("header")
+    assert header.evaluate(radius) == "0px"
+    header.click()
+    board.press("f")
+    board.page.locator("#live", has_text="One entity folded").wait_for()
+    assert header.evaluate(radius) == "9px"

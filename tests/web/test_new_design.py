@@ -59,7 +59,9 @@ class TestBlank:
         for name in ("", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/"):
             shown = client.get(f"{answer.url}{name}")
             assert shown.status_code == 200
-        assert f'href="{answer.url}replace/"' in page(client.get(answer.url))
+        nothing = page(client.get(answer.url)).partition('class="nothing"')[2]
+        first, _, others = nothing.partition("</a>")
+        assert f'href="{answer.url}edit/"' in first and f'href="{answer.url}replace/"' in others
 
     def test_the_database_is_what_was_written(self, client: Client, ann: User) -> None:
         client.post(BLANK, {"name": "Web Shop", "database": "shop"})

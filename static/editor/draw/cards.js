@@ -96,7 +96,7 @@ export class Cards {
     const content = JSON.stringify([card.name, card.kind, card.folded, card.badge, card.concern, card.fields, card.w, rows]);
     if (one.content === content) return;
     one.content = content;
-    one.element.className = `thing kind-${card.kind}${this.selected.has(key) ? " selected" : ""}${this.dimmed && !this.dimmed.has(key) ? " dimmed" : ""}${card.tint ? " tinted" : ""}`;
+    one.element.className = `thing kind-${card.kind}${card.folded || !rows.length ? " bare" : ""}${this.selected.has(key) ? " selected" : ""}${this.dimmed && !this.dimmed.has(key) ? " dimmed" : ""}${card.tint ? " tinted" : ""}`;
     Object.assign(one.element.style, { width: `${card.w}px`, height: `${cardHeight(card.folded ? 0 : rows.length)}px` });
     one.element.setAttribute("aria-label", this.label(card));
     one.element.replaceChildren(header(card), list(rows), ...handles(card));

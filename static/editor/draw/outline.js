@@ -34,7 +34,7 @@ export class Outline {
       this.#later();
     });
     editor.on("selection", () => this.#mark());
-    editor.actions.set("find", () => { document.getElementById("outline").classList.add("open"); find.focus(); find.select(); return true; });
+    editor.actions.set("find", () => { document.getElementById("outline").classList.add("open"); document.getElementById("inspector").classList.remove("open"); find.focus(); find.select(); return true; });
   }
 
   #later() {
@@ -65,6 +65,9 @@ export class Outline {
       }
       for (let start = 0; start < own.length; start += BLOCK) items.push(block(own.slice(start, start + BLOCK)));
     }
+    if (asked && !items.length) items.push(element("li", { className: "heading", textContent: words("nothing_found"), role: "none" }));
+    if (asked !== this.asked && asked && !held.size) this.editor.say(words("nothing_found"));
+    this.asked = asked;
     this.held = held;
     const had = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
     this.tree.replaceChildren(...items);

@@ -117,8 +117,11 @@ function follow(editor, id, name) {
   editor.change(rename(link.id, free(plural(name), taken)));
 }
 
+// The card that the keys stand on, where none is selected.
+const focused = (editor) => (editor.selected.size ? null : editor.scene.cards.get(document.activeElement?.closest(".thing")?.dataset.key));
+
 // By key: the target is chosen by its name.
-function askTarget(editor, from = editor.one(), field = editor.field) {
+function askTarget(editor, from = editor.one() ?? focused(editor), field = editor.field) {
   if (!from) return editor.say(editor.words("choose_first"));
   const choice = document.createElement("select");
   choice.setAttribute("aria-label", editor.words("relate_to", { name: from.name }));
