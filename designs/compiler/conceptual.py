@@ -385,12 +385,11 @@ class Ignored(Strict, frozen=True, kw_only=True):
 
 
 class Place(Strict, frozen=True, kw_only=True):
-    """Where an entity stands on the canvas; automatic layout moves it unasked where by_hand is false."""
+    """Where an entity stands on the canvas."""
 
     x: Number
     y: Number
     folded: bool | UnsetType = UNSET
-    by_hand: bool | UnsetType = UNSET
 
 
 class Model(Strict, frozen=True, kw_only=True):

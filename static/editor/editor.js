@@ -6,8 +6,8 @@ import { nested } from "./types.js";
 const GRAVITY = ["error", "warning", "info"];
 
 export class Editor {
-  constructor({ state, stage, words, page, ways }) {
-    Object.assign(this, { state, stage, words, page });
+  constructor({ state, stage, words, page, ways, placed }) {
+    Object.assign(this, { state, stage, words, page, placed });
     this.scene = new Scene(ways);
     this.selected = new Set();
     this.field = null;
@@ -19,7 +19,7 @@ export class Editor {
     this.heard = new Map();
     this.actions = new Map();
     this.views = new Map([["entities", {
-      make: () => entitiesView(this.design, folded, this.badges(), this.concerns()), rows: (card) => rowsOf(card, folded, this.concerns()),
+      make: () => entitiesView(this.design, folded, this.badges(), this.concerns(), placed), rows: (card) => rowsOf(card, folded, this.concerns()),
     }]]);
   }
 

@@ -1,18 +1,18 @@
 // The entities view: a design's entities as cards, its relationships as lines.
 import { arranged } from "./layout.js";
 import { cardHeight } from "./geometry.js";
-import { byHand } from "./making.js";
 import { nested, TYPES, typeText } from "./types.js";
 
 const PLAIN = "#0b6b4f"; // of a group without a colour
 
 // Cards, lines and areas of the design. closed: ids of fields that are folded; badges: strategy by relationship.
-export function entitiesView(design, closed, badges = new Map(), concerns = new Map()) {
+export function entitiesView(design, closed, badges = new Map(), concerns = new Map(), placed = new Map()) {
   const layout = design.layout ?? {};
   const cards = (design.entities ?? []).map((entity) => ({
     key: entity.id, subject: entity, name: entity.name, kind: entity.kind ?? "entity",
     folded: layout[entity.name]?.folded === true, count: counted(entity.fields, closed), fields: (entity.fields ?? []).length,
-    concern: concerns.get(entity.id), x: layout[entity.name]?.x, y: layout[entity.name]?.y, byHand: byHand(layout[entity.name]),
+    concern: concerns.get(entity.id), x: layout[entity.name]?.x, y: layout[entity.name]?.y,
+    byHand: layout[entity.name]?.x !== undefined && !placed.has(entity.id, layout[entity.name]),
   }));
   const byName = new Map(cards.map((card) => [card.name, card]));
   const lines = (design.relationships ?? []).map((link) => ({
@@ -29,7 +29,7 @@ export function entitiesView(design, closed, badges = new Map(), concerns = new 
 }
 
 // Rows of a card, nested ones after what holds them.
-export function rowsOf(card, closed, concerns = new Map()) {
+export function rowsOf(card, closed, concerns = new Map(), placed = new Map()) {
   return card.folded ? [] : [...listed(card.subject.fields, 0, closed, concerns)];
 }
 

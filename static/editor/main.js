@@ -18,6 +18,7 @@ import { GESTURES } from "./interactions/index.js";
 import { Journal } from "./journal.js";
 import { listenToButtons, listenToKeys } from "./keys.js";
 import { follow, goesWith, weigher } from "./live.js";
+import { Placed } from "./placed.js";
 import { listen } from "./pointers.js";
 import { State } from "./state.js";
 import { Ways } from "./ways.js";
@@ -28,7 +29,7 @@ const page = JSON.parse(part("design").textContent);
 const words = wordsOf(part("words"));
 const state = new State(page);
 const ways = new Ways(new Worker(document.body.dataset.ways, { type: "module" }), () => editor.stage.ask());
-const editor = new Editor({ state, stage: new Stage(part("stage")), words, page, ways });
+const editor = new Editor({ state, stage: new Stage(part("stage")), words, page, ways, placed: new Placed(page.slug) });
 const commands = GESTURES.flatMap((gesture) => gesture.commands ?? []);
 
 function panels() {

@@ -9,17 +9,11 @@ export const remove = (id, dependents = false) => (dependents ? { edit: "remove"
 export const add = (holder, path, index, value) => ({ edit: "add", holder, path, index, value });
 export const order = (holder, path, ids) => ({ edit: "order", holder, path, ids });
 
-// Where entities stand. places: name -> {x, y}; byHand: whether a person put them there, which arranging respects; what
-// else the layout says of one stays.
-export function placing(design, places, byHand = true) {
-  return several([...places].map(([name, { x, y }]) => {
-    const { by_hand: _, ...kept } = design.layout?.[name] ?? {};
-    return set("design", ["layout", name], { ...kept, x: Math.round(x), y: Math.round(y), ...(byHand ? {} : { by_hand: false }) });
-  }));
+// Where entities stand. places: name -> {x, y}; what else the layout says of one stays.
+export function placing(design, places) {
+  return several([...places].map(([name, { x, y }]) =>
+    set("design", ["layout", name], { ...(design.layout?.[name] ?? {}), x: Math.round(x), y: Math.round(y) })));
 }
-
-// Whether a person put an entity where it stands: what the layout doesn't say otherwise.
-export const byHand = (place) => place !== undefined && place.by_hand !== false;
 
 // Groups with these entities in the one of this number, or in none; a group that is left empty goes.
 export function regrouped(groups = [], names, into = null) {
@@ -41,7 +35,7 @@ export function free(name, taken) {
 export function addEntity(design, name, place) {
   const id = newId();
   const edits = [add("design", ["entities"], design.entities.length, { id, name, fields: [] })];
-  return { id, edit: several([...edits, ...placing({}, new Map([[name, place]]), false).edits]) };
+  return { id, edit: several([...edits, ...placing({}, new Map([[name, place]])).edits]) };
 }
 
 export const snake = (name) => name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1_$2").replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase().replace(/^_+|_+$/g, "") || "link";

@@ -80,5 +80,5 @@ RICH: dict[str, Any] = {
     "weights": {"R": 2}, "tags": ["a"], "notes": [{"id": "n", "text": "t", "x": 1, "y": 2.5}],
     "groups": [{"id": "g", "name": "G", "colour": "#00ff99", "entities": ["Order"]}],
     "ignored": [{"code": "L01", "subject": "Order", "reason": "r"}],
-    "layout": {"Order": {"x": 1, "y": 2, "folded": True, "by_hand": False}},
+    "layout": {"Order": {"x": 1, "y": 2, "folded": True}},
 }  # fmt: skip

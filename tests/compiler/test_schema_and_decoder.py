@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Any
 
 import jsonschema
 import pytest
 from hypothesis import example, given, settings, strategies
 
+from designs import compiler
 from designs.compiler.reading import decode
 from designs.compiler.reading.grammar import grammar_faults, schema
 from designs.compiler.reading.json_text import parse
@@ -35,6 +38,14 @@ def places(value: Any, place: Path = ()) -> Iterator[Path]:
 
 
 PLACES = sorted(places(RICH), key=repr)
+# Other programs read and write these files and refuse keys that they don't know. Another grammar is another format.
+GRAMMAR_OF_1 = "6664ac42a562e78435fd88db43fe87c418d88c401068179eb0260f304251cfe3"
+
+
+def test_the_grammar_of_nestlink_1_stays() -> None:
+    text = files(compiler).joinpath("design.schema.json").read_bytes()
+    assert hashlib.sha256(text).hexdigest() == GRAMMAR_OF_1
+    assert schema() == json.loads(text)
 
 
 def changed(place: Path, deed: str, key: str, value: Any) -> Any:

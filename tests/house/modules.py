@@ -20,7 +20,7 @@ class Modules(NamedTuple):
 
 ROOMS = (
     Modules("design", ("tree", "edits", "difference", "meeting", "state", "fields"), (), True),
-    Modules("way", ("api", "journal", "live"), (), True),
+    Modules("way", ("api", "journal", "live", "placed"), (), True),
     Modules("geometry", ("geometry",), (), False),
     Modules("types", ("types", "grammar", "making", "paths", "words", "workload", "written", "conditions"), ("design",), True),
     Modules("places", ("search", "ports", "routes", "ways", "layout", "beside"), ("geometry",), True),

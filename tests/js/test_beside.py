@@ -34,9 +34,9 @@ def placed(seed: int, entities: int = 40, share: float = 0.5, groups: int = 0) -
     chance = random.Random(seed)
     raw["layout"] = {}
     for number, one in enumerate(raw["entities"]):
-        by_hand = chance.random() < share
+        by_person = chance.random() < share
         where = {"x": number % 6 * 420 + chance.randrange(60), "y": number // 6 * 620}
-        raw["layout"][one["name"]] = where if by_hand else where | {"x": 0, "y": 0, "by_hand": False}
+        raw["layout"][one["name"]] = where if by_person else where | {"x": 0, "y": 0, "by_program": True}
     names = [one["name"] for one in raw["entities"]]
     raw["groups"] = [
         {"name": f"Group {n}", "entities": names[n * 5 : n * 5 + chance.randrange(1, 6)]}
@@ -81,7 +81,7 @@ def test_groups_keep_together_and_off_strange_cards(seed: int) -> None:
     held = set(raw["groups"][0]["entities"]) | set(raw["groups"][1]["entities"])
     for name, place in raw["layout"].items():
         if name in held:
-            place.update(x=0, y=0, by_hand=False)
+            place.update(x=0, y=0, by_program=True)
     found = measured(raw)
     assert found["upon"] == [] and len(found["strangers"]) <= 1
     assert not held & set(found["strangers"])

@@ -49,7 +49,8 @@ async function layOut(editor) {
   const places = await placesOf(editor, cards, stay, chosen.length > 1);
   const still = cards.filter((card) => editor.scene.cards.get(card.key)?.name === card.name);
   editor.tell("flying");
-  editor.change(placing(editor.design, new Map(still.map((card) => [card.name, places.get(card.key)])), false), said(editor, still, chosen.length > 1 ? 0 : stay.length));
+  editor.placed.keep(still.map((card) => [card.key, places.get(card.key)]));
+  editor.change(placing(editor.design, new Map(still.map((card) => [card.name, places.get(card.key)]))), said(editor, still, chosen.length > 1 ? 0 : stay.length));
   if (chosen.length < 2) editor.stage.fit(editor.scene.box());
   return true;
 }
@@ -72,6 +73,7 @@ function align(editor, toward) {
   if (cards.length < 2 || !editor.mayChange) return false;
   const box = around(cards);
   const places = new Map(cards.map((card) => [card.name, { x: card.x, y: card.y, ...toward(box, card) }]));
+  editor.placed.forget(cards.map((card) => card.key)); // of the one that stood there already, too
   return editor.change(placing(editor.design, places), editor.words("aligned", { count: cards.length }));
 }
 
@@ -87,6 +89,7 @@ function distribute(editor, axis, size) {
     places.set(card.name, { x: card.x, y: card.y, [axis]: at });
     at += card[size] + gap;
   }
+  editor.placed.forget(cards.map((card) => card.key));
   return editor.change(placing(editor.design, places), editor.words("spread", { count: cards.length }));
 }
 
@@ -97,11 +100,10 @@ function fold(editor) {
   return editor.change(folding(editor, cards, folded), editor.words(folded ? "folded" : "unfolded", { count: cards.length }));
 }
 
-// Folding a card leaves it where it stands, and whose place that is.
 function folding({ design }, cards, folded) {
-  return several(cards.map(({ name, x, y, byHand }) => {
+  return several(cards.map(({ name, x, y }) => {
     const { folded: _, ...kept } = design.layout?.[name] ?? {};
-    return set("design", ["layout", name], { ...kept, x: Math.round(x), y: Math.round(y), ...(folded ? { folded } : {}), ...(byHand ? {} : { by_hand: false }) });
+    return set("design", ["layout", name], { ...kept, x: Math.round(x), y: Math.round(y), ...(folded ? { folded } : {}) });
   }));
 }
 

@@ -22,6 +22,7 @@ export const create = {
 function make(editor, place) {
   const name = free(editor.words("new_entity"), new Set(editor.design.entities.map((entity) => entity.name)));
   const { id, edit } = addEntity(editor.design, name, place);
+  editor.placed.keep([[id, place]]);
   if (!editor.change(edit, editor.words("entity_added"))) return null;
   editor.select([id]);
   editor.do("type_name", id);

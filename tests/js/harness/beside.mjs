@@ -1,4 +1,4 @@
-// Reads {design, together} a line: entities whose place is not by hand are laid out beside the others. Writes the places,
+// Reads {design, together} a line: entities that the program placed are laid out beside the others. Writes the places,
 // what lies on what, the length of the new cards' lines to what stands, and the CPU time.
 import { createInterface } from "node:readline";
 import { arrangedBeside } from "../../../static/editor/beside.js";
@@ -7,7 +7,7 @@ import { around, centre, meets } from "../../../static/editor/geometry.js";
 import { Scene } from "../../../static/editor/scene.js";
 
 function measured({ design, together = false }) {
-  const { cards, lines, areas } = entitiesView(design, { has: () => true });
+  const { cards, lines, areas } = entitiesView(design, { has: () => true }, undefined, undefined, { has: (_, place) => place.by_program });
   const scene = new Scene();
   scene.set(cards, lines, areas);
   const all = [...scene.cards.values()];
