@@ -9,7 +9,7 @@ from typing import Any
 from bson import ObjectId
 
 from tests.mongosh.cases import source
-from tests.mongosh.odd import entity, field
+from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 
 Steps = Generator[None, Played, None]
@@ -58,6 +58,41 @@ def test_old_orders_are_copied_and_then_deleted(play: Play) -> Steps:
     done = yield
     assert ids(done.all("orders_archive")) == {old["_id"]}
     assert old["_id"] not in ids(done.all("orders")) and young["_id"] in ids(done.all("orders"))
+
+
+def orders() -> Json:
+    placed = [{"field": "customer_id.name", "match": "in", "values": 9}, {"field": "state"}]
+    asked = {
+        "name": "of some",
+        "kind": "read",
+        "entity": "Order",
+        "filter": placed,
+        "sort": [{"field": "at"}],
+        "limit": 2,
+    }
+    held = link(
+        "orders", "one-to-many", end("Customer"), end("Order", 1, field="customer_id"), strategy="PARENT_REF"
+    )
+    return {
+        "format": "nestlink/1", "name": "Orders", "database": "orders", "relationships": [held], "operations": [asked],
+        "entities": [entity("Customer", field("name"), field("email"), field("city"), field("phone")),
+                     entity("Order", field("at", "date", required=True), field("state"))],
+    }  # fmt: skip
+
+
+@replay(orders)
+def test_documents_are_found_by_a_list_behind_a_reference_and_by_what_is_theirs(play: Play) -> Steps:
+    play.documents["customers"] = [
+        {"_id": ObjectId(f"{number:024x}"), "name": f"c{number}"} for number in range(3)
+    ]
+    play.documents["orders"] = [
+        {"_id": ObjectId(f"{10 + number:024x}"), "at": datetime(2024, 1, 9 - number, tzinfo=UTC),
+         "state": "new" if number != 3 else "paid", "customer_id": ObjectId(f"{number % 3:024x}")}
+        for number in range(8)
+    ]  # fmt: skip
+    play.call("of some", customerIdNames=["c0", "c2"], state="new")
+    done = yield
+    assert [one["at"].day for one in done.results[0]] == [3, 4]
 
 
 def staff() -> Json:

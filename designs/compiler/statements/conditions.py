@@ -76,8 +76,8 @@ class Conditions:
         """The path of a condition and what must hold there."""
         attribute = self.attribute(match.field)
         if attribute is None:
-            path = self.place(match.field).path
-            return path, self._condition(recipe, match, path)
+            place = self.place(match.field)
+            return place.path, self.holds(recipe, match, place)
         if match.how == "exists":
             return attribute.array, attribute.is_there(match.value is not False)
         condition = _MATCHES.get(match.how, _equal)(self, recipe, match, attribute.sample)
@@ -146,8 +146,9 @@ class Conditions:
 
     # --- one condition ------------------------------------------------------------------------
 
-    def _condition(self, recipe: Recipe, match: Match, path: str) -> Any:
-        sample = f"{path}.0" if path in self.place(match.field).arrays else path
+    def holds(self, recipe: Recipe, match: Match, place: Spot) -> Any:
+        """What must hold at a place of the collection."""
+        sample = f"{place.path}.0" if place.path in place.arrays else place.path
         return _MATCHES.get(match.how, _equal)(self, recipe, match, sample)
 
     def value(self, recipe: Recipe, match: Match, raw: Any, sample: str, prefix: str = "") -> Any:

@@ -159,19 +159,32 @@ def _joined_filter(
 ) -> Recipe | None:
     last = path.rpartition(".")[2]
     inner = [one for one in world.placement.of_path(far.entity, last) if one.collection == far.collection]
-    match = next((one for one in given(operation.filter, []) if one.field == path), None)
-    if not inner or match is None:
+    matches = given(operation.filter, [])
+    match = next((one for one in matches if one.field == path), None)
+    if not inner or match is None or match.how in ("text", "near"):
         return None
     joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
-    value = recipe.param(path, far.collection, inner[0].path)
+    value = Conditions(world, operation, inner[0]).holds(recipe, match, inner[0])
     lookup = {"from": far.collection, "localField": reference.path, "foreignField": far.key, "as": joined}
-    own = Conditions(world, operation, spot).of_kind()
-    stages: list[Json] = [{"$match": own}] if own else []
+    rest = replace(operation, filter=[one for one in matches if one is not match])
+    conditions = Conditions(world, rest, spot)
+    own, sort = _of_these(conditions, recipe)
+    stages: list[Json] = _first(conditions, spot, own)
     stages += [{"$lookup": lookup}, {"$match": {f"{joined}.{inner[0].path}": value}}]
+    stages += [{"$sort": sort}] if sort else []
     limit = given(operation.limit, None)
-    return recipe.add(
-        "aggregate", spot.collection, pipeline=[*stages, *([{"$limit": limit}] if limit else [])]
-    )
+    stages += [{"$limit": limit}] if limit else []
+    return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
+
+
+def _of_these(conditions: Conditions, recipe: Recipe) -> tuple[Json, Json | None]:
+    """What else an operation asks of the documents that are joined, and their order; of what stands
+    elsewhere again, nothing."""
+    try:
+        return conditions.filter(recipe), conditions.sort()
+    except Elsewhere as missing:
+        recipe.remark(f"Nothing is asked about {missing}, which stands in yet another collection.")
+        return conditions.of_kind(), None
 
 
 # --- deletes ------------------------------------------------------------------------------------

@@ -146,6 +146,17 @@ def test_a_filter_behind_a_reference_joins_first() -> None:
     assert names(read.pipeline[1]) == {"$match": {"customer.email": "customerIdEmail"}}
 
 
+def test_what_else_is_asked_for_and_the_order_hold_beside_what_is_joined() -> None:
+    listed = {"field": "customer_id.email", "match": "in", "values": 5}
+    more = {"sort": [{"field": "placed", "direction": -1}], "limit": 4}
+    (read,) = statements(op("read", "Order", filter=[listed, {"field": "state", "value": "new"}], **more))
+    first, _, behind, *last = read.pipeline
+    assert first == {"$match": {"state": "new"}}
+    assert names(behind) == {"$match": {"customer.email": {"$in": "customerIdEmails"}}}
+    assert [one.collection for one in behind["$match"]["customer.email"]["$in"].value] == ["customers"] * 2
+    assert last == [{"$sort": {"placed": -1}}, {"$limit": 4}]
+
+
 def test_effects_are_atomic_and_keep_the_type() -> None:
     effects = [
         {"field": "total", "do": "increment", "by": 5},
