@@ -82,7 +82,8 @@ class Survey:
 
     def count(self, entity: str) -> float:
         """Documents of an entity."""
-        found: float = self.counted(entity).value
+        declared = self.names.entities[entity].count
+        found: float = float(given(declared, 0)) if stated(declared) else self.counted(entity).value
         return found
 
     def counted(self, entity: str) -> Quantity:

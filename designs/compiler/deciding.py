@@ -13,6 +13,11 @@ from .guidelines.base import Guideline
 
 AUTO = "auto"
 _INSTANT = ("event", "measurement")
+_RULES_OF = {
+    (kind, name): tuple(rule for rule in block if name in rule.strategies)
+    for kind, block in BY_KIND.items()
+    for name in STRATEGIES
+}
 
 
 def forced_strategy(case: Case) -> str | None:
@@ -121,7 +126,7 @@ def _rejected(case: Case, rule: Guideline, refused: dict[str, str], ruled_out: B
         if name in ruled_out:
             found.append(Rejected(strategy=name, by=ruled_out[name].gate, because=ruled_out[name].because))
             continue
-        own = [r for r in BY_KIND[case.relationship.kind] if name in r.strategies]
+        own = _RULES_OF.get((case.relationship.kind, name), ())
         if any(r.code not in refused or r.code == rule.code for r in own):
             found.append(Rejected(strategy=name, by=rule.code, because=STRATEGIES[name].price))
         elif own:

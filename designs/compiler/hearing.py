@@ -144,6 +144,7 @@ class Line:
         self, rules: Rules, name: str, changed: tuple[str, ...], made: Callable[[float | Traced], Case]
     ) -> None:
         self.rules, self.name, self.changed, self.made = rules, name, changed, made
+        self._asking = rules.asking(changed)
         self._told: dict[float, Answer] = {}
         self._heard: dict[str, list[_Heard]] = {}
 
@@ -156,7 +157,7 @@ class Line:
 
     def _asked(self, value: float) -> Answer:
         case = bars = None
-        for rule in self.rules.asking(self.changed):
+        for rule in self._asking:
             heard = self._known(rule, value)
             if heard is not None:
                 answer = heard.answer
@@ -172,7 +173,7 @@ class Line:
     def hear(self, value: float) -> tuple[Answer, set[float]]:
         """Likewise, with the thresholds around that value, by how far they are from it."""
         gaps, ear = set[float](), None
-        for rule in self.rules.asking(self.changed):
+        for rule in self._asking:
             heard = self._known(rule, value)
             if heard is None:
                 ear = ear or self._ear(value)

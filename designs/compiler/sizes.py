@@ -29,7 +29,8 @@ def whole(value: float) -> int:
 
 def named(name: str, value: float) -> float:
     """Bytes of a field: type byte, name with its NUL, and a value of ``value`` bytes."""
-    return 2 + len(name.encode("utf-8", "surrogatepass")) + value
+    letters = len(name) if name.isascii() else len(name.encode("utf-8", "surrogatepass"))
+    return 2 + letters + value
 
 
 def digit_sum(count: float) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from .conceptual import Operation, Relationship, given, stated
+from .conceptual import Operation, Relationship, given
 from .naming import Names
 
 
@@ -45,7 +45,6 @@ class Traffic:
         self.forward, self.backward = Sums(), Sums()
         self.key_reads, self.key_touches, self.reassigns = Sums(), Sums(), Sums()
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
-        self.uncounted: set[str] = set()
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
         for operation in operations:
@@ -54,8 +53,6 @@ class Traffic:
     def _add(self, operation: Operation) -> None:
         amount, sums = per_day(operation), self.__dict__
         self.by_entity[operation.entity].append(operation)
-        if not stated(operation.per_day):
-            self.uncounted.add(operation.entity)
         if operation.name not in self._ways:  # however often it runs
             self._ways[operation.name] = tuple(self._counted_in(operation))
         for kind, name in self._ways[operation.name]:

@@ -116,8 +116,7 @@ class HeardCase(AskedCase):
     def _find(self, name: str) -> Quantity:
         if name not in self._derived:
             before = self._log.cut()
-            found = self.table[name](self)
-            self._derived[name] = found, self._log.cut()
+            self._derived[name] = self.table[name](self), self._log.cut()
             self._log.add(before)
         found, heard = self._derived[name]
         self._log.add(heard)

@@ -118,10 +118,10 @@ def _document(fields: tuple[DocField, ...], scale: Scale) -> Weight:
     for field in fields:
         if field.kinds:
             continue
-        own = _value(field, scale)
-        today += named(field.name, own.today)
-        ahead += named(field.name, own.ahead)
-        largest += named(field.name, own.largest)
+        own, name = _value(field, scale), named(field.name, 0)
+        today += name + own.today
+        ahead += name + own.ahead
+        largest += name + own.largest
         growth += own.growth
     total = Weight(today, ahead, largest, growth)
     return total.plus(_of_kinds(fields, scale)) if any(field.kinds for field in fields) else total
