@@ -84,8 +84,8 @@ def _decision(decision: Decision) -> Json:
 
 
 def _flip(flip: Flip) -> Json:
-    moved = {"holder": flip.holder, "instead_of": flip.instead_of} if flip.holder else {}
-    return {"when": flip.when, "rule": flip.rule, "strategy": flip.strategy, **moved}
+    """The three keys that the format knows; that only the holder changes is told by pages and report."""
+    return {"when": flip.when, "rule": flip.rule, "strategy": flip.strategy}
 
 
 def _overlay(overlay: Overlay) -> Json:
