@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, expect
 
-from .drawing import Board, shop_board
+from .drawing import Board, shop_board, signed_in
 from .watched import Watched
 
 SMALL = {"width": 390, "height": 844}
@@ -158,3 +159,39 @@ def test_a_card_without_rows_is_round_below_too(board: Board) -> None:
     board.press("f")
     board.page.locator("#live", has_text="One entity folded").wait_for()
     assert header.evaluate(radius) == "9px"
+
+
+@pytest.mark.parametrize("mine", [True, False])
+def test_two_names_for_one_thing_are_one_question(
+    board: Board, watched: Watched, browser: Browser, live_server: Any, mine: bool
+) -> None:
+    """Its relationships, its place and its group speak of it by name: they follow."""
+    board.card("Customer").locator("header").click()
+    board.press("Control+g")
+    board.type("People")
+    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
+    signed_in(other, User.objects.get(username="ann"), live_server.url)
+    theirs = Board(other.new_page(), "shop")
+    watched.expected.add(409)
+    board.saved()
+    board.watchless()
+    theirs.open()
+    for one, name in ((theirs, "Buyer"), (board, "Client")):
+        one.page.locator("#tree .leaf", has_text="Customer").first.click()
+        one.page.locator(".inspector [data-part=name]").fill(name)
+        one.page.locator(".inspector [data-part=name]").press("Enter")
+        if one is theirs:
+            one.saved()
+    dialog = board.page.locator("dialog.conflict")
+    dialog.wait_for()
+    assert dialog.locator("li").all_inner_texts() == ['Buyer · name\nTheirs: "Buyer"\nYours: "Client"']
+    dialog.get_by_text("Choose one by one").click()
+    assert dialog.locator("fieldset").count() == 1
+    dialog.get_by_label('Yours: "Client"' if mine else 'Theirs: "Buyer"').check()
+    dialog.get_by_role("button", name="Done").click()
+    design, name = board.saved(), "Client" if mine else "Buyer"
+    assert name in {one["name"] for one in design["entities"]} and name in design["layout"]
+    assert design["groups"][0]["entities"] == [name]
+    ends = {link[side]["entity"] for link in design["relationships"] for side in ("from", "to")}
+    assert name in ends and not {"Customer", "Buyer" if mine else "Client"} & ends
+    other.close()

@@ -24,16 +24,19 @@ export class Saved {
     if (!entry || this.dialog) return;
     const { words } = editor;
     const list = entry.met.meetings;
+    const asked = questions(list);
     const mine = new Set();
-    const rows = list.map((meeting, number) => element("fieldset", {}, [
-      element("legend", { textContent: `${meeting.what} · ${(meeting.path ?? []).join(".")}` }),
-      this.#side(words("theirs", { value: said(meeting.theirs) }), number, true, () => mine.delete(number)),
-      this.#side(words("yours", { value: said(meeting.yours) }), number, false, () => mine.add(number)),
+    const rows = asked.map(({ meeting, numbers }, number) => element("fieldset", {}, [
+      element("legend", { textContent: titled(meeting) }),
+      this.#side(words("theirs", { value: said(meeting.theirs) }), number, true, () => numbers.forEach((one) => mine.delete(one))),
+      this.#side(words("yours", { value: said(meeting.yours) }), number, false, () => numbers.forEach((one) => mine.add(one))),
     ]));
     const all = list.map((_, number) => number);
     this.dialog = element("dialog", { className: "palette conflict" }, [
       element("h2", { textContent: words("met") }), element("p", { className: "muted", textContent: words("met_why") }),
-      element("ul", {}, list.map((meeting) => element("li", { textContent: `${meeting.what}: ${said(meeting.theirs)} / ${said(meeting.yours)}` }))),
+      element("ul", {}, asked.map(({ meeting }) => element("li", {}, [
+        element("strong", { textContent: titled(meeting) }), element("div", { textContent: words("theirs", { value: said(meeting.theirs) }) }), element("div", { textContent: words("yours", { value: said(meeting.yours) }) }),
+      ]))),
       element("div", { className: "rowbuttons" }, [
         button(words("keep_mine"), () => this.#settle(entry, all), { className: "strong" }), button(words("take_theirs"), () => this.#settle(entry, [])),
       ]),
@@ -56,6 +59,25 @@ export class Saved {
     input.addEventListener("change", act);
     return element("label", { className: "flag" }, [input, label]);
   }
+}
+
+const titled = ({ what, path }) => [what, (path ?? []).join(".")].filter(Boolean).join(" · ");
+
+// What is asked, each with the numbers of the meetings that it answers: where two gave one thing two names, all that
+// speaks of it by name differs too, and follows.
+function questions(list) {
+  const names = list.filter(({ path, theirs, yours }) => path?.length === 1 && path[0] === "name" && theirs?.value && yours?.value);
+  const head = (meeting) => names.find((one) => one !== meeting && follows(meeting, one)) ?? meeting;
+  const found = new Map();
+  list.forEach((meeting, number) => {
+    const asked = names.includes(meeting) ? meeting : head(meeting);
+    found.set(asked, [...(found.get(asked) ?? []), number]);
+  });
+  return [...found].map(([meeting, numbers]) => ({ meeting, numbers }));
+}
+
+function follows({ theirs, yours }, { theirs: { value: one }, yours: { value: other } }) {
+  return JSON.stringify(theirs?.value)?.replaceAll(JSON.stringify(one), JSON.stringify(other)) === JSON.stringify(yours?.value);
 }
 
 const said = (side) => cut(side?.state === "stated" ? JSON.stringify(side.value) : side?.state ?? "");
