@@ -102,6 +102,7 @@ def _of_pattern(pattern: Any) -> Entry:
         names=pattern.kinds,
         title=pattern.title,
         paragraphs=(pattern.help,),
+        reason=pattern.why,
         chooses=tuple(STRATEGIES[name] for name in pattern.kinds if name in STRATEGIES),
         caveats=tuple(dict.fromkeys(text for one in (pattern, *chosen) for text in one.caveats)),
         sources=tuple(dict.fromkeys(written_out(text) for one in (pattern, *chosen) for text in one.sources)),

@@ -50,18 +50,19 @@ def names_in(plan: dict[str, Any]) -> frozenset[str]:
 
 
 def example_of(entry: Entry) -> tuple[Side, ...]:
-    """The entry's design with its other sides; for a strategy's pattern the one design, of the
-    rules that choose it, in which it was chosen. () where there is none."""
+    """The entry's design with its other sides; for a strategy's pattern the design, of the rules that
+    choose it, in which it was chosen, and where it was not. () where there is none."""
     own = sides(entry.slug)
     if own or entry.shelf != PATTERN_SHELF:
         return own if len(own) != 1 or entry.shelf != CHECKS else (*own, *settled(entry.slug, entry.names[0]))
     wanted = set(entry.names)
+    found: list[tuple[Side, ...]] = []
     for rule in GUIDELINES:
-        if wanted & set(rule.strategies):
-            for side in sides(rule.slug):
-                if wanted & side.names():
-                    return (side,)
-    return ()
+        every = sides(rule.slug) if wanted & set(rule.strategies) else ()
+        shown = [side for side in every if wanted & side.names()][:1]
+        other = [side for side in every if not wanted & side.names()][:1]
+        found += [(*shown, *other)] if shown else []
+    return max(found, key=len, default=())
 
 
 @lru_cache(maxsize=128)
@@ -106,12 +107,16 @@ def _all_sides() -> dict[str, list[dict[str, Any]]]:
 
 
 def _changed(text: bytes, changes: dict[str, Any]) -> bytes:
-    """The design with the value at each path (``relationships/0/from/has/max``) replaced."""
+    """The design with the value at each path (``relationships/0/from/has/max``) replaced; taken out
+    where it is {}, which nothing in a design is."""
     design = json.loads(text)
     for path, value in changes.items():
         *way, last = path.split("/")
         place = design
         for step in way:
             place = place[int(step)] if isinstance(place, list) else place.setdefault(step, {})
-        place[int(last) if isinstance(place, list) else last] = value
+        if value == {}:
+            del place[last]
+        else:
+            place[int(last) if isinstance(place, list) else last] = value
     return json.dumps(design, ensure_ascii=False).encode()

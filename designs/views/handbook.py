@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -42,10 +43,18 @@ def handbook_entry_page(request: HttpRequest, shelf: str, slug: str) -> HttpResp
         "chosen_by": _choosers(entry),
         "sides": shown,
         "first": shown[0] if shown else None,
-        "changed": _changed(shown) if entry.shelf in (CHECKS, GATE_SHELF) else [],
+        "changed": _changed(shown) if entry.shelf != RULES else [],
+        "otherwise": _otherwise(entry, shown),
         "seen_in": _seen_in(entry),
     }
     return render(request, "designs/handbook_entry.html", context)
+
+
+def _otherwise(entry: Entry, shown: list[dict[str, Any]]) -> str:
+    """What stands before the documents of the other side."""
+    if entry.shelf != PATTERN_SHELF or len(shown) < 2:
+        return _("After")
+    return capfirst(shown[1]["when"]) or _("Otherwise")
 
 
 def _changed(shown: list[dict[str, Any]]) -> list[tuple[str, Any]]:

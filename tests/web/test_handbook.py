@@ -12,7 +12,17 @@ import pytest
 from django.test import Client
 
 from designs.compiler import GATES, GUIDELINES, LINTS, PATTERNS, read, write
-from designs.delivery.handbook import CHECKS, RULES, Entry, address_of, entries, entry_at, page_of
+from designs.delivery.handbook import (
+    CHECKS,
+    GATE_SHELF,
+    PATTERN_SHELF,
+    RULES,
+    Entry,
+    address_of,
+    entries,
+    entry_at,
+    page_of,
+)
 from designs.delivery.handbook_examples import example_of, names_in, sides
 from designs.views.handbook import TOPICS
 
@@ -49,6 +59,34 @@ def test_every_rule_and_pattern_has_a_design_that_shows_it(client: Client, entry
     shown = example_of(entry)
     assert shown and set(entry.names) & shown[0].names()
     assert "Example:" in text_of(client.get(f"/handbook/{entry.shelf}/{entry.slug}/"))
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_every_page_says_what_why_when_not_and_who_says_so(client: Client, entry: Entry) -> None:
+    page = text_of(client.get(f"/handbook/{entry.shelf}/{entry.slug}/"))
+    why = {CHECKS: "When it speaks", GATE_SHELF: "What it rules out"}.get(entry.shelf, "Why")
+    headings = [text.strip() for text in re.findall(r"<h2>([^<]*)</h2>", page)]
+    assert why in headings and "Sources" in headings
+    assert any(one.startswith("When not") for one in headings)
+    for heading in (why, "When not", "Sources"):
+        section = page.partition(f"<h2>{heading}")[2].partition("</section>")[0]
+        assert len(re.sub(r"<[^>]*>|\s", "", section)) > 10, heading
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_every_example_is_compiled_from_two_sides(client: Client, entry: Entry) -> None:
+    shown = example_of(entry)
+    if entry.slug in UNSHOWN:
+        assert not shown
+        return
+    names = set(entry.names)
+    assert len(shown) > 1 and names & shown[0].names()
+    assert any(names - side.names() for side in shown[1:])
+    page = text_of(client.get(f"/handbook/{entry.shelf}/{entry.slug}/"))
+    assert all(path in page for path, _ in shown[0].documents)
+    if entry.shelf == PATTERN_SHELF:
+        other = shown[1].when
+        assert (other[:1].upper() + other[1:] or "Otherwise") + ":" in page
 
 
 @pytest.mark.parametrize("rule", GUIDELINES, ids=lambda rule: rule.slug)

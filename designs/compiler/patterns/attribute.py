@@ -76,6 +76,7 @@ PATTERN = Pattern(
     kinds=("ATTRIBUTE",),
     title="Attributes",
     help="Similar fields that only some documents have, and that queries pick from, are an array of names and values: one index serves all of them.",
+    why="an index on each field would be many indexes, most of them about fields that a document lacks",
     apply=apply,
     caveats=(
         "a filter by two attributes uses the index for one of them and checks the other",

@@ -23,7 +23,7 @@ _KEPT = {
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     """One rewrite of the draft. kinds: the strategies or overlays that it builds. title, help:
-    what pages call it and say of it. caveats, sources: of a pattern that no rule chooses; the
+    what pages call it and say of it. why, caveats, sources: of a pattern that no rule chooses; the
     others have their rules'. apply: does it for the whole draft."""
 
     slug: str
@@ -31,6 +31,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     help: str
     apply: Callable[[Draft], None]
+    why: str = ""
     caveats: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
 

@@ -117,6 +117,7 @@ PATTERN = Pattern(
     kinds=("COMPUTED", "APPROXIMATION"),
     title="Computed field",
     help="A result that is read often is stored and kept fresh, on each write or from time to time.",
+    why="many readers share one calculation, instead of each making it again from documents that have not changed",
     apply=apply,
     caveats=(
         "every write that moves the result must update it, or a job must",

@@ -35,6 +35,7 @@ PATTERN = Pattern(
     kinds=("EXT_REF",),
     title="Extended reference",
     help="Fields of the other side stand beside its id, so that a common read needs no second one.",
+    why="a read that shows one name of the other side need not look its document up",
     apply=apply,
     caveats=(
         "not for a field that changes often: a copy is refused where its source is written more than it is read",

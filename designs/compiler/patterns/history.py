@@ -98,6 +98,7 @@ PATTERN = Pattern(
     kinds=("DOC_VERSION", "SCD2"),
     title="History",
     help="What a document was before is kept: earlier revisions in a collection of their own, read seldom, or every version with the time for which it was true, so that any moment can be asked for.",
+    why="what was true is asked for seldom, and should not make what is true now larger or slower to read",
     apply=apply,
     caveats=(
         "every change is two writes, in this order: first keep what was, then change what is",

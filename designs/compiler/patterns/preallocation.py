@@ -44,6 +44,7 @@ PATTERN = Pattern(
     kinds=("PREALLOC",),
     title="Preallocated grid",
     help="A grid whose shape is known, such as the seats of a hall, is stored whole from the start; taking cells is one update that matches only while they are free.",
+    why="a place in a grid that is there already is taken by one update, which fails where somebody was faster",
     apply=apply,
     caveats=(
         "only where the shape is known: space for growth need not be reserved",

@@ -69,6 +69,7 @@ PATTERN = Pattern(
     kinds=("TTL", "CAPPED", "ARCHIVE", "ROLLING"),
     title="Retention",
     help="How long documents are kept: an expiring index, a capped collection, an archive, or one collection a period.",
+    why="what nobody reads any more takes memory, disk and time from what somebody does",
     apply=apply,
     caveats=(
         "an expiring index deletes up to a minute late, and only whole documents",

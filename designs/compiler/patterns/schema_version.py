@@ -45,6 +45,7 @@ PATTERN = Pattern(
     kinds=("SCHEMA_VERSION",),
     title="Schema version",
     help="Each document carries the number of its shape, so that old and new shapes live side by side.",
+    why="documents can take a new shape one by one, while programs go on, and each reader knows which shape it has",
     apply=apply,
     caveats=(
         "the program must read every shape that is still stored",

@@ -26,6 +26,7 @@ PATTERN = Pattern(
     kinds=("SHARD",),
     title="Shard key",
     help="The key that decides which shard holds a document.",
+    why="reads that state the key ask one shard, and writes spread over all of them",
     apply=apply,
     caveats=(
         "not before one server is too small: a query without the key asks every shard",
