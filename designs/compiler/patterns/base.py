@@ -22,9 +22,8 @@ _KEPT = {
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True):
-    """One rewrite of the draft. kinds: the strategies or overlays that it builds. title, help:
-    what pages call it and say of it. why, caveats, sources: of a pattern that no rule chooses; the
-    others have their rules'. apply: does it for the whole draft."""
+    """One rewrite of the draft, which apply makes. kinds: the strategies or overlays that it builds. title,
+    help: what pages say of it. why, caveats, sources: where no rule chooses it; else its rules say it."""
 
     slug: str
     kinds: tuple[str, ...]
