@@ -81,6 +81,7 @@ def subject_of(design: dict[str, Any], subject: str) -> Any:
 )
 def test_a_subject_is_found(subject: str, place: Any) -> None:
     design = small_design(operations=[{"name": "list", "kind": "read", "entity": "Student"}])
+    design["entities"][0]["fields"].append({"name": "paid", "type": "double", "money": True})  # one finding
     assert subject_of(design, subject) == place
 
 
