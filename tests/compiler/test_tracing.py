@@ -7,7 +7,7 @@ import operator
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from designs.compiler.tracing import Log, Traced, traced
@@ -100,6 +100,7 @@ LOOSE: dict[str, Any] = {
 }
 
 
+@example(0, "parts of one whole", 18)
 @given(st.integers(-12, 12), st.sampled_from(sorted(WAYS)), st.integers(-60, 60))
 def test_between_its_limits_an_input_is_answered_alike(start: int, name: str, other: int) -> None:
     log, way = Log(), WAYS[name]
