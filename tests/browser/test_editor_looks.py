@@ -166,11 +166,11 @@ def test_two_names_for_one_thing_are_one_question(
     board: Board, watched: Watched, browser: Browser, live_server: Any, mine: bool
 ) -> None:
     """Its relationships, its place and its group speak of it by name: they follow."""
+    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
+    signed_in(other, User.objects.get(username="ann"), live_server.url)
     board.card("Customer").locator("header").click()
     board.press("Control+g")
     board.type("People")
-    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
-    signed_in(other, User.objects.get(username="ann"), live_server.url)
     theirs = Board(other.new_page(), "shop")
     watched.expected.add(409)
     board.saved()
