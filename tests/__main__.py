@@ -24,6 +24,7 @@ LINTERS = {
 TESTS = {
     "tests without Django": [
         *PYTEST,
+        "--durations=12",
         "-p",
         "no:django",
         "--ignore=tests/web",
