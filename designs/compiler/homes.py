@@ -214,8 +214,10 @@ class Homes:
         return [home.kind for home in self.homes(entity)] == ["timeseries"]
 
     def meta(self, entity: str) -> str:
-        """The metaField of a time-series entity."""
-        taken = {field.name for field in self.names.entities[entity].own_fields}
+        """The metaField of a time-series entity: no name of a field that it has, nor of one of its kinds."""
+        families = self.kinds.families
+        members = (entity, *families.above(entity), *families.below(entity))
+        taken = {field.name for name in members for field in self.names.entities[name].own_fields}
         return "meta" if "meta" not in taken else "meta_field"
 
     def bases(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from designs.compiler import compile_design
 from designs.compiler.decisions import Composition, Home
 from designs.compiler.validators import validator_of
 from tests.compiler.composed import at, collections, composed, design, drafted, entity, field, link, shapes
@@ -26,6 +27,22 @@ MODEL = design(
     ],
 )
 CHOSEN = composed(MODEL, readings="TIME_SERIES", room="PARENT_REF")
+
+
+@pytest.mark.parametrize(("name", "expected"), [("meta", "meta_field"), ("metal", "meta")])
+def test_no_kind_has_a_field_of_the_meta_fields_name(name: str, expected: str) -> None:
+    """A kind shares the documents of what it is a kind of, and so the names in them."""
+    model = design(
+        [entity("Reading", field("at", "date", required=True)), entity("Station", field(name))],
+        [
+            link("readings", "one-to-many", "Station", "Reading", strategy="TIME_SERIES"),
+            link("kinds", "is-a", "Reading", "Station"),
+        ],
+    )
+    (collection,) = compile_design(model).plan.collections
+    assert expected in [field.name for field in collection.fields]
+    keys = [key for index in collection.indexes for key, _ in index.keys]
+    assert f"{expected}.station_id" in keys
 
 
 def test_references_and_their_copies_stand_in_the_meta_field() -> None:
