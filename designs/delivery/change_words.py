@@ -109,12 +109,19 @@ def _path(path: tuple[str, ...]) -> str:
 def _shown(value: Any, longest: int = LONGEST, indent: int | None = None) -> str:
     if value is edits.ABSENT:
         return ""
-    text = (
-        value
-        if isinstance(value, str) and value.strip()
-        else json.dumps(value, ensure_ascii=False, indent=indent)
-    )
+    text = _plain(value)
+    if text is None:
+        text = json.dumps(value, ensure_ascii=False, indent=indent)
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def _plain(value: Any) -> str | None:
+    """A text, or an object of a few plain values ("x: 120, y: 40"), as people write it; None of others."""
+    if isinstance(value, str) and value.strip():
+        return value
+    if isinstance(value, dict) and value and not any(isinstance(one, dict | list) for one in value.values()):
+        return ", ".join(f"{key}: {json.dumps(one, ensure_ascii=False)}" for key, one in value.items())
+    return None
 
 
 def _of_additions(several: edits.Several, known: Mapping[str, str]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -194,4 +195,27 @@ def test_two_names_for_one_thing_are_one_question(
     assert design["groups"][0]["entities"] == [name]
     ends = {link[side]["entity"] for link in design["relationships"] for side in ("from", "to")}
     assert name in ends and not {"Customer", "Buyer" if mine else "Client"} & ends
+    other.close()
+
+
+def test_two_places_of_one_card_are_asked_about_in_words(
+    board: Board, watched: Watched, browser: Browser, live_server: Any
+) -> None:
+    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
+    signed_in(other, User.objects.get(username="ann"), live_server.url)
+    theirs = Board(other.new_page(), "shop")
+    watched.expected.add(409)
+    board.watchless()
+    theirs.open()
+    for one, key in ((theirs, "ArrowLeft"), (board, "ArrowRight")):
+        one.card("Customer").locator("header").click()
+        one.press(key)
+        if one is theirs:
+            one.page.locator("#live", has_text="Customer moved").wait_for()
+            one.saved()
+    dialog = board.page.locator("dialog.conflict")
+    dialog.wait_for()
+    assert re.search(
+        r"Theirs: x: -?\d+, y: -?\d+\nYours: x: -?\d+, y: -?\d+$", dialog.locator("li").inner_text()
+    )
     other.close()

@@ -80,5 +80,12 @@ function follows({ theirs, yours }, { theirs: { value: one }, yours: { value: ot
   return JSON.stringify(theirs?.value)?.replaceAll(JSON.stringify(one), JSON.stringify(other)) === JSON.stringify(yours?.value);
 }
 
-const said = (side) => cut(side?.state === "stated" ? JSON.stringify(side.value) : side?.state ?? "");
+const said = (side) => cut(side?.state === "stated" ? written(side.value) : side?.state ?? "");
+
+// An object of a few plain values, "x: 120, y: 40", as people write it.
+function written(value) {
+  const plain = value && typeof value === "object" && !Array.isArray(value) && Object.values(value).every((one) => one === null || typeof one !== "object");
+  return plain && Object.keys(value).length ? Object.entries(value).map(([key, one]) => `${key}: ${JSON.stringify(one)}`).join(", ") : JSON.stringify(value);
+}
+
 const cut = (text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
