@@ -18,6 +18,8 @@ from .watched import Watched
 BLANK = {"format": "nestlink/1", "name": "Drawing", "database": "drawing", "entities": []}
 LIBRARY = Path(__file__).resolve().parent.parent.parent / "designs" / "library"
 PAINTED = "html[data-ready]"
+_HALF_WAY = """(line) => { const way = line.querySelector(".way");
+  const { x, y } = way.getPointAtLength(way.getTotalLength() / 2).matrixTransform(way.getScreenCTM()); return { x, y }; }"""
 
 
 def signed_in(context: BrowserContext, user: User, address: str) -> None:
@@ -66,6 +68,14 @@ class Board:
 
     def line(self, number: int = 0) -> Locator:
         return self.page.locator(".line").nth(number)
+
+    def on_line(self, number: int = 0) -> tuple[float, float]:
+        """A point half-way along a line, in pixels of the page, once its way is found and it lies still."""
+        before = None
+        while before != (found := self.line(number).evaluate(_HALF_WAY)):
+            before = found
+            self.page.wait_for_timeout(300)
+        return found["x"], found["y"]
 
     def new_at(self, x: float, y: float) -> None:
         """Double-click the ground, in pixels of the page."""

@@ -265,7 +265,7 @@ def test_a_gap_is_caught(board: Board) -> None:
 
 
 def test_the_kind_is_chosen_beside_the_numbers(board: Board) -> None:
-    board.line().locator(".hit").dblclick(force=True)
+    board.page.mouse.dblclick(*board.on_line())
     popover = board.page.locator("#popover")
     popover.wait_for()
     id_ = board.page.evaluate("document.querySelector('.line.selected, .line').dataset.line")
