@@ -29,7 +29,7 @@ export function entitiesView(design, closed, badges = new Map(), concerns = new 
 }
 
 // Rows of a card, nested ones after what holds them.
-export function rowsOf(card, closed, concerns = new Map(), placed = new Map()) {
+export function rowsOf(card, closed, concerns = new Map()) {
   return card.folded ? [] : [...listed(card.subject.fields, 0, closed, concerns)];
 }
 
