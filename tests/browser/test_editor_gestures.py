@@ -181,7 +181,7 @@ def test_a_frame_selects_and_a_drag_moves_all_of_it(board: Board) -> None:
         (one["x"] - 12, one["y"] - 12), (one["x"] + one["width"] + 8, other["y"] + other["height"] + 12)
     )
     board.page.keyboard.up("Shift")
-    assert board.page.locator("#inspector h2").inner_text() == "3 selected"
+    board.page.locator("#inspector h2", has_text="3 selected").wait_for()
     before = {name: place(board, name) for name in ("Image", "Review", "Session")}
     board.press("Shift+ArrowDown")
     board.page.wait_for_timeout(1200)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from designs import store
 
@@ -53,7 +53,7 @@ def test_find_and_palette(board: Board) -> None:
     board.press("Control+f")
     board.page.keyboard.type("paym")
     board.press("Enter")
-    assert board.page.locator("#inspector h2").inner_text() == "PaymentMethod"
+    expect(board.page.locator("#inspector h2")).to_have_text("PaymentMethod")
     board.press("Control+k")
     board.type("Neighbours only")
     board.page.locator(".thing.dimmed").nth(3).wait_for()

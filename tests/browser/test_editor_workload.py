@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from .drawing import Board, shop_board
 from .watched import Watched
@@ -109,7 +109,7 @@ def test_the_operation_of_a_row_stays_in_the_properties_while_it_is_changed(boar
     board.press("Shift+Tab")
     assert operations(board)[name]["per_day"] == 11
     board.page.wait_for_timeout(400)
-    assert board.page.locator("#inspector h2").inner_text() == name
+    expect(board.page.locator("#inspector h2")).to_have_text(name)
 
 
 def test_paths_are_offered_behind_what_is_typed(board: Board) -> None:
