@@ -23,8 +23,9 @@ SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 ASKED_FOR = (
     "/designs/web-shop/what-if/?b=cheapest",
     "/designs/web-shop/report/?whole=yes",
+    "/handbook/rules/one-to-one-together/",
 )
-"""What pages show only for a query."""
+"""What pages show only for a query, and a second kind of page of one route."""
 NOT_FOUND = "/designs/nothing/"
 
 
@@ -66,19 +67,16 @@ def faults_in_both(watched: Watched, address: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("wide", "light"), ("phone", "dark")])
-def test_every_page(watched: Watched, size: str, scheme: Any) -> None:
-    """As a visitor; with the test below all pages are looked at in all four ways."""
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page(watched: Watched, size: str) -> None:
+    """As a visitor."""
     width, height = SIZES[size]
     watched.page.set_viewport_size({"width": width, "height": height})
-    watched.page.emulate_media(color_scheme=scheme)
-    addresses = pages()
-    assert len(addresses) >= 19, addresses
-    if size == "wide":
-        addresses += [*ASKED_FOR, f"/designs/web-shop/what-if/?{otherwise(store.load('web-shop'))}"]
-    found = [fault for address in addresses for fault in faults(watched, address)]
+    addresses = [*pages(), *ASKED_FOR, f"/designs/web-shop/what-if/?{otherwise(store.load('web-shop'))}"]
+    assert len(addresses) >= 23, addresses
+    found = [fault for address in addresses for fault in faults_in_both(watched, address)]
     watched.expected.add(404)
-    found += faults(watched, NOT_FOUND)
+    found += faults_in_both(watched, NOT_FOUND)
     assert not found, "\n".join(found)
 
 
