@@ -151,3 +151,23 @@ def test_who_may_only_look_reads_it(watched: Watched) -> None:
     for one in cells.all():
         assert one.is_disabled() or one.get_attribute("readonly") is not None
     assert watched.page.locator("#workload .cross:visible").count() == 0
+
+
+# On a phone a list need not have the focus; the table is drawn anew between the choice and its keeping.
+_CHOSEN = """([often, list, value]) => {
+  often.value = "7";
+  often.dispatchEvent(new Event("change", { bubbles: true }));
+  list.value = value;
+  list.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+
+
+def test_a_refresh_leaves_a_choice_that_is_not_kept_yet(board: Board) -> None:
+    board.page.locator(NEW).fill("list session")
+    board.press("Enter")
+    often = cell(board, next(iter(operations(board))), "How often")
+    chosen = cell(board, "list session", "Entity")
+    expect(chosen).to_have_value("Session")
+    board.page.evaluate(_CHOSEN, [often.element_handle(), chosen.element_handle(), "Product"])
+    assert operations(board)["list session"]["entity"] == "Product"
+    expect(chosen).to_have_value("Product")

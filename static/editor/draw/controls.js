@@ -47,17 +47,20 @@ function choice(row, value, { words, keep, entities, strategies }) {
 }
 
 // A list that is gone through by keys says "change" at each: only where they rest, or where it is left, is kept.
+// Until then it says so (`data-chosen`): a refresh must not take a choice from under the hand.
 export function rested(select, act) {
   let [typed, waiting] = [0, 0];
   const keep = () => {
     if (!waiting) return;
     clearTimeout(waiting);
     waiting = 0;
+    delete select.dataset.chosen;
     act();
   };
   select.addEventListener("keydown", () => { typed = Date.now(); });
   select.addEventListener("change", () => {
     clearTimeout(waiting);
+    select.dataset.chosen = "";
     waiting = setTimeout(keep, Date.now() - typed < RESTS ? RESTS : 0);
   });
   select.addEventListener("blur", keep);

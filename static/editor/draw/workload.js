@@ -127,13 +127,10 @@ export class Workload {
 
   #choices(input, names, value) {
     const known = [...input.options].map((one) => one.value).join("\n");
-    const all = !value || names.includes(value) ? names : [...names, value];
+    const shown = "chosen" in input.dataset ? input.value : value;
+    const all = !shown || names.includes(shown) ? names : [...names, shown];
     if (known !== all.join("\n")) input.replaceChildren(...all.map((one) => new Option(one, one)));
-    if (!value) return;
-    // What was chosen and not yet kept stands: a refresh must not take it from under the hand.
-    const chosen = input === document.activeElement && input.dataset.kept !== undefined && input.value !== input.dataset.kept;
-    input.dataset.kept = value;
-    if (!chosen) input.value = value;
+    if (shown) input.value = shown;
   }
 
   #offers(may) {
