@@ -10,7 +10,7 @@ from ..conceptual import given
 from ..homes import Spot
 from ..physical import Collection, DocField
 from .making import AUDIT, Link, Recipe, World, digits, inside
-from .places import Address
+from .places import Address, beside
 from .tree_audits import tree_audits
 
 Json = dict[str, Any]
@@ -148,18 +148,14 @@ def _copies(world: World, link: Link, side: str) -> Iterator[Recipe]:
         if not sources or owner is None or owner.path:
             continue
         for number, spot in enumerate(copy.spots):
-            near = [
-                one
-                for one in link.placement.references(link.relationship, side)
-                if one.collection == spot.collection
-            ]
-            if near:
+            near = beside(link, side, spot)
+            if near is not None:
                 name = f"{link.relationship.name}.copies.{copy.name}" + (f".{number + 1}" if number else "")
                 note = f"{spot.collection}.{spot.path} that differs from {sources[0].collection}.{sources[0].path}."
                 yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
                     "aggregate",
                     spot.collection,
-                    pipeline=_differing(spot, near[0], sources[0], world.free(spot.collection, "source")),
+                    pipeline=_differing(spot, near, sources[0], world.free(spot.collection, "source")),
                 )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ..conceptual import Entity, Field
 from ..homes import Spot
 from ..physical import Param
-from .making import Recipe, World, outcome
+from .making import Link, Recipe, World, outcome
 
 Json = dict[str, Any]
 
@@ -137,6 +137,15 @@ class Address:
         return recipe.add(
             "updateOne", self.collection, filter=filter, update=update, options=options, **parts
         )
+
+
+def beside(link: Link, side: str, spot: Spot) -> Spot | None:
+    """The id of the other side that a copy belongs to: a shape that is used in several places of a
+    document has one in each, and the nearest around the copy is its own."""
+    placement, relationship = link.placement, link.relationship
+    pairs = zip(placement.elements(relationship, side), placement.references(relationship, side), strict=True)
+    around = [(len(one.path), reference) for one, reference in pairs if one.holds(spot)]
+    return max(around, key=lambda each: each[0])[1] if around else None
 
 
 def _also(element: str, conditions: Json) -> Json:

@@ -13,7 +13,7 @@ from ..conceptual import Relationship
 from ..homes import Spot
 from ..physical import Param
 from .making import SYNC, Link, Recipe, World, outcome
-from .places import Address
+from .places import Address, beside
 from .references import Children
 from .subsets import Slice
 
@@ -40,8 +40,24 @@ def syncs(world: World) -> Iterator[Recipe]:
     """A function for each place of copies, with the stream that calls it where it is eventual."""
     for relationship in world.names.relationships.values():
         link = Link(world, relationship)
-        for number, kept in enumerate(_kept(world, link)):
-            yield from _recipes(world, link, kept, f".{number + 1}" if number else "")
+        for number, group in enumerate(_together(_kept(world, link))):
+            yield from _recipes(world, link, group, f".{number + 1}" if number else "")
+
+
+def _together(kept: Iterator[Kept]) -> list[list[Kept]]:
+    """What one function writes: one place, and every place of a strong copy, since all of them
+    change in the transaction that changes the source."""
+    groups: list[list[Kept]] = []
+    strong: dict[str, list[Kept]] = {}
+    for one in kept:
+        known = strong.get(one.side) if one.policy == "strong" else None
+        if known is not None:
+            known.append(one)
+            continue
+        groups.append([one])
+        if one.policy == "strong":
+            strong[one.side] = groups[-1]
+    return groups
 
 
 def _kept(world: World, link: Link) -> Iterator[Kept]:
@@ -52,7 +68,7 @@ def _kept(world: World, link: Link) -> Iterator[Kept]:
             if world.spot(owner) is None or not world.placement.identities(owner):
                 continue
             source = Address(world, owner)
-            reference = _reference(link, side, spot)
+            reference = beside(link, side, spot)
             if reference is None or source.arrays:
                 continue
             key = (spot.collection, policy, reference.path)
@@ -95,21 +111,14 @@ def _settled(world: World, link: Link, path: str) -> bool:
     return field is not None and field.source is not None and field.source.immutable is True
 
 
-def _reference(link: Link, side: str, spot: Spot) -> Spot | None:
-    near = [
-        one for one in link.placement.references(link.relationship, side) if one.collection == spot.collection
-    ]
-    inside = [one for one in near if one.arrays[: len(spot.arrays)] == spot.arrays]
-    return next(iter(inside or near), None)
-
-
 # --- the functions ------------------------------------------------------------------------------
 
 
-def _recipes(world: World, link: Link, kept: Kept, suffix: str) -> Iterator[Recipe]:
+def _recipes(world: World, link: Link, group: list[Kept], suffix: str) -> Iterator[Recipe]:
+    kept = group[0]
     name = f"{link.relationship.name}.sync.{kept.side}{suffix}"
     if kept.policy == "strong":
-        yield _strong(link, kept, name)
+        yield _strong(link, group, name)
     elif kept.policy == "batch":
         yield _batch(link, kept, name)
     else:
@@ -195,15 +204,21 @@ def _changed(link: Link, collection: str, path: str) -> Json:
 _STEP = r"(\.\d+)?\."  # elements are named by their place
 
 
-def _strong(link: Link, kept: Kept, name: str) -> Recipe:
-    word = link.word(_far(kept))
-    note = f"Change {_words(kept)} of one {word} and every copy in {kept.collection}, all or nothing."
+def _strong(link: Link, group: list[Kept], name: str) -> Recipe:
+    kept, word = group[0], link.word(_far(group[0]))
+    merged = msgspec.structs.replace(
+        kept, values={path: at for one in group for path, at in one.values.items()}
+    )
+    where = ", ".join(dict.fromkeys(one.collection for one in group))
+    note = f"Change {_words(merged)} of one {word} and every copy in {where}, all or nothing."
     recipe = _recipe(link, kept, name, note, transaction=True)
-    which, values = kept.source.id(recipe, word), _values(kept, recipe)
+    which, values = kept.source.id(recipe, word), _values(merged, recipe)
     recipe.add(
         "updateOne", kept.source.collection, filter=kept.source.match(which), update={"$set": dict(values)}
     )
-    return _update(kept, recipe, which, dict(values))
+    for one in group:
+        _update(one, recipe, which, dict(values))
+    return recipe
 
 
 def _batch(link: Link, kept: Kept, name: str) -> Recipe:

@@ -67,3 +67,53 @@ def test_a_standalone_server_is_told_to_refuse_transactions() -> None:
     }
     assert "A standalone server refuses transactions" in notes["standalone"][0]
     assert notes["replica-set"] and not any("standalone" in one for one in notes["replica-set"])
+
+
+def shared(policy: str) -> list[Statement]:
+    """A shape that stands twice in one document, each time beside a reference of its own."""
+    copy = {"field": "name", "of": "from", "as": "country_name", "policy": policy, "reads_per_day": 9000}
+    parts = [
+        entity("Order", field("placed", "date", required=True)),
+        entity("Address", field("street"), kind="weak"),
+        entity("Country", field("name"), field("code"), field("area", "int"), field("notes")),
+    ]
+    places = [
+        link(name, "one-to-one", ("Order", {"field": name}), ("Address", {"has": {"min": 0, "max": 1}}))
+        for name in ("billing", "shipping")
+    ]
+    country = link(
+        "country",
+        "one-to-many",
+        ("Country", {"has": {"growth": "unbounded"}}),
+        ("Address", {"field": "country_id", "has": {"min": 0, "max": 1}}),
+        copies=[{**copy, "updates_per_day": 1}],
+    )
+    return list(compile_design(design(parts, [*places, country])).plan.statements)
+
+
+@pytest.mark.parametrize("policy", ["eventual", "strong", "batch"])
+def test_each_place_of_a_shape_follows_the_reference_beside_it(policy: str) -> None:
+    written = {
+        key: place
+        for one in shared(policy)
+        if one.purpose == "sync" and one.op == "updateMany"
+        for key, place in zip(one.filter, one.update["$set"], strict=True)
+    }
+    assert written == {
+        "billing.country_id": "billing.country_name",
+        "shipping.country_id": "shipping.country_name",
+    }
+
+
+def test_the_audit_compares_each_place_with_its_own_source() -> None:
+    found = [one.pipeline for one in shared("eventual") if ".copies." in one.id]
+    joined = [
+        stage["$lookup"]["localField"] for pipeline in found for stage in pipeline if "$lookup" in stage
+    ]
+    assert joined == ["billing.country_id", "shipping.country_id"]
+
+
+def test_a_strong_copy_changes_in_all_its_places_with_the_source() -> None:
+    kept = [one for one in shared("strong") if one.purpose == "sync"]
+    assert len({one.recipe for one in kept}) == 1
+    assert [one.collection for one in kept] == ["countries", "orders", "orders"]
