@@ -28,8 +28,8 @@ _BARE = frozenset({str, int, float, bool, type(None)})  # values that hold no ma
 
 
 class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One element of an array in a document. source: its declaration, where it has one. target: the
-    collection whose ``_id`` it holds, of references. exactly: how many elements a grid's row has."""
+    """One element of an array. source: its declaration. target: the collection whose ``_id`` it holds.
+    exactly: how many elements a grid's row has."""
 
     types: tuple[str, ...]
     fields: tuple[DocField, ...] = ()
@@ -74,6 +74,11 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     kinds: tuple[str, ...] = ()
     needed: bool = False
 
+    @property
+    def tells_kinds(self) -> bool:
+        """Whether its values tell the kinds of an object apart."""
+        return bool(self.enum) and self.origin in ("discriminator", "attribute")
+
 
 class Located(msgspec.Struct, frozen=True, gc=False):
     """A field of a tree with its dotted path and the dotted prefixes of it that are arrays,
@@ -114,8 +119,8 @@ class Index(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Bytes(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """Size of one average document: today, at the horizon; days until 16 MiB, None if never;
-    largest: of the document with every array at its maximum, None where nothing bounds one."""
+    """Size of one average document: today, at the horizon; days until 16 MiB, None if never. largest: with
+    every array at its maximum, None where nothing bounds one."""
 
     today: int
     at_horizon: int
@@ -125,10 +130,8 @@ class Bytes(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A collection. kind: standard, timeseries, capped, bucket, link, overflow or revisions. entity: whose
-    documents it holds (None for a link or overflow collection that is no entity's).
-    relationship: the one that made a bucket, link or overflow collection. revises: the entity whose
-    earlier revisions it holds. options: of
-    createCollection, without the validator. validator: None where it can't have one."""
+    documents it holds, None where it is no entity's. relationship: the one that made it. revises: the entity
+    whose earlier revisions it holds. options: of createCollection. validator: None where it can't have one."""
 
     name: str
     file: str
@@ -153,10 +156,9 @@ class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", tag_field="\0"):
-    """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is
-    set, else what stands at ``path`` of sample document number ``document`` of ``collection``
-    (a dotted path; the first element of each array on the way). among: only documents that have
-    one of these values at this path count, where the collection holds several kinds."""
+    """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is set, else
+    what stands at ``path`` (dotted; the first element of each array on the way) of sample document number
+    ``document`` of ``collection``. among: only documents that have one of these values at this path count."""
 
     name: str
     collection: str = ""
@@ -200,9 +202,9 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     script: the file that holds it, without ending. step: the name of its result, if used later.
     transaction: whether the recipe's statements run inside one. unless: run it only if that
     earlier step found or matched nothing. must_match: what to say, and stop, where it matched
-    nothing. ends: where it found nothing, null is the answer of the whole recipe. each: run it for every document that this earlier step returned. chance: the share
-    of calls that run it. retry: the parameter to increase and try again with after a duplicate
-    key. only: for setup, "absent" or "present": the state of the collection that it is for."""
+    nothing. ends: where it found nothing, null is the answer of the whole recipe. each: run it for every
+    document that this earlier step returned. chance: the share of calls that run it. retry: the parameter to
+    increase after a duplicate key. only: for setup, whether the collection is "absent" or "present"."""
 
     id: str
     subject: str
@@ -235,8 +237,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
 
 def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
     """The parameters and earlier outcomes that a statement names, in order; looked for once."""
-    known = statement.__dict__
-    if "markers" not in known:
+    if "markers" not in (known := statement.__dict__):
         found: list[Param | Outcome] = []
         for value in (
             statement.filter, statement.update, statement.pipeline, statement.documents, statement.keys,
@@ -251,8 +252,7 @@ def markers(statement: Statement) -> tuple[Param | Outcome, ...]:
 
 def content_of(statement: Statement) -> Any:
     """What tells a statement from others; looked for once."""
-    known = statement.__dict__
-    if "content" not in known:
+    if "content" not in (known := statement.__dict__):
         known["content"] = key_of(statement) or statement
     return known["content"]
 

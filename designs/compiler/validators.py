@@ -17,7 +17,6 @@ from .physical import Collection, DocField, Element
 from .values import typed
 
 Schema = dict[str, Any]
-_TELLING = frozenset({"discriminator", "attribute"})  # origins of what tells kinds of documents apart
 # mongosh stores 0 as an int: a double or decimal takes any number, a long takes an int too.
 _WIDER = {"double": ("number",), "decimal": ("number",), "long": ("int", "long")}
 
@@ -35,7 +34,7 @@ def validator_of(collection: Collection) -> dict[str, Any] | None:
 
 def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:
     """required, properties and oneOf of a document's fields: of its kinds, and of its versions."""
-    kinds = next((field for field in fields if field.enum and field.origin in _TELLING), None)
+    kinds = next((field for field in fields if field.tells_kinds), None)
     if kinds is None or not any(field.kinds for field in fields):
         return _versioned(fields, root=root)
     schema = _versioned([field for field in fields if not field.kinds], root=root)

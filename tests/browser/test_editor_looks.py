@@ -219,3 +219,19 @@ def test_two_places_of_one_card_are_asked_about_in_words(
         r"Theirs: x: -?\d+, y: -?\d+\nYours: x: -?\d+, y: -?\d+$", dialog.locator("li").inner_text()
     )
     other.close()
+
+
+_UNDER = """() => [...document.querySelectorAll(".thing")].filter((card) => {
+  const [one, other] = [card, document.querySelector(".zoom")].map((each) => each.getBoundingClientRect());
+  return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+}).length"""
+
+
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, SMALL])
+def test_no_card_is_under_the_buttons_of_the_zoom(board: Board, size: Any) -> None:
+    board.page.set_viewport_size(size)
+    board.page.locator(".zoom [data-do=fit]").click()
+    board.page.wait_for_timeout(300)
+    assert board.page.evaluate(_UNDER) == 0
+    board.page.locator(".zoom").evaluate("one => { one.style.bottom = '50%'; one.style.left = '45%'; }")
+    assert board.page.evaluate(_UNDER) > 0

@@ -199,6 +199,11 @@ def test_who_may_only_look_sees_the_same_and_changes_nothing(watched: Watched) -
     assert controls.count() > 20
     assert all(one.is_disabled() for one in controls.all())
     assert watched.page.locator("#inspector form button:enabled").count() == 0
+    # A list without anything in it says so.
+    bare = "fieldset.property:not(:has(input, select, textarea))"
+    lists = watched.page.locator(f"#inspector {bare}")
+    assert lists.count() > 0
+    assert all("not stated" in (one.text_content() or "") for one in lists.all())
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
+
+from msgspec.structs import replace
 
 from ..conceptual import given
 from ..emit.javascript import comment, string
@@ -37,7 +40,10 @@ def _remembered(collection: Collection, values: list[dict[str, Any]], design: st
 def _file(collection: Collection, values: list[dict[str, Any]], design: str) -> str:
     title = f"Example documents of the collection {string(collection.name)}, design {string(design)}."
     about = [title, collection.description] if collection.description else [title]
-    words = {path: said for path, said in _words(collection.fields, ()) if said != Words()}
+    words: defaultdict[Path, list[Words]] = defaultdict(list)
+    for path, said in _words(collection.fields, ()):
+        if said.above or said.beside or said.end:
+            words[path] = [*words[path], said] if said.where else [said]
     return comment("\n".join(about)) + "\n" + documents(values, words, _heads(collection, values))
 
 
@@ -53,10 +59,14 @@ def _heads(collection: Collection, values: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def _words(fields: Iterable[DocField], path: Path) -> Iterable[tuple[Path, Words]]:
+def _words(fields: tuple[DocField, ...], path: Path) -> Iterable[tuple[Path, Words]]:
+    teller = next((field.name for field in fields if field.tells_kinds), "")
     for field in fields:
         here = (*path, field.name)
-        yield here, _said(field)
+        yield (
+            here,
+            replace(_said(field), where=(teller, field.kinds) if field.kinds else None),
+        )
         yield from _words(field.fields, here)
         if field.items is not None:
             yield from _words(field.items.fields, here)

@@ -6,11 +6,12 @@ in an array. Such a field can be stored, and hardly be found again.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
-from ..conceptual import Field, given
+from ..conceptual import Field, Relationship, given
 from ..findings import About, Finding
 from ..physical import DocField
 from .base import Fix, Inspection, Lint
@@ -20,6 +21,8 @@ _STORED = {
     "reference": "a reference", "embedded": "embedded documents", "copy": "a copy", "link": "its links",
     "subset": "a slice", "bucket": "its elements", "outlier": "a mark", "computed": "a sum or a count",
 }  # fmt: skip
+
+Values = frozenset[str] | None  # None: all documents of the collection
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -59,16 +62,36 @@ def _told(place: str, field: Field, stored: DocField) -> Finding:
 
 
 def _shared(seen: Inspection) -> Iterator[Finding]:
-    """Two relationships that store something at one place: the later one has taken it."""
-    takers: dict[tuple[str, str], str] = {}
+    """Two relationships that store something at one place of the same documents: the later one has
+    taken it. The documents of two kinds are not the same."""
+    takers: defaultdict[tuple[str, str], list[tuple[str, Values]]] = defaultdict(list)
     for relationship, decision in seen.decided():
         for one in decision.holders if relationship.kind != "is-a" else ():  # kinds store nothing there
-            first = takers.setdefault((one.collection, one.path), relationship.name)
+            values = _values(seen, relationship, one.collection)
+            at = takers[one.collection, one.path]
+            first = next((name for name, others in at if _meet(values, others)), relationship.name)
+            at.append((relationship.name, values))
             if one.path and first != relationship.name:
                 message = f'it stores at {one.collection}.{one.path}, as relationship "{first}" does: one of them is lost'
                 yield LINT.finding(
                     relationship.name, message, "give one end another name", "error", about="relationship"
                 )
+
+
+def _values(seen: Inspection, relationship: Relationship, collection: str) -> Values:
+    """The discriminator's values in the documents that a relationship stores in."""
+    kinds, side = seen.placement.kinds, seen.placement.decision(relationship).side
+    ends = [relationship.end(side).entity, relationship.from_.entity, relationship.to.entity]
+    near = next((one for one in ends if _stands_in(seen, one, collection)), None)
+    return frozenset(kinds.values(near)) if near is not None and kinds.is_special(near) else None
+
+
+def _stands_in(seen: Inspection, entity: str, collection: str) -> bool:
+    return any(spot.collection == collection for spot in seen.placement.spots(entity))
+
+
+def _meet(one: Values, other: Values) -> bool:
+    return one is None or other is None or bool(one & other)
 
 
 def _names(fields: Sequence[Field], subject: str, about: About) -> Iterator[Finding]:

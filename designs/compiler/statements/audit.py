@@ -58,14 +58,22 @@ def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
             note = f"{spot.collection}.{spot.path} that no {far} has as its id."
             recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
             found = world.free(spot.collection, "found")
-            yield recipe.add("aggregate", spot.collection, pipeline=_dangling(spot, target, found))
+            held = _held(link, side, spot)
+            yield recipe.add("aggregate", spot.collection, pipeline=_dangling(spot, held, target, found))
 
 
-def _dangling(spot: Spot, target: Spot, found: str) -> list[Json]:
+def _held(link: Link, side: str, spot: Spot) -> Json:
+    """The documents of an end that hold a reference; another kind's may hold one of the same name."""
+    path, values = link.world.among(link.entity(side)).get(spot.collection, ("", ()))
+    told: Json = {path: values[0] if len(values) == 1 else {"$in": list(values)}} if path else {}
+    return {**told, spot.path: {"$ne": None}}
+
+
+def _dangling(spot: Spot, held: Json, target: Spot, found: str) -> list[Json]:
     lookup = {"from": target.collection, "localField": spot.path, "foreignField": target.path, "as": found}
     return [
         *_unwound(spot),
-        {"$match": {spot.path: {"$ne": None}}},
+        {"$match": held},
         {"$lookup": lookup},
         {"$match": {found: []}},
         {"$project": {spot.path: 1}},
@@ -118,17 +126,19 @@ def _disagreements(link: Link) -> Iterator[Recipe]:
         yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
             "aggregate",
             here.collection,
-            pipeline=_one_sided(here, there, link.world.free(here.collection, "found")),
+            pipeline=_one_sided(
+                here, _held(link, side, here), there, link.world.free(here.collection, "found")
+            ),
         )
 
 
-def _one_sided(here: Spot, there: Spot, found: str) -> list[Json]:
+def _one_sided(here: Spot, held: Json, there: Spot, found: str) -> list[Json]:
     lookup = {"from": there.collection, "localField": here.path, "foreignField": "_id", "as": found}
     back = f"${found}.{there.path}"
     known = {"$in": ["$_id", {"$ifNull": [back, []]}]} if there.arrays else {"$eq": [back, "$_id"]}
     return [
         *_unwound(here),
-        {"$match": {here.path: {"$ne": None}}},
+        {"$match": held},
         {"$lookup": lookup},
         {"$set": {found: {"$first": f"${found}"}}},
         {"$match": {"$expr": {"$not": [known]}}},
@@ -155,16 +165,22 @@ def _copies(world: World, link: Link, side: str) -> Iterator[Recipe]:
                 yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
                     "aggregate",
                     spot.collection,
-                    pipeline=_differing(spot, near, sources[0], world.free(spot.collection, "source")),
+                    pipeline=_differing(
+                        spot,
+                        near,
+                        _held(link, side, near),
+                        sources[0],
+                        world.free(spot.collection, "source"),
+                    ),
                 )
 
 
-def _differing(spot: Spot, reference: Spot, source: Spot, found: str) -> list[Json]:
+def _differing(spot: Spot, reference: Spot, held: Json, source: Spot, found: str) -> list[Json]:
     lookup = {"from": source.collection, "localField": reference.path, "foreignField": "_id", "as": found}
     own, true = ({"$ifNull": [path, None]} for path in (f"${spot.path}", f"${found}.{source.path}"))
     return [
         *_unwound(spot),
-        {"$match": {reference.path: {"$ne": None}}},
+        {"$match": held},
         {"$lookup": lookup},
         {"$set": {found: {"$first": f"${found}"}}},
         {"$match": {"$expr": {"$ne": [own, true]}}},

@@ -55,7 +55,9 @@ export class Properties {
     if (mine) wrong.textContent = editor.words("not_taken", { value: mine.text, why: mine.said });
     const hint = row.hint ? element("span", { className: "hint", textContent: row.hint }) : null;
     if (LISTS[row.control]) {
-      const held = element("fieldset", { className: "property" }, [element("legend", { textContent: row.label }), ...LISTS[row.control](row, value, context).filter(Boolean), hint, wrong]);
+      const none = !context.may && row.control !== "several_of" && !Object.keys(value ?? {}).length;
+      const parts = none ? [element("p", { className: "muted", textContent: editor.words("not_stated") })] : LISTS[row.control](row, value, context).filter(Boolean);
+      const held = element("fieldset", { className: "property" }, [element("legend", { textContent: row.label }), ...parts, hint, wrong]);
       held.dataset.property = name;
       return held;
     }

@@ -2,6 +2,7 @@
 import { FAR, fitted, seen, toWorld, zoomed } from "../geometry.js";
 
 const SMALL = 700; // px
+const BUTTONS = 52; // px from the lower edge
 const REST = 140; // ms without a move until everything is drawn sharp
 
 export class Stage {
@@ -49,7 +50,12 @@ export class Stage {
   pan(dx, dy) { this.look({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy }); }
   zoom(factor, x = this.screen.w / 2, y = this.screen.h / 2) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
   fit(box) { this.look(this.fits(box)); }
-  fits(box) { return fitted(box, this.screen, this.screen.w < SMALL ? 12 : 40); }
+
+  // Above the buttons that stand at the lower edge.
+  fits(box) {
+    const margin = this.screen.w < SMALL ? 12 : 40;
+    return fitted(box, { ...this.screen, h: this.screen.h - (BUTTONS - margin) }, margin);
+  }
 
   // Bring a box into view with as little motion as possible.
   reveal(box, edge = 48) {

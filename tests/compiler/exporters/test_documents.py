@@ -138,9 +138,9 @@ def test_every_type_is_written_by_its_constructor() -> None:
 
 def test_long_descriptions_stand_above_and_wide_values_are_broken() -> None:
     words = {
-        ("a",): Words(beside="word " * 30),
-        ("b",): Words(above="note " * 60),
-        ("c",): Words(end="... up to 9"),
+        ("a",): [Words(beside="word " * 30)],
+        ("b",): [Words(above="note " * 60)],
+        ("c",): [Words(end="... up to 9")],
     }
     text = documents([{"a": 1, "b": 2, "c": ["x" * 60, "y" * 60]}], words, ["head"])
     lines = text.splitlines()
@@ -149,8 +149,24 @@ def test_long_descriptions_stand_above_and_wide_values_are_broken() -> None:
     assert read_documents(text) == [{"a": 1, "b": 2, "c": ["x" * 60, "y" * 60]}]
 
 
+def test_what_is_said_of_a_kind_stands_in_its_first_document() -> None:
+    of = {kind: Words(beside=f"of {kind}", where=("kind", (kind,))) for kind in ("car", "van")}
+    values = [{"kind": kind, "at": {"owner": 1}, "owner": 2} for kind in ("car", "van", "car", "van")]
+    text = documents(
+        values, {("owner",): [*of.values()], ("at", "owner"): [Words(beside="inside")]}, [""] * 4
+    )
+    said = [line.split("//")[1].strip() for line in text.splitlines() if "//" in line]
+    assert said == ["inside", "of car", "of van"]
+
+
 def test_an_empty_list_of_documents_is_an_empty_array() -> None:
     assert documents([], {}) == "[\n]\n"
+
+
+def test_each_kind_explains_its_own_field_of_a_shared_name() -> None:
+    text = files(design_of("city_theatre"))["documents/shows.js"]
+    assert 'v: "French",  // Spoken or sung' in text
+    assert re.search(r"k: \"age_from\",\n +v: 12,  // Youngest age", text)
 
 
 def test_the_same_bytes_under_every_hash_seed() -> None:

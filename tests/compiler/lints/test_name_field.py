@@ -79,6 +79,25 @@ def test_two_references_in_one_place_are_told() -> None:
     assert found(LINT, pictures("photo")) == []
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("Car", "Van", []),
+        ("Van", "Bus", [("second", "error")]),
+        ("Car", "Vehicle", [("second", "error")]),
+    ],
+)
+def test_kinds_may_store_at_one_place_each(first: str, second: str, expected: list[Any]) -> None:
+    entities = [entity(name, field(name.lower())) for name in ("Firm", "Vehicle", "Car", "Van", "Bus")]
+    kinds = [("Vehicle", "Car"), ("Vehicle", "Van"), ("Van", "Bus")]
+    links = [link(special.lower(), "is-a", general, special) for general, special in kinds]
+    for name, kind in (("first", first), ("second", second)):
+        links.append(link(name, "one-to-many", ("Firm", ENDLESS), (kind, {**UP_TO(1), "field": "owner"})))
+    one, both = ("POLY_SINGLE", "to"), ("PARENT_REF", "to")
+    plan = planned(design(entities, links), car=one, van=one, bus=one, first=both, second=both)
+    assert found(LINT, plan) == expected
+
+
 def test_kinds_of_kinds_share_no_place() -> None:
     kinds = [link("cats", "is-a", "Animal", "Cat"), link("tigers", "is-a", "Cat", "Tiger")]
     entities = [entity(name, field(name.lower())) for name in ("Animal", "Cat", "Tiger")]

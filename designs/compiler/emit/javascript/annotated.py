@@ -6,7 +6,6 @@ explains and the others show.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any
@@ -23,11 +22,17 @@ Path = tuple[str, ...]
 
 class Words(msgspec.Struct, frozen=True, gc=False):
     """What is said of a field. above: on lines before it; beside: behind it; end: the last line
-    of its array, or behind it where the array stands on one line."""
+    of its array, or behind it where the array stands on one line. where: the name of the field
+    beside it that tells the kinds apart, and the kinds that it is said of; None: of all."""
 
     above: str = ""
     beside: str = ""
     end: str = ""
+    where: tuple[str, tuple[str, ...]] | None = None
+
+    def fits(self, beside: Mapping[str, Any]) -> bool:
+        """Whether it is said of a field of this object."""
+        return self.where is None or beside.get(self.where[0]) in self.where[1]
 
 
 class _Row(msgspec.Struct, frozen=True, gc=False):
@@ -39,9 +44,10 @@ _NONE = Words()
 
 
 def documents(
-    values: Iterable[Mapping[str, Any]], words: Mapping[Path, Words], heads: Iterable[str] = ()
+    values: Iterable[Mapping[str, Any]], words: Mapping[Path, list[Words]], heads: Iterable[str] = ()
 ) -> str:
-    """An array literal of documents. words: by path of names, array elements adding none.
+    """An array literal of documents. words: by path of names, array elements adding none; several
+    where kinds differ in a field of one name.
     heads: for each document the comment above it, "" for none."""
     writer = _Writer(words)
     rows = [_Row("[")]
@@ -55,8 +61,8 @@ def documents(
 class _Writer:
     """Writes documents one after the other, and each comment once."""
 
-    def __init__(self, words: Mapping[Path, Words]) -> None:
-        self.words = dict(words)
+    def __init__(self, words: Mapping[Path, list[Words]]) -> None:
+        self.words = {path: list(said) for path, said in words.items()}
 
     def document(self, value: Mapping[str, Any]) -> list[_Row]:
         return [_Row(f"{INDENT}{{"), *self.members(value, (), 2), _Row(f"{INDENT}}},")]
@@ -65,11 +71,19 @@ class _Writer:
         rows: list[_Row] = []
         for name, inner in value.items():
             here = (*path, name)
-            words = self.words.pop(here, _NONE)
+            words = self.taken(here, value)
             if words.above:
-                rows.append(_Row(_wrapped(words.above, depth)))
+                rows.append(_Row(comment(words.above, depth)))
             rows += self.entry(head(name), inner, here, depth, words)
         return rows
+
+    def taken(self, path: Path, beside: Mapping[str, Any]) -> Words:
+        """What is said here, and not again."""
+        waiting = self.words.get(path, [])
+        words = next((one for one in waiting if one.fits(beside)), _NONE)
+        if words is not _NONE:
+            waiting.remove(words)
+        return words
 
     def entry(self, head: str, value: Any, path: Path, depth: int, words: Words) -> list[_Row]:
         pad = INDENT * depth
@@ -89,11 +103,12 @@ class _Writer:
 
     def says(self, value: Any, path: Path) -> bool:
         """Whether something inside of the value has words that are not written yet."""
-        if not self.words or not isinstance(value, dict | list | tuple):
+        if not isinstance(value, dict | list | tuple):
             return False
         if isinstance(value, dict):
             return any(
-                (*path, name) in self.words or self.says(inner, (*path, name))
+                any(one.fits(value) for one in self.words.get((*path, name), ()))
+                or self.says(inner, (*path, name))
                 for name, inner in value.items()
             )
         return any(self.says(item, path) for item in value)
@@ -112,13 +127,6 @@ def _plain(head: str, value: Any, depth: int, words: Words) -> list[_Row]:
     return [_Row(f"{pad}{head}{lines[0]}", words.beside), *inner, *end, _Row(f"{lines[-1]},")]
 
 
-def _wrapped(text: str, depth: int) -> str:
-    width = max(40, _WIDEST - len(INDENT) * depth - 3)
-    return comment(
-        "\n".join(textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)), depth
-    )
-
-
 def _lines(rows: Iterable[_Row]) -> list[str]:
     """The rows as lines; comments beside neighbours of one depth stand in one column."""
     lines: list[str] = []
@@ -133,15 +141,15 @@ def _indent(text: str) -> int:
 
 
 def _aligned(rows: list[_Row]) -> list[str]:
-    said = [(row.text, comment(row.beside)) for row in rows]
-    short = [text for text, words in said if len(text) + _GAP + len(words) <= _WIDEST]
+    said = [(row.text, comment(row.beside), row.beside) for row in rows]
+    short = [text for text, words, _ in said if len(text) + _GAP + len(words) <= _WIDEST]
     column = max(map(len, short), default=0) + _GAP
     lines: list[str] = []
-    for text, words in said:
+    for text, words, plain in said:
         if column + len(words) <= _WIDEST and len(text) + _GAP <= column:
             lines.append(f"{text:<{column}}{words}")
         elif len(text) + _GAP + len(words) <= _WIDEST:
             lines.append(f"{text}{' ' * _GAP}{words}")
         else:
-            lines += [_wrapped(words.removeprefix("// "), _indent(text) // len(INDENT)), text]
+            lines += [comment(plain, _indent(text) // len(INDENT)), text]
     return lines

@@ -13,11 +13,17 @@
       {
         // name of the attribute; another one needs no new index
         k: "language",
-        v: "French",  // What makes it easier to follow
+        v: "French",  // Spoken or sung
       },
       { k: "subtitles", v: "English" },
-      { k: "age_from", v: 12 },
-      { k: "accessibility", v: "relaxed" },
+      {
+        k: "age_from",
+        v: 12,  // Youngest age it is fit for
+      },
+      {
+        k: "accessibility",
+        v: "relaxed",  // What makes it easier to follow
+      },
     ],
     playwright: "Ida Bauer",  // only where it is play
     acts: 3,                  // only where it is play
