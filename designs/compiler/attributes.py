@@ -7,8 +7,9 @@ all of them. A field stays out of the array where something else needs it under 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from .choices import list_order
 from .conceptual import Entity, Field, Model, Operation, given, stated
 from .paths import Paths
 from .routes import Route, Step
@@ -19,23 +20,20 @@ _UNITS = frozenset("mm cm m km in ft g kg t lb ml l s min h w kw v a hz mb gb tb
 
 
 class Attributes:
-    """The groups of a design that are arrays, by entity and group, with their fields. plain: those
-    that would be, were they not in elements of an array already. repeated: whether an entity's
-    documents are such elements; an array in it would be out of reach of one update."""
+    """The groups of a design that are arrays, by entity and group, with their fields."""
 
-    def __init__(self, model: Model, paths: Paths, repeated: Callable[[str], bool]) -> None:
+    def __init__(self, model: Model, paths: Paths) -> None:
         self.paths = paths
         self._fixed = _fixed_paths(model)
         self._asked: dict[tuple[str, str], set[str]] = {}
         self.groups: dict[str, dict[str, list[Field]]] = {}
-        self.plain: dict[str, dict[str, list[Field]]] = {}
         declared = {one.name: groups for one in model.entities if (groups := self._declared(one))}
         for operation in model.workload if declared else ():
             self._ask(operation, declared)
         for entity, groups in declared.items():
             kept = {name: some for name, some in groups.items() if self.asked(entity, name) >= LEAST}
             if kept:
-                (self.plain if repeated(entity) else self.groups)[entity] = kept
+                self.groups[entity] = kept
 
     def _declared(self, entity: Entity) -> dict[str, list[Field]]:
         found: dict[str, list[Field]] = {}
@@ -50,7 +48,7 @@ class Attributes:
         """Whether something else than a filter needs the field where it is declared."""
         special = field.unique is True or stated(field.computed) or stated(field.grid)
         versioned = stated(field.since_version) or stated(field.until_version)
-        odd = field.name == "_id" or "." in field.name or field.name.startswith("$") or is_open(field)
+        odd = field.name in ("_id", "id") or "." in field.name or field.name.startswith("$") or is_open(field)
         return special or versioned or odd or (entity.name, field.name) in self._fixed
 
     def _ask(self, operation: Operation, declared: dict[str, dict[str, list[Field]]]) -> None:
@@ -73,6 +71,13 @@ class Attributes:
         """The groups of an entity that are arrays, with their fields."""
         return self.groups.get(entity, {})
 
+    def members(self, entity: str, group: str) -> list[Field]:
+        """The fields of an array: where the general kind of an entity has a group of the same name,
+        its fields first, since they share one array."""
+        above = [link.from_.entity for link in self.paths.generals.get(entity, [])]
+        shared = [field for one in above for field in self.members(one, group)]
+        return [*shared, *self.of(entity).get(group, [])]
+
     def group(self, step: Step) -> str:
         """The array that holds what a step leads to, "" where it has a path of its own."""
         if step.kind != "field":
@@ -85,7 +90,7 @@ class Attributes:
         for step in route.steps if route is not None and self.groups else ():
             group = self.group(step)
             if group:
-                return step.name, [field.name for field in self.of(step.entity)[group]].index(step.name)
+                return step.name, [field.name for field in self.members(step.entity, group)].index(step.name)
         return None
 
 
@@ -101,9 +106,10 @@ def is_open(field: Field) -> bool:
 
 
 def _fixed_paths(model: Model) -> frozenset[tuple[str, str]]:
-    """By entity, the top-level fields that copies, slices, indexes, retention, shard keys or
-    formulas name."""
+    """By entity, the top-level fields that copies, slices, the order of lists, indexes, retention,
+    shard keys or formulas name."""
     found: set[tuple[str, str]] = set()
+    known = {entity.name: entity for entity in model.entities}
     for entity in model.entities:
         named = [path for index in given(entity.indexes, []) for path, _ in index.keys]
         named += [path for index in given(entity.indexes, []) for path in given(index.partial, {})]
@@ -121,8 +127,10 @@ def _fixed_paths(model: Model) -> frozenset[tuple[str, str]]:
     for link in model.links:
         for copy in given(link.copies, []):
             found.add((link.end(copy.of).entity, copy.field.partition(".")[0]))
+        if link.kind == "one-to-many" and link.to.entity in known:
+            found.add((link.to.entity, list_order(link, known[link.to.entity])[0].partition(".")[0]))
         recent = given(link.recent, None)
-        for path in [*given(recent.fields, []), given(recent.sort, "")] if recent is not None else []:
+        for path in given(recent.fields, []) if recent is not None else []:
             found.add((link.to.entity, path.partition(".")[0]))
     return frozenset(found)
 

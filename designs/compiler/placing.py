@@ -43,7 +43,7 @@ class Placement(Homes):
         super().__init__(model, names, composition, surveyed)
         self.paths = paths
         self.upkeep = Upkeep(surveyed, paths)
-        self.attributes = Attributes(model, paths, lambda name: any(one.arrays for one in self.spots(name)))
+        self.attributes = Attributes(model, paths)
         self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
 
     # --- relationships ------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from .attributes import NAME, UNIT, VALUE, unit_of
 from .cases import DAYS_A_YEAR, Case, Survey
 from .conceptual import Field, Relationship, given
 from .field_types import BY_NAME
@@ -99,6 +100,8 @@ def value_bytes(field: DocField) -> float:
     """Bytes of a value that does not grow, without its name: what an index keeps of it."""
     if field.source is not None and field.source.type == field.types[0]:
         return field_bytes(field.source)
+    if field.origin == "attribute" and field.enum:  # names of attributes, or units
+        return 5 + sum(len(str(one).encode()) for one in field.enum) / len(field.enum)
     return _plain(field)
 
 
@@ -167,6 +170,8 @@ def _plain(field: DocField) -> float:
 def _array(field: DocField, element: Element, scale: Scale) -> Weight:
     if field.origin == "embedded" and _tree_of(field, scale) is not None:
         return _nodes(field, element, scale)
+    if field.origin == "attribute":
+        return _attributes(element)
     inner = _element(element, scale)
     counts = _counts(field, scale)
     largest = array_bytes(counts.largest, inner.largest) if math.isfinite(counts.largest) else math.inf
@@ -193,6 +198,16 @@ def _nodes(field: DocField, element: Element, scale: Scale) -> Weight:
     return Weight(*sizes, math.inf if adds else array_bytes(count, each.largest), adds * each.today)
 
 
+def _attributes(element: Element) -> Weight:
+    """Each attribute once, with its name, its value and the unit that it may have."""
+    (name, *others), count = element.fields, len(element.fields[0].enum)
+    values = sum(named(VALUE, value_bytes(one)) * len(one.kinds) for one in others)
+    units = sum(named(UNIT, value_bytes(one)) for one in others if one.name == UNIT)
+    units *= sum(1 for one in name.enum if unit_of(str(one)))
+    each = 5 + named(NAME, value_bytes(name)) + (values + units) / count
+    return _fixed(array_bytes(count, each))
+
+
 def _element(element: Element, scale: Scale) -> Weight:
     if element.fields:
         return _document(element.fields, scale)
@@ -206,6 +221,9 @@ def _element(element: Element, scale: Scale) -> Weight:
 def _counts(field: DocField, scale: Scale) -> _Counts:
     """Elements today, at the horizon and at most, and those added a day."""
     cap = math.inf if field.max_items is None else float(field.max_items)
+    if field.origin == "attribute" and field.items is not None:
+        known = float(len(field.items.fields[0].enum))
+        return _Counts(known, known, known, 0.0)
     if field.relationship is None or field.relationship not in scale.survey.cases:
         return _Counts(min(5.0, cap), min(5.0, cap), cap if math.isfinite(cap) else 5.0, 0.0)
     case = scale.survey.case(field.relationship)

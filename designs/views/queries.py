@@ -174,6 +174,7 @@ def _purposes() -> Labels:
         "kinds": _("Read those of one kind"),
         "change": _("Change"),
         "edit": _("Change one field"),
+        "attribute": _("Set one attribute"),
         "rename": _("Rename everywhere"),
         "remove": _("Remove"),
         "reassign": _("Give to another"),

@@ -33,7 +33,10 @@ def filter_expression(
 
 
 def document_path(path: str, entity: str, shelf: Shelf, placement: Placement) -> str:
-    """Where a conceptual path stands in the collection's documents. Raises Unplaced."""
+    """Where a conceptual path stands in the collection's documents. Raises Unplaced, for attributes
+    too: the value of one is no path of its own."""
+    if placement.attributes.within(placement.paths.resolve(entity, path)) is not None:
+        raise Unplaced(path)
     for spot in placement.of_path(entity, path):
         if spot.collection == shelf.name:
             return spot.path

@@ -16,7 +16,7 @@ from .base import Inspection, Lint
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """At least ATTR_MIN optional fields of one object and one type, in no variant group, each the
-    first key of an index. And groups that operations ask for, yet stay fields."""
+    first key of an index."""
     for entity in seen.model.entities:
         starts = {
             start
@@ -25,12 +25,6 @@ def check(seen: Inspection) -> Iterator[Finding]:
             for start in seen.starts[collection.name]
         }
         yield from _within(entity.name, "", entity.own_fields, starts, seen.limits.attr_min)
-        for group, fields in seen.placement.attributes.plain.get(entity.name, {}).items():
-            message = f"{group} stays {len(fields)} fields: they are in elements of an array, and a list of names and values in each would need an update of its own for every attribute"
-            hint = "give it a collection of its own, or leave the variant_group out"
-            yield LINT.finding(
-                f"{entity.name}.{fields[0].name}", message, hint, fields=[one.name for one in fields]
-            )
 
 
 def _within(

@@ -1,4 +1,9 @@
-"""ATTRIBUTE: similar fields that queries pick from, as one array of names and values with one index."""
+"""ATTRIBUTE: similar fields that queries pick from, as one array of names and values with one index.
+
+The array stands wherever its entity does: in documents of its own, in an object, or in each element of
+a list (``lines.specs``), whose index reaches through both arrays. A kind of a thing shares the array of
+its general kind where both name the same group.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,8 @@ def apply(draft: Draft) -> None:
     for entity, groups in draft.placement.attributes.groups.items():
         spots = draft.placement.spots(entity)
         for group, fields in groups.items():
-            _put(draft.body(entity), group, fields, entity)
+            members = draft.placement.attributes.members(entity, group)
+            _put(draft.body(entity), {field.name for field in fields}, _array(group, members, entity))
             if spots:
                 overlay = Overlay(
                     kind="ATTRIBUTE",
@@ -28,13 +34,11 @@ def apply(draft: Draft) -> None:
                 draft.entity_overlays.append(overlay)
 
 
-def _put(body: Body, group: str, fields: list[Field], entity: str) -> None:
-    names = {field.name for field in fields}
-    array = _array(group, fields, entity)
+def _put(body: Body, names: set[str], array: Node) -> None:
     nodes: dict[str, Node] = {}
     for name, node in body.nodes.items():
         if name in names:
-            nodes.setdefault(group, array)
+            nodes.setdefault(array.name, array)
         else:
             nodes[name] = node
     body.nodes = nodes
@@ -45,8 +49,9 @@ def _array(group: str, fields: list[Field], entity: str) -> Node:
     names = tuple(field.name for field in fields)
     note = "name of the attribute; another one needs no new index"
     name = Node(NAME, "string", origin="attribute", required=True, enum=names, note=note)
-    unit = Node(UNIT, "string", origin="attribute", note="unit of the value, where it has one")
-    body = Body([name, *_values(fields), *([unit] if any(map(unit_of, names)) else [])])
+    units = tuple(dict.fromkeys(unit for unit in map(unit_of, names) if unit))
+    unit = Node(UNIT, "string", origin="attribute", enum=units, note="unit of the value, where it has one")
+    body = Body([name, *_values(fields), *([unit] if units else [])])
     note = f"attributes: {', '.join(names)} (P3: one index serves a filter by any of them)"
     return Node(group, "array", body=body, origin="attribute", entity=entity, note=note)
 
@@ -80,6 +85,7 @@ PATTERN = Pattern(
     apply=apply,
     caveats=(
         "a filter by two attributes uses the index for one of them and checks the other",
+        "in a list of another document an index has no other array beside it, and an update by attributes writes the list anew",
         "results can't be sorted by one attribute from the index",
         "a validator can check a value by its name, and can't ask for an attribute to be there",
     ),

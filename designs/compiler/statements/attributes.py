@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..attributes import NAME, VALUE
+from ..attributes import NAME, UNIT, VALUE, unit_of
 from ..homes import Spot
 
 Json = dict[str, Any]
@@ -12,12 +12,14 @@ Json = dict[str, Any]
 
 class Attribute(NamedTuple):
     """One attribute. name: its ``k``. array: the path of its array. rest: its path in an element,
-    from ``v`` on. sample: the path of its value in the examples."""
+    from ``v`` on. sample: the path of its value in the examples. depth: how many arrays its array is
+    inside of."""
 
     name: str
     array: str
     rest: str
     sample: str
+    depth: int = 0
 
     def holds(self, condition: Any) -> Json:
         """The condition on the array: one element has the name and a value that fits."""
@@ -28,39 +30,51 @@ class Attribute(NamedTuple):
         found = {"$elemMatch": {NAME: self.name}}
         return found if wanted else {"$not": found}
 
-    @property
-    def value(self) -> Json:
-        """Its value, as an expression of a pipeline; missing where the document has none."""
-        wanted = {"$eq": ["$$one.k", self.name]}
-        listed = {"$filter": {"input": {"$ifNull": [f"${self.array}", []]}, "as": "one", "cond": wanted}}
-        return {"$let": {"vars": {"found": {"$first": listed}}, "in": f"$$found.{self.rest}"}}
+    def value(self, array: Any) -> Json:
+        """Its value, as an expression of a pipeline; missing where the array has none. array: an
+        expression."""
+        return {
+            "$let": {"vars": {"found": {"$first": self._kept(array, "$eq")}}, "in": f"$$found.{self.rest}"}
+        }
+
+    def order(self, depth: int, direction: int) -> Json:
+        """What documents are sorted by. depth: how many arrays the array is inside of; of the values
+        in those the least counts, or the greatest, as in any sort by what stands in an array."""
+        if not depth:
+            return self.value(f"${self.array}")
+        listed: Any = f"${self.array}"
+        for _ in range(depth):
+            both = {"$concatArrays": ["$$value", "$$this"]}
+            listed = {"$reduce": {"input": {"$ifNull": [listed, []]}, "initialValue": [], "in": both}}
+        values = {"$map": {"input": self._kept(listed, "$eq"), "as": "one", "in": f"$$one.{self.rest}"}}
+        return {"$min" if direction > 0 else "$max": values}
+
+    def _kept(self, array: Any, operator: str) -> Json:
+        listed = {"$ifNull": [array, []]}
+        return {"$filter": {"input": listed, "as": "one", "cond": {operator: ["$$one.k", self.name]}}}
 
     def removed(self, array: Any) -> Json:
         """The array without this attribute. array: as it is before, an expression."""
-        others = {"$ne": ["$$one.k", self.name]}
-        return {"$filter": {"input": {"$ifNull": [array, []]}, "as": "one", "cond": others}}
+        return self._kept(array, "$ne")
 
     def replaced(self, value: Any, array: Any) -> Json:
         """The array with this value, an expression, in place of the old one, or with it added."""
-        return {"$concatArrays": [self.removed(array), [{NAME: self.name, VALUE: value}]]}
-
-    @property
-    def mark(self) -> str:
-        """The name of its element in arrayFilters."""
-        word = "".join(letter for letter in self.name if letter.isascii() and letter.isalnum())
-        return f"a{word}" if word else "attribute"
-
-    @property
-    def written(self) -> str:
-        """The path that an update of the element writes."""
-        return f"{self.array}.$[{self.mark}].{self.rest}"
+        for name in reversed(self.rest.split(".")[1:]):
+            value = {name: value}
+        if self.rest != VALUE:  # a field of an object: the others stay
+            old = Attribute(self.name, self.array, VALUE, self.sample).value(array)
+            value = {"$mergeObjects": [old, value]}
+        unit = unit_of(self.name)
+        made = {NAME: self.name, VALUE: value} | ({UNIT: unit} if unit else {})
+        return {"$concatArrays": [self.removed(array), [made]]}
 
 
 def attribute_at(spot: Spot, found: tuple[str, int] | None) -> Attribute | None:
     """The attribute that stands at a place, None where the place is no attribute's."""
     if found is None:
         return None
-    ends = (one for one in spot.arrays if f"{spot.path}.".startswith(f"{one}.{VALUE}."))
-    array = next(ends, "")
+    ends = (place for place, one in enumerate(spot.arrays) if f"{spot.path}.".startswith(f"{one}.{VALUE}."))
+    depth = next(ends, 0)
+    array = spot.arrays[depth]
     rest = spot.path[len(array) + 1 :]
-    return Attribute(found[0], array, rest, f"{array}.{found[1]}.{rest}")
+    return Attribute(found[0], array, rest, f"{array}.{found[1]}.{rest}", depth)

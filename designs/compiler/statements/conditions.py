@@ -56,19 +56,14 @@ class Conditions:
         """The whole filter, with a parameter for each value that the design leaves open."""
         found: Json = {}
         words: list[str] = []
+        always = given(self.operation.always_filter, None) or {}
+        known = {path for path, value in always.items() if not isinstance(value, dict)}
         for match in given(self.operation.filter, []):
             if match.how == "text":
                 words.append(match.field)
-                continue
-            path, condition = self._matched(recipe, match)
-            if path in found:
-                found = {
-                    "$and": [*found.pop("$and", []), {path: found.pop(path)}, {path: condition}],
-                    **found,
-                }
-            else:
-                found[path] = condition
-        found |= self._always()
+            elif match.field not in known:
+                found = also(found, *self._matched(recipe, match))
+        found = self._all(always, found)
         found |= {path: value for path, value in self.of_kind().items() if path not in found}
         return ({"$text": {"$search": self._search(recipe, words)}} | found) if words else found
 
@@ -94,22 +89,16 @@ class Conditions:
     def _search(self, recipe: Recipe, words: list[str]) -> Any:
         return recipe.param("words", self.spot.collection, self.place(words[0]).path)
 
-    def _always(self) -> Json:
-        found: Json = {}
-        for key, value in (given(self.operation.always_filter, None) or {}).items():
-            found |= self._fixed(key, value)
-        return found
-
-    def _fixed(self, key: str, value: Any) -> Json:
+    def _fixed(self, key: str, value: Any) -> tuple[str, Any]:
         if key.startswith("$") and isinstance(value, list):
-            return {key: [self._all(one) for one in value]}
+            return key, [self._all(one) for one in value]
         limits, attribute = self._limits(value, self.types(key)), self.attribute(key)
-        return {attribute.array: attribute.holds(limits)} if attribute else {self.place(key).path: limits}
+        return (attribute.array, attribute.holds(limits)) if attribute else (self.place(key).path, limits)
 
-    def _all(self, conditions: Json) -> Json:
-        found: Json = {}
+    def _all(self, conditions: Json, found: Json | None = None) -> Json:
+        found = found or {}
         for key, value in conditions.items():
-            found |= self._fixed(key, value)
+            found = also(found, *self._fixed(key, value))
         return found
 
     def _limits(self, value: Any, types: tuple[str, ...]) -> Any:
@@ -166,18 +155,19 @@ class Conditions:
         }
         return pairs or None
 
-    def sort_stages(self) -> tuple[list[Json], list[Json]]:
+    def sort_stages(self, unwound: int = 0) -> tuple[list[Json], list[Json]]:
         """The sort as stages of a pipeline, and those that take away again what it needs beside
-        the documents: an attribute is a field only once it is taken out of its array."""
+        the documents: an attribute is a field only once it is taken out of its array. unwound: how
+        many arrays stages before have taken apart."""
         keys: Json = {}
         taken: Json = {}
         for one in given(self.operation.sort, []):
-            attribute = self.attribute(one.field)
+            attribute, direction = self.attribute(one.field), given(one.direction, 1)
             path = self.place(one.field).path
             if attribute is not None:
                 path = self.world.free(self.spot.collection, f"sorted_by_{len(taken) + 1}")
-                taken[path] = attribute.value
-            keys[path] = given(one.direction, 1)
+                taken[path] = attribute.order(attribute.depth - unwound, direction)
+            keys[path] = direction
         first: list[Json] = [{"$set": taken}] if taken else []
         return [*first, *([{"$sort": keys}] if keys else [])], [{"$unset": list(taken)}] if taken else []
 
@@ -197,6 +187,16 @@ class Conditions:
             except Elsewhere:
                 continue
         return {path: 1 for path in found if not any(path.startswith(other + ".") for other in found)} or None
+
+
+def also(filter: Json, path: str, condition: Any) -> Json:
+    """The filter with one more condition; several on one path hold together, as attributes of one array."""
+    if path == "$and":
+        return {**filter, path: [*filter.get(path, []), *condition]}
+    if path not in filter:
+        return {**filter, path: condition}
+    rest = {key: one for key, one in filter.items() if key not in (path, "$and")}
+    return {"$and": [*filter.get("$and", []), {path: filter[path]}, {path: condition}], **rest}
 
 
 def _equal(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:

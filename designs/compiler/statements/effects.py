@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from bson import Decimal128
@@ -12,13 +11,14 @@ from ..conceptual import Effect, Operation, given
 from ..homes import Spot
 from ..physical import Param
 from ..values import operand
-from .attributes import Attribute
 from .conditions import Conditions, Elsewhere
 from .joins import unique_match
 from .making import Link, Recipe, World
 from .matched import Meant, together
+from .met import Untold
 from .places import Address
 from .references import copied_values
+from .staged import Write, staged
 
 Json = dict[str, Any]
 _OPERATORS = {
@@ -32,14 +32,11 @@ def update_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
     conditions = Conditions(world, operation, spot)
     filter = conditions.filter(recipe)
     elements = Meant(world, spot.collection, filter)
-    update = _update(operation, conditions, recipe, elements)
-    if not update:
+    writes = _writes(operation, conditions, recipe)
+    if not writes:
         return recipe
-    update, marks = _with_attributes(operation, conditions, update)
-    filter, options = (
-        together(filter, _deepest(operation, conditions)),
-        _options(conditions, elements, update, marks),
-    )
+    update = _update(world, writes, elements)
+    filter, options = together(filter, _deepest(operation, conditions)), _options(conditions, elements)
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
         returned: Json = {"returnDocument": returns, **options}
@@ -55,25 +52,40 @@ def _deepest(operation: Operation, conditions: Conditions) -> tuple[str, ...]:
     return max([conditions.spot.arrays, *map(_arrays, places)], key=len)
 
 
-def _update(operation: Operation, conditions: Conditions, recipe: Recipe, elements: Meant) -> Json:
-    update: Json = {}
+def _writes(operation: Operation, conditions: Conditions, recipe: Recipe) -> list[Write]:
+    """The effects of an operation, then the changes that no effect tells."""
+    found: list[Write] = []
     told: set[str] = set()
     for effect in given(operation.effects, []):
         told.add(effect.field)
-        _, value = _effect(conditions, recipe, effect)
-        update.setdefault(_OPERATORS[effect.do], {})[_written(conditions, elements, effect.field)] = value
+        place, value = _effect(conditions, recipe, effect)
+        found.append(Write(_OPERATORS[effect.do], place, value, conditions.attribute(effect.field)))
     for field in given(operation.changes, []):
-        if field in told:
-            continue
-        place = _place(conditions, field)
-        if place is None:
+        place_of = _place(conditions, field) if field not in told else None
+        if place_of is None:
             continue
         beside = _copies_beside(conditions, recipe, field)
-        update.setdefault("$set", {})[_written(conditions, elements, field)] = _new(
-            conditions, recipe, field, place, bool(beside)
-        )
-        for copied, value in beside.items():
-            update["$set"].setdefault(copied, value)
+        value = _new(conditions, recipe, field, place_of, bool(beside))
+        found.append(Write("$set", place_of, value, conditions.attribute(field)))
+        known = {one.place.path for one in found if one.operator == "$set"}
+        found += [
+            Write("$set", Spot(place_of.collection, path), one)
+            for path, one in beside.items()
+            if path not in known
+        ]
+    return found
+
+
+def _update(world: World, writes: list[Write], elements: Meant) -> Any:
+    """The update with operators; one of attributes is a pipeline, which adds those that are not there yet."""
+    if any(one.attribute is not None for one in writes):
+        try:
+            return staged(world, writes, elements)
+        except Untold as missing:
+            raise Elsewhere(str(missing)) from None
+    update: Json = {}
+    for one in writes:
+        update.setdefault(one.operator, {})[elements.path(one.place.path, one.arrays)] = one.value
     return update
 
 
@@ -108,82 +120,14 @@ def _place(conditions: Conditions, path: str) -> Spot | None:
         return None
 
 
-def _written(conditions: Conditions, elements: Meant, path: str) -> str:
-    """The path that the update writes: in the elements that the filter means, else in all."""
-    attribute = conditions.attribute(path)
-    if attribute is not None:
-        return attribute.written
-    place = conditions.place(path)
-    return elements.path(place.path, _arrays(place))
-
-
 def _arrays(place: Spot) -> tuple[str, ...]:
     """The arrays that a place is inside of."""
     return tuple(array for array in place.arrays if array != place.path)
 
 
-def _with_attributes(operation: Operation, conditions: Conditions, update: Any) -> tuple[Any, list[Json]]:
-    """The update with its attributes: as a pipeline, which adds one that is not there yet; with
-    operators that a pipeline has no word for, on their elements with their arrayFilters."""
-    paths = [*(one.field for one in given(operation.effects, [])), *given(operation.changes, [])]
-    known = {place: found for path in paths for place, found in _attribute(conditions, path)}
-    if not known:
-        return update, []
-    fields = [place for places in update.values() for place in places if place not in known]
-    if set(update) <= {*_EXPRESSIONS, "$unset"} and not any("$" in place for place in fields):
-        return _staged(update, known), []
-    changed: Json = {}
-    for operator, places in update.items():
-        for place, value in places.items():
-            found = known.get(place)
-            if operator == "$unset" and found:
-                changed.setdefault("$pull", {})[found.array] = {"k": found.name}
-            else:
-                changed.setdefault(operator, {})[found.written if found else place] = value
-    return changed, [{f"{one.mark}.k": one.name} for one in known.values() if _writes(changed, one.written)]
-
-
-_EXPRESSIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "$set": lambda old, value: {"$literal": value},
-    "$inc": lambda old, value: {"$add": [{"$ifNull": [old, 0]}, value]},
-    "$mul": lambda old, value: {"$multiply": [{"$ifNull": [old, 0]}, value]},
-    "$min": lambda old, value: {"$min": [old, {"$literal": value}]},
-    "$max": lambda old, value: {"$max": [old, {"$literal": value}]},
-}
-
-
-def _staged(update: Json, known: dict[str, Attribute]) -> list[Json]:
-    """The same update as stages: every array of attributes is written once, whatever changes in it."""
-    values: Json = {}
-    gone: list[str] = []
-    for operator, places in update.items():
-        for place, value in places.items():
-            found, make = known.get(place), _EXPRESSIONS.get(operator)
-            if found is not None:
-                before = values.get(found.array, f"${found.array}")
-                after = make(found.value, value) if make else None
-                values[found.array] = found.replaced(after, before) if make else found.removed(before)
-            elif make is not None:
-                values[place] = make(f"${place}", value)
-            else:
-                gone.append(place)
-    return [*([{"$set": values}] if values else []), *([{"$unset": gone}] if gone else [])]
-
-
-def _writes(update: Json, path: str) -> bool:
-    return any(path in places for places in update.values())
-
-
-def _attribute(conditions: Conditions, path: str) -> list[tuple[str, Attribute]]:
-    place = _place(conditions, path)
-    found = conditions.attribute(path) if place is not None else None
-    return [(found.written, found)] if found is not None else []
-
-
-def _options(conditions: Conditions, elements: Meant, update: Any, marks: list[Json]) -> Json:
-    """The collation, and the arrayFilters that name elements: of attributes, and those that are meant."""
-    filters = [] if isinstance(update, list) else [*marks, *elements.filters]
-    return conditions.collation() | ({"arrayFilters": filters} if filters else {})
+def _options(conditions: Conditions, elements: Meant) -> Json:
+    """The collation, and the arrayFilters that name elements."""
+    return conditions.collation() | ({"arrayFilters": elements.filters} if elements.filters else {})
 
 
 def _effect(conditions: Conditions, recipe: Recipe, effect: Effect) -> tuple[Spot, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from ..attributes import NAME, UNIT, VALUE, unit_of
 from ..homes import Spot
 from ..physical import Param
 from .making import Link, Recipe
@@ -90,6 +91,33 @@ def _edited(address: Address) -> str:
         return "; no other element is touched."
     which = "the first" if len(address.arrays) == 1 else "each"
     return f". Of equal elements {which} is changed."
+
+
+def set_attribute(link: Link, content: Spot) -> Iterator[Recipe]:
+    """One attribute of one element, as an example: changed where it is, else added."""
+    known, address = link.placement.attributes, Address(link.world, link.child, content)
+    group, fields = next(iter(known.of(link.child).items()), ("", []))
+    if not fields or not address.arrays:
+        return
+    name, child = fields[0].name, link.words[1]
+    recipe = link.recipe("attribute", f"Set one attribute of one {child}; one that it has not yet is added.")
+    which = address.id(recipe, child)
+    place = [one.name for one in known.members(link.child, group)].index(name)
+    sample = f"{content.down(group).path}.{place}.{VALUE}"
+    value = recipe.param(f"new {name}", content.collection, sample)
+    filter = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | address.match(which)
+    array, named = address.update_path(group, named=True), address.found(which)
+    of_name = {f"attribute.{NAME}": name}
+    recipe.add(
+        "updateOne", content.collection, filter=filter, update={"$set": {f"{array}.$[attribute].{VALUE}": value}},
+        options={"arrayFilters": [named, of_name]},
+    )  # fmt: skip
+    lacks = named | {f"found.{group}.{NAME}": {"$ne": name}}
+    unit = unit_of(name)
+    made = {NAME: name, VALUE: value} | ({UNIT: unit} if unit else {})
+    yield recipe.add(
+        "updateOne", content.collection, filter=filter, update={"$push": {array: made}}, options={"arrayFilters": [lacks]},
+    )  # fmt: skip
 
 
 def remove(link: Link, holder: Address, content: Spot) -> Recipe:

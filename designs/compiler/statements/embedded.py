@@ -7,7 +7,7 @@ from typing import Any
 
 from ..conceptual import given
 from ..homes import Spot
-from .elements import bound_filter, edit, reassign, remove
+from .elements import bound_filter, edit, reassign, remove, set_attribute
 from .making import Link, Recipe
 from .places import Address
 
@@ -44,6 +44,7 @@ def embed_array(link: Link) -> Iterator[Recipe]:
         yield _page(link, holder, content)
     yield _add(link, holder, content)
     yield from edit(link, content)
+    yield from set_attribute(link, content)
     yield remove(link, holder, content)
     if holder.is_root:
         yield reassign(link, holder, content)

@@ -43,7 +43,8 @@ def _is_one(own: Json) -> bool:
     ((path, condition), *more) = own.items()
     if more or path.startswith("$"):
         return False
-    return not isinstance(condition, dict) or (len(condition) == 1 and condition != {"$exists": False})
+    denies = isinstance(condition, dict) and (condition.get("$exists") is False or "$not" in condition)
+    return not isinstance(condition, dict) or (len(condition) == 1 and not denies)
 
 
 class Meant:
@@ -63,11 +64,15 @@ class Meant:
             place = f"{array}.{mark}{place[len(array) :]}"
         return place
 
+    def own(self, arrays: tuple[str, ...], number: int) -> Json:
+        """What the filter says of the elements of one of these arrays, not of those deeper in."""
+        array = arrays[number]
+        own = split(self.filter, array)[0]
+        return split(own, arrays[number + 1][len(array) + 1 :])[1] if number + 1 < len(arrays) else own
+
     def _mark(self, arrays: tuple[str, ...], number: int) -> str:
         array = arrays[number]
-        own, rest = split(self.filter, array)
-        if number + 1 < len(arrays):
-            own = split(own, arrays[number + 1][len(array) + 1 :])[1]
+        own, rest = self.own(arrays, number), split(self.filter, array)[1]
         if not own:
             return "$[]"
         if len(arrays) == 1 and is_key(self.world, self.collection, array, own) and self._is_plain(rest):

@@ -82,15 +82,15 @@ def _read(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Rec
     if unique_match(world, operation, spot) and all(join.hops == 1 for join in joins):
         return reads_of_one(recipe, spot, filter, conditions, joins)
     limit, projection = given(operation.limit, None), conditions.projection()
-    found = elements(world, spot, filter, whole=projection is None)
-    sort = None if conditions.sorts_by_attribute else conditions.sort()
+    by_attribute, sort = conditions.sorts_by_attribute, conditions.sort()
+    found = elements(world, spot, filter, whole=projection is None, apart=by_attribute)
     if buckets is not None and limit is not None:
         pages = None if joins else paged(found, buckets, sort, limit)
         if pages is None:
             found = counted(found, spot, buckets, sort, limit)
         else:
             sort, limit = pages
-    if joins or conditions.sorts_by_attribute or found.stages:
+    if joins or by_attribute or found.stages:
         return _aggregate(operation, spot, recipe, conditions, found, joins)
     return recipe.add(
         "find", spot.collection, filter=found.filter, projection=projection or found.projection, limit=limit,
@@ -108,7 +108,7 @@ def _aggregate(
 ) -> Recipe:
     stages: list[Json] = [*_first(conditions, spot, found.filter), *found.stages]
     (sort, after), limit, fields = (
-        conditions.sort_stages(),
+        conditions.sort_stages(sum("$unwind" in stage for stage in found.stages)),
         given(operation.limit, None),
         conditions.projection(),
     )

@@ -104,16 +104,24 @@ class Address:
     def _relative(self, path: str) -> str:
         return path[len(self.arrays[-1]) + 1 :]
 
-    def update_path(self, name: str = "") -> str:
-        """The path that an update of the matched element writes to."""
+    def update_path(self, name: str = "", *, named: bool = False) -> str:
+        """The path that an update of the matched element writes to. named: the element is the one that
+        ``found`` names in arrayFilters, not the first that the filter matches."""
         path = self.path(name) if name else self.spot.path
         if not self.arrays:
             return path
-        marks = ["$"] if len(self.arrays) == 1 else ["$[]"] * (len(self.arrays) - 1) + ["$[found]"]
+        marks = (
+            ["$"] if len(self.arrays) == 1 and not named else ["$[]"] * (len(self.arrays) - 1) + ["$[found]"]
+        )
         for array, mark in reversed(list(zip(self.arrays, marks, strict=True))):
             rest = path[len(array) :]
             path = f"{array}.{mark}{rest}"
         return path
+
+    def found(self, value: Any) -> Json:
+        """What tells that element from the others in its array."""
+        rest = self._relative(self.key)
+        return {f"found.{rest}" if rest else "found": value}
 
     def everywhere(self, name: str) -> str:
         """The path of a field in every element of every array on the way."""
@@ -126,8 +134,7 @@ class Address:
         """The options that an update of an element in an array of arrays needs."""
         if len(self.arrays) < 2:
             return {}
-        rest = self._relative(self.key)
-        return {"arrayFilters": [{f"found.{rest}" if rest else "found": value}]}
+        return {"arrayFilters": [self.found(value)]}
 
     def write(
         self, recipe: Recipe, value: Any, update: Any, *, more: Json | None = None, **parts: Any

@@ -103,19 +103,24 @@ class Elements(NamedTuple):
     projection: Json | None = None
 
 
-def elements(world: World, spot: Spot, filter: Json, *, whole: bool) -> Elements:
+def elements(world: World, spot: Spot, filter: Json, *, whole: bool, apart: bool = False) -> Elements:
     """What a filter says of the elements. The conditions on one element hold together ($elemMatch),
     and every element that meets them is given, not the first of each document alone. whole: no
-    projection is wanted."""
+    projection is wanted. apart: each is given by itself even where all are meant."""
     array = spot.arrays[-1] if spot.arrays else ""
     own = split(filter, array)[0] if array else {}
     near = any(isinstance(one, dict) and "$near" in one for one in filter.values())
-    if near or not own:
-        return Elements(filter, [])  # nearness is of documents
-    if whole and len(spot.arrays) == 1 and is_key(world, spot.collection, array, own, deep=True):
+    unwound: list[Json] = [{"$unwind": f"${one}"} for one in spot.arrays]
+    if near or not own:  # nearness is of documents
+        return Elements(filter, unwound if apart else [])
+    if (
+        whole
+        and not apart
+        and len(spot.arrays) == 1
+        and is_key(world, spot.collection, array, own, deep=True)
+    ):
         return Elements(filter, [], {f"{array}.$": 1})
     outer, inside = spot.arrays[0], split(filter, spot.arrays[0])[0]
-    unwound = [{"$unwind": f"${one}"} for one in spot.arrays]
     return Elements(together(filter, spot.arrays), [*unwound, {"$match": under(outer, inside)}])
 
 

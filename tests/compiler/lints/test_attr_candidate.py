@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.attr_candidate import LINT
 from tests.compiler.planned import found, planned
-from tests.compiler.small import design, entity, link, op, text
+from tests.compiler.small import design, entity, op, text
 
 
 def product(
@@ -48,19 +48,3 @@ def test_they_have_one_type() -> None:
     ]
     reads = tuple(op("read", "Product", field["name"]) for field in fields)
     assert found(LINT, planned(design([entity("Product", *fields)], [], reads))) == []
-
-
-@pytest.mark.parametrize(
-    ("strategy", "reads", "wanted"),
-    [("EMBED_ARRAY", 2, [("Part.color", "info")]), ("EMBED_ARRAY", 1, []), ("PARENT_REF", 2, [])],
-)
-def test_a_group_inside_an_array_stays_fields_and_says_so(
-    strategy: str, reads: int, wanted: list[Any]
-) -> None:
-    fields = [{**text(9, name), "variant_group": "specs"} for name in ("color", "shape")]
-    held = link("parts", "one-to-many", "Product", "Part", strategy=strategy)
-    asked = tuple({**op("read", "Part", name), "name": f"by {name}"} for name in ("color", "shape")[:reads])
-    made = planned(design([entity("Product"), entity("Part", *fields)], [held], asked))
-    assert found(LINT, made) == wanted
-    overlays = [one.kind for one in made.plan.entity_overlays]
-    assert overlays == (["ATTRIBUTE"] if strategy == "PARENT_REF" else [])

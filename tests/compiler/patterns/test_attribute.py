@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bson import ObjectId, encode
 
 from designs.compiler import Compilation
 from designs.compiler.sampling import samples
@@ -51,6 +52,14 @@ def shop(
     )  # fmt: skip
 
 
+def held(strategy: str = "EMBED_ARRAY", **more: Any) -> dict[str, Any]:
+    """A list of products in each shelf."""
+    return {
+        "name": "held", "kind": "one-to-many", "from": {"entity": "Shelf", "has": {"max": 9}},
+        "to": {"entity": "Product", "has": {"min": 1, "max": 1}}, "strategy": strategy, **more,
+    }  # fmt: skip
+
+
 def overlays(made: Compilation) -> list[tuple[str, str, tuple[str, ...]]]:
     return [(one.kind, one.path, one.fields) for one in made.plan.entity_overlays]
 
@@ -93,12 +102,15 @@ def test_what_needs_a_path_of_its_own_stays_a_field(field: dict[str, Any], more:
     assert "double" in at(products(made).fields, "weight").types
 
 
-def test_elements_of_an_array_keep_their_fields() -> None:
-    held = {
-        "name": "held", "kind": "one-to-many", "from": {"entity": "Shelf", "has": {"max": 9}},
-        "to": {"entity": "Product", "has": {"min": 1, "max": 1}}, "strategy": "EMBED_ARRAY",
-    }  # fmt: skip
-    assert overlays(shop(*TWICE, links=[held])) == []
+@pytest.mark.parametrize(
+    ("name", "type", "kept"), [("id", "string", True), ("serial", "string", False), ("made", "date", True)]
+)
+def test_what_tells_or_orders_elements_stays_a_field(name: str, type: str, kept: bool) -> None:
+    fields = [*FIELDS, {"name": name, "type": type, **GROUP}]
+    covered = overlays(shop(*TWICE, fields=fields, links=[held()]))[0][2]
+    assert (name not in covered) is kept
+    alone = overlays(shop(*TWICE, fields=fields))[0][2]
+    assert (name in alone) is (name != "id")  # a date orders lists, where there are some
 
 
 def test_the_array_has_names_values_and_units() -> None:
@@ -214,18 +226,6 @@ def test_other_effects_are_worked_out_in_the_array() -> None:
     assert "$add" in str(stage) and not one.options
 
 
-def test_what_a_pipeline_has_no_word_for_names_the_element() -> None:
-    effects = [
-        {"field": "weight", "do": "increment", "by": 2},
-        {"field": "tags", "do": "push", "value": "new"},
-    ]
-    fields = [*FIELDS, {"name": "tags", "type": "array", "items": {"type": "string"}}]
-    made = shop(*TWICE, op("change", "update", filter=by("_id"), effects=effects), fields=fields)
-    one = statement(made, "change")
-    assert one.update == {"$inc": {"attributes.$[aweight].v": 2.0}, "$push": {"tags": "new"}}
-    assert one.options == {"arrayFilters": [{"aweight.k": "weight"}]}
-
-
 def test_names_that_nobody_knows_have_a_wildcard_index() -> None:
     fields = [FIELDS[0], {"name": "specs", "type": "object", "variant_group": "specs"}]
     made = shop(fields=fields)
@@ -250,3 +250,32 @@ def test_a_slice_takes_the_whole_array() -> None:
     slice_ = next(one for one in shelf.fields if one.origin == "subset")
     assert "attributes" in {one.name for one in slice_.items.fields}
     assert not [one for one in made.findings if one.severity == "error"]
+
+
+def test_what_is_sure_to_be_asked_is_not_asked_again() -> None:
+    always = {"color": "red", "weight": {"$gt": 2}}
+    made = shop(*TWICE, op("reds", filter=by("color", "size"), always_filter=always))
+    asked = statement(made, "reds").filter["$and"]
+    assert [one["attributes"]["$elemMatch"]["k"] for one in asked] == ["size", "color"]
+    assert asked[1]["attributes"]["$elemMatch"]["v"] == "red"
+    assert statement(made, "reds").filter["attributes"]["$elemMatch"]["k"] == "weight"
+
+
+def test_no_index_is_limited_by_an_attribute() -> None:
+    reds = op("reds", filter=by("category"), always_filter={"color": "red"})
+    (own,) = [one for one in products(shop(*TWICE, reds)).indexes if one.keys[0][0] == "category"]
+    assert own.options == {}
+    plain = products(shop(reds))
+    assert plain.indexes[0].options == {"partialFilterExpression": {"color": "red"}}
+
+
+def test_attributes_weigh_what_their_documents_do() -> None:
+    fields = [one | {"average_bytes": 4} if one["type"] == "string" else one for one in FIELDS]
+    fields = [*fields, {"name": "depth_cm", "type": "int", **GROUP}]
+    made = shop(*TWICE, fields=fields)
+    values = {"color": "redd", "material": "wood", "size": "four", "weight": 2.5}
+    stored = [{"k": name, "v": value} for name, value in values.items()] + [
+        {"k": "depth_cm", "v": 2, "u": "cm"}
+    ]
+    document = {"_id": ObjectId(), "title": "four", "attributes": stored, "category": "four"}
+    assert products(made).bytes.today == len(encode(document))
