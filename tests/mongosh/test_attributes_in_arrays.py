@@ -36,6 +36,23 @@ FILTERS: dict[str, Json] = {
     "less": {"filter": by("qty"), "always_filter": {"weight": {"$lt": 5}, "qty": {"$lt": 9}}},
 }  # fmt: skip
 
+REST: list[Json] = [
+    {"name": "heaviest", "kind": "read", "entity": "Line", "sort": [{"field": "weight", "direction": -1}], "limit": 2},
+    {"name": "orders by weight", "kind": "read", "entity": "Order", "sort": by("lines.weight")},
+    {"name": "orders by weight down", "kind": "read", "entity": "Order", "sort": by("lines.weight", direction=-1)},
+    {"name": "orders without", "kind": "read", "entity": "Order", "filter": by("lines.colour", match="exists", value=False)},
+    {"name": "work", "kind": "update", "entity": "Line", "filter": by("sku"), "effects": [
+        {"field": "weight", "do": "increment", "by": 2}, {"field": "colour", "do": "unset"}, {"field": "note", "do": "unset"},
+        {"field": "tags", "do": "push", "value": "$new"}, {"field": "qty", "do": "multiply", "by": 3}]},
+    {"name": "paint", "kind": "update", "entity": "Line", "filter": by("colour", "qty"), "changes": ["colour", "size_cm", "qty"]},
+    {"name": "paint all", "kind": "update", "entity": "Order", "filter": by("_id"), "changes": ["number", "lines.colour"]},
+    {"name": "polish", "kind": "update", "entity": "Part", "filter": by("line.colour", "sort"), "changes": ["finish"]},
+    {"name": "parts", "kind": "read", "entity": "Part", "filter": by("finish", "grade")},
+    {"name": "roughest", "kind": "read", "entity": "Order", "sort": by("lines.parts.grade")},
+    {"name": "throw out", "kind": "delete", "entity": "Line", "filter": by("colour")},
+    {"name": "throw plain", "kind": "delete", "entity": "Line", "filter": by("colour", match="exists", value=False)},
+]  # fmt: skip
+
 
 def shop() -> Json:
     line = entity(
@@ -55,22 +72,6 @@ def shop() -> Json:
         operations.append({"name": f"read {name}", "kind": "read", "entity": "Line", **asked})
         operations.append({"name": f"set {name}", "kind": "update", "entity": "Line", **asked, "effects": [
             {"field": "size_cm", "do": "set", "value": 77}]})  # fmt: skip
-    rest: list[Json] = [
-        {"name": "heaviest", "kind": "read", "entity": "Line", "sort": [{"field": "weight", "direction": -1}], "limit": 2},
-        {"name": "orders by weight", "kind": "read", "entity": "Order", "sort": by("lines.weight")},
-        {"name": "orders by weight down", "kind": "read", "entity": "Order", "sort": by("lines.weight", direction=-1)},
-        {"name": "orders without", "kind": "read", "entity": "Order", "filter": by("lines.colour", match="exists", value=False)},
-        {"name": "work", "kind": "update", "entity": "Line", "filter": by("sku"), "effects": [
-            {"field": "weight", "do": "increment", "by": 2}, {"field": "colour", "do": "unset"}, {"field": "note", "do": "unset"},
-            {"field": "tags", "do": "push", "value": "$new"}, {"field": "qty", "do": "multiply", "by": 3}]},
-        {"name": "paint", "kind": "update", "entity": "Line", "filter": by("colour", "qty"), "changes": ["colour", "size_cm", "qty"]},
-        {"name": "paint all", "kind": "update", "entity": "Order", "filter": by("_id"), "changes": ["number", "lines.colour"]},
-        {"name": "polish", "kind": "update", "entity": "Part", "filter": by("line.colour", "sort"), "changes": ["finish"]},
-        {"name": "parts", "kind": "read", "entity": "Part", "filter": by("finish", "grade")},
-        {"name": "roughest", "kind": "read", "entity": "Order", "sort": by("lines.parts.grade")},
-        {"name": "throw out", "kind": "delete", "entity": "Line", "filter": by("colour")},
-        {"name": "throw plain", "kind": "delete", "entity": "Line", "filter": by("colour", match="exists", value=False)},
-    ]  # fmt: skip
     owned: Json = {"exclusive_owner": True, "strategy": "EMBED_ARRAY"}
     return {
         "format": "nestlink/1", "name": "Lines", "database": "lines",
@@ -79,7 +80,7 @@ def shop() -> Json:
             link("lines", "one-to-many", end("Order", 9), end("Line", 1), **owned),
             link("parts", "one-to-many", end("Line", 9), end("Part", 1, field="line"), **owned),
         ],
-        "operations": [*operations, *rest],
+        "operations": [*operations, *REST],
     }  # fmt: skip
 
 
