@@ -45,6 +45,11 @@ class Route(msgspec.Struct, frozen=True):
         return self.last.field
 
     @property
+    def is_always(self) -> bool:
+        """Whether every document has a value there: each field on the way is required."""
+        return all(step.field is None or step.field.required is True for step in self.steps)
+
+    @property
     def target(self) -> str:
         """The entity that the last step belongs to or arrives at."""
         return self.last.target

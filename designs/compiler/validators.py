@@ -125,6 +125,11 @@ def _shape(version: DocField, number: int, fields: list[DocField]) -> Schema:
 
 
 def _field(field: DocField) -> Schema:
+    if field.origin == "copy" and field.relationship and not field.required:
+        field = _or_null(field)
+    if field.origin == "subset" and field.items is not None:
+        inner = tuple(one if one.required else _or_null(one) for one in field.items.fields)
+        field = replace(field, items=replace(field.items, fields=inner))
     schema: Schema = {"bsonType": _bson_types(field.types)}
     source = field.source
     if source is not None:
@@ -137,6 +142,14 @@ def _field(field: DocField) -> Schema:
     if field.items is not None:
         schema["items"] = _element(field.items)
     return schema
+
+
+def _or_null(field: DocField) -> DocField:
+    """A copy of what its source need not have: scripts copy what is missing as null (mongosh stores
+    undefined so), and a write must not be refused for it."""
+    made = field.source is None and field.fields  # a sub-document that a dotted name makes is there
+    types = field.types if made or "null" in field.types else (*field.types, "null")
+    return replace(field, types=types, fields=tuple(_or_null(one) for one in field.fields))
 
 
 def _element(element: Element) -> Schema:

@@ -7,6 +7,7 @@ from typing import Any
 
 from bson import ObjectId
 
+from tests.compiler.bson_schema import complaints
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 
@@ -74,3 +75,60 @@ def test_a_link_to_nobody_is_not_made(play: Play) -> Steps:
     done = yield
     assert done.results == [{"refused": "there is no such project"}]
     assert done.all("work") == play.documents["work"]
+
+
+def shop() -> Json:
+    """Copies of what a source need not have: beside a reference, in a list and in a slice."""
+    price = {"field": "price", "of": "to", "as": "unit.price", "policy": "eventual", "reads_per_day": 9000}
+    town = {"field": "home.town", "of": "from", "as": "town", "reads_per_day": 9000, "updates_per_day": 1}
+    home = field("home", "object", fields=[field("town", required=True)])
+    return {
+        "format": "nestlink/1", "name": "Shop", "database": "shop",
+        "entities": [
+            entity("Customer", field("name", required=True), home, field("phone")),
+            entity("Order", field("at", "date", required=True), field("total", "double"), field("state", enum=["new"])),
+            entity("Product", field("name", required=True), field("price", "decimal")),
+        ],
+        "relationships": [
+            link("orders", "one-to-many", end("Customer"), end("Order", 1, field="customer_id"), strategy="SUBSET", copies=[town]),
+            link("items", "many-to-many", end("Order", 9), end("Product"), strategy="EMBED_LINK", link_owner="from",
+                 copies=[{**price, "updates_per_day": 1}]),
+        ],
+    }  # fmt: skip
+
+
+def refused(play: Play, done: Played, collection: str) -> list[str]:
+    """What the validator has against the documents as they are at the end."""
+    (wanted,) = [one for one in play.design.compilation.plan.collections if one.name == collection]
+    schema = (wanted.validator or {})["$jsonSchema"]
+    return [str(error) for one in done.all(collection) for error in complaints(schema, one)]
+
+
+@replay(shop)
+def test_what_a_source_does_not_have_is_no_reason_to_refuse_its_copy(play: Play) -> Steps:
+    customer, order, product = play.first("customers"), play.first("orders"), play.first("products")
+    for one, name in ((customer, "home"), (product, "price")):
+        one.pop(name, None)
+    customer["recent_orders"], order["products"] = [], []
+    play.documents |= {"customers": [customer], "orders": [order]}
+    play.call("orders.add", order={"_id": NOBODY, "at": order["at"], "customer_id": customer["_id"]})
+    play.call("items.add", productId=product["_id"], orderId=NOBODY)
+    play.call("items.sync.from", productId=product["_id"], newPrice=None)
+    play.call("orders.sync.to.2", customerId=customer["_id"], newHomeTown=None)
+    play.audit()
+    done = yield
+    assert done.one("customers", customer["_id"])["recent_orders"][0]["order_id"] == NOBODY
+    assert done.one("orders", NOBODY)["products"][0]["unit"] == {"price": None}
+    assert refused(play, done, "customers") == refused(play, done, "orders") == []
+    assert done.found["orders.copies"] == done.found["orders.copies.town"] == []
+
+
+@replay(shop)
+def test_the_audit_finds_elements_of_a_slice_that_differ(play: Play) -> Steps:
+    customer = next(one for one in play.documents["customers"] if one["recent_orders"])
+    customer["recent_orders"][0]["total"] = -1.5
+    play.audit()
+    play.call("orders.read")
+    done = yield
+    (found,) = done.found["orders.copies"]
+    assert found["_id"] == customer["_id"] and found["recent_orders"]["total"] == -1.5

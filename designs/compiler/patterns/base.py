@@ -277,7 +277,8 @@ def put_copies(draft: Draft, relationship: Relationship, side: str, body: Body, 
 
 def copy_node(draft: Draft, copy: PlacedCopy, *, required: bool) -> Node:
     """A copied field under its own name, with the words that say how it stays true."""
-    source = declared(draft, copy.owner, copy.copy.field)
+    route = draft.placement.paths.resolve(copy.owner, copy.copy.field)
+    source = None if route is None else route.field
     name = copy.name.rpartition(".")[2]
     kept = _SETTLED.get(copy.policy) or _KEPT[copy.policy]
     word = draft.names.word(copy.owner)
@@ -288,13 +289,7 @@ def copy_node(draft: Draft, copy: PlacedCopy, *, required: bool) -> Node:
         "policy": copy.policy,
         "note": f"copy of {word}.{copy.copy.field}, {copy.policy}: {kept}",
     }
-    if source is None:
+    if route is None or source is None:
         types = draft.placement.key_types(copy.owner) if copy.copy.field == "_id" else ("string",)
         return Node(name, *types, required=required, **values)
-    return field_node(source, name, required=required and source.required is True, **values)
-
-
-def declared(draft: Draft, entity: str, path: str) -> Any:
-    """The declared field at a path of own fields, None where there is none."""
-    route = draft.placement.paths.resolve(entity, path)
-    return None if route is None else route.field
+    return field_node(source, name, required=required and route.is_always, **values)

@@ -24,7 +24,7 @@ def _slice(draft: Draft, relationship: Relationship, name: str) -> Node:
     own = draft.names.element_id(child)
     note = f"reference -> {pointing(draft, child)}, so that edits find their copy"
     put_id(draft, relationship, body, own, child, required=True, note=note)
-    put_copies(draft, relationship, "from", body, required=False)
+    put_copies(draft, relationship, "from", body, required=True)
     body.late = lambda: _chosen_fields(draft, relationship)
     bound = array_bound(draft, relationship, "from")
     note = f"subset: {bound} of many, all of them in {target_of(draft, child)} ({cite(draft, relationship)})"

@@ -11,6 +11,7 @@ from ..homes import Spot
 from ..physical import Collection, DocField
 from .making import AUDIT, Link, Recipe, World, digits, inside
 from .places import Address, beside
+from .sync import repeated
 from .tree_audits import tree_audits
 
 Json = dict[str, Any]
@@ -166,25 +167,55 @@ def _copies(world: World, link: Link, side: str) -> Iterator[Recipe]:
                     "aggregate",
                     spot.collection,
                     pipeline=_differing(
-                        spot,
+                        {spot: sources[0]},
                         near,
                         _held(link, side, near),
-                        sources[0],
                         world.free(spot.collection, "source"),
                     ),
                 )
+    if side == "from" and link.strategy == "SUBSET":
+        yield from _slices(world, link)
 
 
-def _differing(spot: Spot, reference: Spot, held: Json, source: Spot, found: str) -> list[Json]:
+def _slices(world: World, link: Link) -> Iterator[Recipe]:
+    """The elements of a slice against the documents that they repeat."""
+    child = world.spot(link.child)
+    for number, (spot, reference) in enumerate(
+        zip(
+            link.placement.contents(link.relationship),
+            link.placement.references(link.relationship, "from"),
+            strict=True,
+        )
+    ):
+        kept = repeated(world, link)
+        if child is not None and kept:
+            name = f"{link.relationship.name}.copies" + (f".{number + 1}" if number else "")
+            note = f"Elements of {spot.collection}.{spot.path} that differ from their {link.word('to')} in {child.collection}."
+            pairs = {spot.down(name): child.down(path) for name, path in kept.items()}
+            found = world.free(spot.collection, "source")
+            yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
+                "aggregate",
+                spot.collection,
+                pipeline=_differing(pairs, reference, _held(link, "from", reference), found),
+            )
+
+
+def _differing(pairs: dict[Spot, Spot], reference: Spot, held: Json, found: str) -> list[Json]:
+    """pairs: places of copies, all in one document or element, to those of their sources, in another."""
+    spot, source = next(iter(pairs.items()))
     lookup = {"from": source.collection, "localField": reference.path, "foreignField": "_id", "as": found}
-    own, true = ({"$ifNull": [path, None]} for path in (f"${spot.path}", f"${found}.{source.path}"))
+    unlike = [
+        {"$ne": [{"$ifNull": [f"${here.path}", None]}, {"$ifNull": [f"${found}.{there.path}", None]}]}
+        for here, there in pairs.items()
+    ]
+    shown = [path for here, there in pairs.items() for path in (here.path, f"{found}.{there.path}")]
     return [
         *_unwound(spot),
         {"$match": held},
         {"$lookup": lookup},
         {"$set": {found: {"$first": f"${found}"}}},
-        {"$match": {"$expr": {"$ne": [own, true]}}},
-        {"$project": {reference.path: 1, spot.path: 1, f"{found}.{source.path}": 1}},
+        {"$match": {"$expr": unlike[0] if len(unlike) == 1 else {"$or": unlike}}},
+        {"$project": dict.fromkeys([reference.path, *shown], 1)},
         {"$limit": MOST},
     ]
 

@@ -75,10 +75,14 @@ def _unknown(world: World, base: str, spot: Spot) -> Recipe:
 def _foreign(world: World, base: str, spot: Spot) -> Iterator[Recipe]:
     kinds = world.placement.kinds
     path = spot.down(kinds.field(base)).path
+    having: dict[str, list[str]] = {}  # one name may be a field of several kinds, each with its rules
+    for field in world.fields(spot.collection, spot.path):
+        if field.kinds and "." not in field.name and not field.name.startswith("$"):
+            having.setdefault(field.name, []).extend(field.kinds)
     told = [
-        {path: {"$nin": list(field.kinds)}, spot.down(field.name).path: {"$exists": True}}
-        for field in world.fields(spot.collection, spot.path)
-        if field.kinds and "." not in field.name and not field.name.startswith("$")
+        {path: {"$nin": list(dict.fromkeys(some))}, spot.down(name).path: {"$exists": True}}
+        for name, some in having.items()
+        if not set(some) >= set(kinds.values(base))
     ]
     if told:
         recipe = _recipe(

@@ -84,26 +84,29 @@ def _kept(world: World, link: Link) -> Iterator[Kept]:
 
 def _copies(world: World, link: Link, side: str) -> Iterator[tuple[str, str, Spot]]:
     """policy, the source's path, where the copy stands; a subset's own fields are copies too."""
-    told: set[str] = set()
     for copy in link.placement.copies(link.relationship, side):
         sources = list(link.placement.of_path(copy.owner, copy.copy.field))
         for spot in copy.spots:
-            told.add(spot.path)
             if copy.policy in LIVE and sources:
                 yield copy.policy, sources[0].path, spot
-    content = link.placement.content(link.relationship)
+    if link.strategy == "SUBSET" and side == "from":
+        for content in link.placement.contents(link.relationship):
+            for name, path in repeated(world, link).items():
+                yield "eventual", path, content.down(name)
+
+
+def repeated(world: World, link: Link) -> dict[str, str]:
+    """What the elements of a slice repeat of their children besides declared copies, where it can
+    change: the path in an element to that in the child's document."""
     appended = world.names.entities[link.child].kind_or_default in ("event", "measurement")
-    if (
-        link.strategy == "SUBSET"
-        and side == "from"
-        and content is not None
-        and world.spot(link.child)
-        and not appended
-    ):
-        for name, path in Slice(link, Children(link)).sources.items():
-            spot = content.down(name)
-            if spot.path not in told and path != "_id" and not _settled(world, link, path):
-                yield "eventual", path, spot
+    if appended or world.spot(link.child) is None or link.placement.content(link.relationship) is None:
+        return {}
+    told = {copy.name for copy in link.placement.copies(link.relationship, "from")}
+    return {
+        name: path
+        for name, path in Slice(link, Children(link)).sources.items()
+        if name not in told and path != "_id" and not _settled(world, link, path)
+    }
 
 
 def _settled(world: World, link: Link, path: str) -> bool:
@@ -181,24 +184,28 @@ def _watch(link: Link, kept: Kept, name: str) -> Recipe:
     recipe = Recipe(
         f"relationship:{link.relationship.name}", f"{name}.watch", "watch", script=SYNC, note=note
     )
-    changed = [_changed(link, kept.source.collection, path) for path in kept.values]
+    changed = [one for path in kept.values for one in _changed(link, kept.source.collection, path)]
     match = {"$or": [{"operationType": "replace"}, *changed]}
     options = {"fullDocument": "updateLookup"}
     return recipe.add("watch", kept.source.collection, pipeline=[{"$match": match}], options=options)
 
 
-def _changed(link: Link, collection: str, path: str) -> Json:
-    """What tells that an update wrote a value. A change of a part is told under one name with dots
-    ("name.first"), which no path reaches: then the names themselves are looked at."""
+def _changed(link: Link, collection: str, path: str) -> Iterator[Json]:
+    """What tells that an update wrote a value, or took it away. A change of a part is told under one
+    name with dots ("name.first"), which no path reaches: then the names themselves are looked at."""
     field = link.world.field(collection, path)
     parts = path.split(".")
     if len(parts) == 1 and field is not None and not {"object", "array"} & set(field.types):
-        return {f"updateDescription.updatedFields.{path}": {"$exists": True}}
+        yield {f"updateDescription.updatedFields.{path}": {"$exists": True}}
+        if not field.required:
+            yield {"updateDescription.removedFields": path}
+        return
     ends = [_STEP.join(map(re.escape, parts[:count])) for count in range(1, len(parts) + 1)]
     pattern = "^(" + "|".join(f"{end}$" for end in ends) + f"|{ends[-1]}\\.)"
     names: Json = {"$objectToArray": {"$ifNull": ["$updateDescription.updatedFields", {}]}}
     told = {"$regexMatch": {"input": "$$one.k", "regex": pattern}}
-    return {"$expr": {"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]}}
+    yield {"$expr": {"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]}}
+    yield {"updateDescription.removedFields": {"$regex": pattern}}
 
 
 _STEP = r"(\.\d+)?\."  # elements are named by their place

@@ -25,7 +25,10 @@ def statements(copied: str, policy: str = "eventual", **top: Any) -> list[Statem
             "updates_per_day": 1,
         }
     ]
-    parts = [entity("Doctor", NAME, field("ward")), entity("Visit", field("at", "date", required=True))]
+    parts = [
+        entity("Doctor", NAME, field("ward"), field("room", required=True)),
+        entity("Visit", field("at", "date", required=True)),
+    ]
     ends = ("Doctor", {"has": {"growth": "unbounded"}}), ("Visit", {"has": {"min": 1, "max": 1}})
     visits = link("visits", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
     return list(compile_design(design(parts, [visits], **top)).plan.statements)
@@ -39,7 +42,9 @@ def told(copied: str) -> list[Any]:
 
 
 def test_a_plain_field_is_told_by_its_name() -> None:
-    assert told("ward") == [{"updateDescription.updatedFields.ward": {"$exists": True}}]
+    changed = {"updateDescription.updatedFields.ward": {"$exists": True}}
+    assert told("ward") == [changed, {"updateDescription.removedFields": "ward"}]
+    assert told("room") == [{"updateDescription.updatedFields.room": {"$exists": True}}]
 
 
 @pytest.mark.parametrize(
@@ -53,9 +58,10 @@ def test_a_part_of_an_object_is_told_under_a_name_with_dots(
     copied: str, changed: list[str], other: list[str]
 ) -> None:
     """No path reaches a name that holds dots, so the names of the changed fields are looked at."""
-    (condition,) = told(copied)
+    condition, gone = told(copied)
     one = condition["$expr"]["$anyElementTrue"][0]["$map"]
     pattern = one["in"]["$regexMatch"]["regex"]
+    assert gone == {"updateDescription.removedFields": {"$regex": pattern}}
     assert one["input"] == {"$objectToArray": {"$ifNull": ["$updateDescription.updatedFields", {}]}}
     assert [name for name in [*changed, *other] if re.search(pattern, name)] == changed
 

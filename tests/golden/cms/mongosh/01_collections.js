@@ -135,8 +135,8 @@ ensureCollection(
             properties: {
               _id: { bsonType: "objectId" },
               name: { bsonType: "string", description: "As shown above the text" },
-              avatar: { bsonType: "string", description: "File of the portrait" },
-              bio: { bsonType: "string", description: "Two sentences about the author" },
+              avatar: { bsonType: ["string", "null"], description: "File of the portrait" },
+              bio: { bsonType: ["string", "null"], description: "Two sentences about the author" },
             },
           },
           categories: { bsonType: "array", maxItems: 5, uniqueItems: true, items: { bsonType: "string" } },

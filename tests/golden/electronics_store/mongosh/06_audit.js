@@ -54,6 +54,44 @@ report(
   ]).toArray(),
 );
 report(
+  "reviews.copies",
+  "Elements of products.recent_reviews that differ from their review in reviews.",
+  target.getCollection("products").aggregate([
+    { $unwind: "$recent_reviews" },
+    { $match: { "recent_reviews.review_id": { $ne: null } } },
+    {
+      $lookup: { from: "reviews", localField: "recent_reviews.review_id", foreignField: "_id", as: "source" },
+    },
+    { $set: { source: { $first: "$source" } } },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            { $ne: [{ $ifNull: ["$recent_reviews.user", null] }, { $ifNull: ["$source.user", null] }] },
+            { $ne: [{ $ifNull: ["$recent_reviews.rating", null] }, { $ifNull: ["$source.rating", null] }] },
+            { $ne: [{ $ifNull: ["$recent_reviews.comment", null] }, { $ifNull: ["$source.comment", null] }] },
+            { $ne: [{ $ifNull: ["$recent_reviews.date", null] }, { $ifNull: ["$source.date", null] }] },
+          ],
+        },
+      },
+    },
+    {
+      $project: {
+        "recent_reviews.review_id": 1,
+        "recent_reviews.user": 1,
+        "source.user": 1,
+        "recent_reviews.rating": 1,
+        "source.rating": 1,
+        "recent_reviews.comment": 1,
+        "source.comment": 1,
+        "recent_reviews.date": 1,
+        "source.date": 1,
+      },
+    },
+    { $limit: 100 },
+  ]).toArray(),
+);
+report(
   "reviews.orphans.to",
   "reviews.product_id that no product has as its id.",
   target.getCollection("reviews").aggregate([

@@ -327,7 +327,7 @@ ensureCollection(
             maxItems: 5,
             items: {
               bsonType: "object",
-              required: ["order_id"],
+              required: ["order_id", "date", "total", "status"],
               properties: {
                 order_id: { bsonType: "objectId" },
                 date: { bsonType: "date", description: "Placed" },
