@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import compiled
@@ -215,24 +215,6 @@ def test_the_audit_finds_unknown_kinds_and_fields_of_other_kinds() -> None:
     wanted = told["Product.foreign_fields"].pipeline[0]["$match"]["$or"]
     assert {"product_type": {"$nin": ["ebook"]}, "download_url": {"$exists": True}} in wanted
     assert len(wanted) == 4
-
-
-def test_the_audit_takes_no_field_for_foreign_that_several_kinds_have() -> None:
-    """Two kinds may have one name for fields of two types, and all of them for three."""
-    print_ = entity("Print", field("pages", "string"), field("isbn", "int"), field("weight", "int"))
-    made = shop([print_], [link("print", "is-a", "Product", "Print")])
-    (wanted,) = [
-        one.pipeline[0]["$match"]["$or"] for one in made.plan.statements if "foreign_fields" in one.id
-    ]
-    told = {
-        next(name for name in one if name != "product_type"): one["product_type"]["$nin"] for one in wanted
-    }
-    assert told["pages"] == ["ebook", "print"] and told["isbn"] == ["audiobook", "print"]
-    assert told["weight"] == ["print"] and len(told) == len(wanted)
-    everybodys = [entity(name, field("mark", kind)) for name, kind in (("A", "int"), ("B", "string"))]
-    links = [link(name.lower(), "is-a", "Thing", name) for name in ("A", "B")]
-    both = compile_design(design([entity("Thing", field("x")), *everybodys], links))
-    assert not [one for one in both.plan.statements if "foreign_fields" in one.id]
 
 
 def test_kinds_of_kinds_have_what_all_of_theirs_have() -> None:

@@ -1,0 +1,25 @@
+"""Kinds of a thing in one collection: what is written and asked of one kind, and of all."""
+
+from __future__ import annotations
+
+from designs.compiler import compile_design
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.patterns.test_poly_single import shop
+
+
+def test_the_audit_takes_no_field_for_foreign_that_several_kinds_have() -> None:
+    """Two kinds may have one name for fields of two types, and all of them for three."""
+    print_ = entity("Print", field("pages", "string"), field("isbn", "int"), field("weight", "int"))
+    made = shop([print_], [link("print", "is-a", "Product", "Print")])
+    (wanted,) = [
+        one.pipeline[0]["$match"]["$or"] for one in made.plan.statements if "foreign_fields" in one.id
+    ]
+    told = {
+        next(name for name in one if name != "product_type"): one["product_type"]["$nin"] for one in wanted
+    }
+    assert told["pages"] == ["ebook", "print"] and told["isbn"] == ["audiobook", "print"]
+    assert told["weight"] == ["print"] and len(told) == len(wanted)
+    everybodys = [entity(name, field("mark", kind)) for name, kind in (("A", "int"), ("B", "string"))]
+    links = [link(name.lower(), "is-a", "Thing", name) for name in ("A", "B")]
+    both = compile_design(design([entity("Thing", field("x")), *everybodys], links))
+    assert not [one for one in both.plan.statements if "foreign_fields" in one.id]
