@@ -23,6 +23,7 @@ from .making import Link, Recipe, World
 from .operations import operations
 from .recomputing import recomputations
 from .retention import retention
+from .routing import routed
 from .setup import preparations, setup
 from .sync import syncs
 from .versions import versions
@@ -35,7 +36,7 @@ def build(
     world = World(compilation, placement, names, paths)
     return tuple(
         statement
-        for recipe in _unique(_prepared(remembering(world, one) for one in _told(world)))
+        for recipe in _unique(_prepared(routed(world, remembering(world, one)) for one in _told(world)))
         for statement in recipe.done()
     )
 
