@@ -1,19 +1,25 @@
-"""Runs generated scripts in the real mongosh, many designs in one process (it starts slowly)."""
+"""Runs generated scripts in the real mongosh, all of them in one process (it starts slowly)."""
 
 from __future__ import annotations
 
+import atexit
 import importlib.util
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 MONGOSH = HERE / "node_modules" / "mongosh" / "bin" / "mongosh.js"
+LONGEST = 600
+"""Seconds that one run may take."""
 Json = dict[str, Any]
 
 
@@ -31,25 +37,67 @@ def node() -> str:
     return found
 
 
+class Mongosh:
+    """One process for every run of the tests: starting it takes as long as a dozen designs."""
+
+    def __init__(self) -> None:
+        assert MONGOSH.exists(), "no mongosh: make test installs it (npm ci in tests/mongosh)"
+        self._folder = tempfile.TemporaryDirectory()
+        self._asked, self._told, self._said = (
+            Path(self._folder.name) / name for name in ("jobs.json", "journals.json", "output")
+        )
+        (orders, self._orders), (self._answers, answers) = os.pipe(), os.pipe()
+        self._process = self._started(orders, answers)
+        os.close(orders)
+        os.close(answers)
+        atexit.register(self.end)
+
+    def _started(self, orders: int, answers: int) -> subprocess.Popen[bytes]:
+        given = {"ORDERS": str(orders), "ANSWERS": str(answers), "HOME": self._folder.name, "CI": "1"}
+        script = ["--file", str(HERE / "harness" / "run.js")]
+        with self._said.open("wb") as output:
+            return subprocess.Popen(
+                [node(), str(MONGOSH), "--nodb", "--quiet", "--norc", *script],
+                env={**os.environ, **given},
+                cwd=HERE,
+                pass_fds=(orders, answers),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+
+    def run(self, jobs: list[Json]) -> list[Json]:
+        """The journals of these jobs, in their order."""
+        self._told.unlink(missing_ok=True)
+        self._asked.write_text(json.dumps(jobs), encoding="utf-8")
+        self._order()
+        assert self._told.exists(), f"mongosh ended or is stuck: {self._said.read_text(errors='replace')}"
+        journals: list[Json] = json.loads(self._told.read_text(encoding="utf-8"))
+        return journals
+
+    def _order(self) -> None:
+        """Ask, and wait for the answer; a process that has ended takes no order and answers with an end."""
+        with suppress(BrokenPipeError):
+            os.write(self._orders, f"{json.dumps([str(self._asked), str(self._told)])}\n".encode())
+        ready, _, _ = select.select([self._answers], [], [], LONGEST)
+        if not ready or not os.read(self._answers, 64):
+            _mongosh.cache_clear()
+            self._process.kill()
+
+    def end(self) -> None:
+        """Nobody asks any more, so the process ends by itself."""
+        os.close(self._orders)
+        self._process.wait(30)
+
+
+@cache
+def _mongosh() -> Mongosh:
+    return Mongosh()
+
+
 def run(jobs: Iterable[Json]) -> dict[str, Json]:
     """The journal of each job, by its id. A job: see harness/run.js."""
-    assert MONGOSH.exists(), "no mongosh: make test installs it (npm ci in tests/mongosh)"
-    with tempfile.TemporaryDirectory() as folder:
-        asked, told = Path(folder) / "jobs.json", Path(folder) / "journals.json"
-        asked.write_text(json.dumps(list(jobs)), encoding="utf-8")
-        environment = {**os.environ, "JOBS": str(asked), "OUT": str(told), "HOME": folder, "CI": "1"}
-        command = [
-            node(),
-            str(MONGOSH),
-            "--nodb",
-            "--quiet",
-            "--norc",
-            "--file",
-            str(HERE / "harness" / "run.js"),
-        ]
-        done = subprocess.run(command, env=environment, cwd=HERE, capture_output=True, text=True, timeout=600)
-        assert told.exists(), done.stdout + done.stderr
-        return {one["id"]: one for one in json.loads(told.read_text(encoding="utf-8"))}
+    return {one["id"]: one for one in _mongosh().run(list(jobs))}
 
 
 def script_of(name: str, *programs: str, **job: Any) -> Json:

@@ -110,19 +110,25 @@ def test_statements_come_back_as_they_were(by: int) -> None:
     reader.end()
 
 
-def shapes(one: Built, folder: str) -> list[Json]:
-    paths = sources(one.scripts, folder)
-    files = [paths[name] for name in sorted(paths)]
+def shapes(*several: Built) -> list[list[Json]]:
+    """Of each design the shapes of its scripts; from one process."""
+    found = [sources(one.scripts, f"shapes-{nth}") for nth, one in enumerate(several)]
+    files = [paths[name] for paths in found for name in sorted(paths)]
     command = [node(), str(HERE / "harness" / "shapes.js"), *files]
     done = subprocess.run(command, capture_output=True, text=True, cwd=HERE, timeout=60)
     assert done.returncode == 0, done.stderr
-    loaded: list[Json] = json.loads(done.stdout)
-    return loaded
+    loaded = iter(json.loads(done.stdout))
+    return [[next(loaded) for _ in paths] for paths in found]
+
+
+@cache
+def hostile_shapes() -> list[list[Json]]:
+    return shapes(*hostile().values())
 
 
 @cache
 def plain_shapes() -> list[Json]:
-    return shapes(build(design(PLAIN)), "plain")
+    return shapes(build(design(PLAIN)))[0]
 
 
 def code_of(found: list[Json]) -> list[Any]:
@@ -131,7 +137,7 @@ def code_of(found: list[Json]) -> list[Any]:
 
 @pytest.mark.parametrize("by", range(len(HOSTILE)), ids=lambda by: ascii(HOSTILE[by]))
 def test_names_never_become_code(by: int) -> None:
-    found = shapes(hostile()[by], f"hostile-{by}")
+    found = hostile_shapes()[by]
     assert code_of(found) == code_of(plain_shapes())
     assert all(kind == "Line" for one in found for kind in one["comments"])
 
@@ -148,7 +154,8 @@ def test_a_name_that_became_code_would_be_noticed() -> None:
     broken = {
         path: text.replace("const target", "quit();\nconst target", 1) for path, text in one.scripts.items()
     }
-    assert code_of(shapes(one._replace(scripts=broken), "broken")) != code_of(plain_shapes())
+    (found,) = shapes(one._replace(scripts=broken))
+    assert code_of(found) != code_of(plain_shapes())
 
 
 @settings(max_examples=15, deadline=None)
@@ -164,4 +171,5 @@ def test_a_name_that_became_code_would_be_noticed() -> None:
 )
 def test_any_names_keep_the_shape(names: list[str]) -> None:
     prefixed = [f"n{place} {name.strip('$')}" for place, name in enumerate(names)]
-    assert code_of(shapes(build(design(prefixed)), "any")) == code_of(plain_shapes())
+    (found,) = shapes(build(design(prefixed)))
+    assert code_of(found) == code_of(plain_shapes())

@@ -1,10 +1,12 @@
 // Runs jobs inside the real mongosh: mongosh --nodb --quiet --norc --file run.js
-// JOBS names a file with a list of jobs, OUT the file for their journals. A job: documents by
-// collection (Extended JSON), live, sharded, events, and steps: {load: file} or {call: name}.
+// Takes orders (orders.js) until nobody asks any more. A job: documents by collection (Extended JSON),
+// live, sharded, events, and steps: {load: file} or {call: name}.
 "use strict";
 
-const fs = require("fs");
 const path = require("path");
+require(path.join(__dirname, "rewriting.js"));
+const orders = require(path.join(__dirname, "orders.js"));
+const fs = require("fs");
 Object.assign(require(path.join(__dirname, "shell.js")), { EJSON, ObjectId });
 const { Engine } = require(path.join(__dirname, "engine.js"));
 const { Shell, Database } = require(path.join(__dirname, "database.js"));
@@ -71,27 +73,28 @@ define("printjson", (value) => { harness.printed.push([harness.keep(value)]); })
 for (const name of ["print", "printjson", "db", "sh", "harness"]) harness.known.add(name);
 define("harness", harness);
 
-const jobs = JSON.parse(fs.readFileSync(process.env.JOBS, "utf8"));
-const journals = [];
-for (const job of jobs) {
-  const shell = harness.start(job);
-  const journal = { id: job.id, returned: [], states: [], error: null };
-  let step = null;
-  try {
-    for (step of job.steps) {
-      shell.journal.step = step.name ?? step.load ?? step.call;
-      journal.returned.push(harness.keep(harness.dare(step)));
-      if (step.dares) journal.states.push(harness.dump(shell));
+for (let order = orders.next(); order !== null; order = orders.next()) {
+  const journals = [];
+  for (const job of JSON.parse(fs.readFileSync(order.jobs, "utf8"))) {
+    const shell = harness.start(job);
+    const journal = { id: job.id, returned: [], states: [], error: null };
+    let step = null;
+    try {
+      for (step of job.steps) {
+        shell.journal.step = step.name ?? step.load ?? step.call;
+        journal.returned.push(harness.keep(harness.dare(step)));
+        if (step.dares) journal.states.push(harness.dump(shell));
+      }
+    } catch (error) {
+      journal.error = `${step.load ?? step.call}: ${error.name}: ${error.message}`;
     }
-  } catch (error) {
-    journal.error = `${step.load ?? step.call}: ${error.name}: ${error.message}`;
+    journal.calls = shell.journal.calls;
+    journal.printed = harness.printed;
+    journal.openSessions = shell.sessions.filter((one) => !one.ended).length;
+    journal.unsupported = [...shell.journal.engine.unsupported];
+    journal.documents = harness.dump(shell);
+    journals.push(journal);
+    harness.forget();
   }
-  journal.calls = shell.journal.calls;
-  journal.printed = harness.printed;
-  journal.openSessions = shell.sessions.filter((one) => !one.ended).length;
-  journal.unsupported = [...shell.journal.engine.unsupported];
-  journal.documents = harness.dump(shell);
-  journals.push(journal);
-  harness.forget();
+  orders.done(order, journals);
 }
-fs.writeFileSync(process.env.OUT, JSON.stringify(journals));
