@@ -1,6 +1,7 @@
 // What follows from the design, as the server worked it out: asked anew after each change, in two halves. The
 // decisions, collections and documents come first; the findings and files follow. Only the newest answers count.
 const WAIT = 30; // ms of quiet before asking
+const AGAIN = 2000; // ms until what the server did not say is asked for again, at first
 const KEPT = 8; // texts; an old one is shown until its successor is there
 
 // Asks when the revision moves. tell(told): {revision, decisions, entity_overlays, collections, documents:
@@ -10,13 +11,14 @@ export function follow({ url, state, tell, shows = () => [] }) {
   if (!url) return () => {};
   const tags = new Map();
   let told = { revision: 0, decisions: [], entity_overlays: [], collections: [], documents: [], findings: [], files: [], shown: [] };
-  let [round, revision, timer] = [0, -1, 0];
+  let [round, revision, timer, tries] = [0, -1, 0, 0];
 
   async function half(part, show, number) {
     const address = `${url}?${new URLSearchParams([["revision", state.revision], ["part", part], ...show.map((path) => ["show", path])])}`;
     const headers = { Accept: "application/json", ...(tags.has(part) ? { "If-None-Match": tags.get(part) } : {}) };
     const response = await fetch(address, { headers, redirect: "error" });
-    if (response.status !== 200) return;
+    if (response.status === 304) return;
+    if (response.status !== 200) throw new Error(response.statusText);
     const answer = await response.json();
     if (number !== round && answer.revision < told.revision) return;
     tags.set(part, response.headers.get("ETag"));
@@ -27,10 +29,14 @@ export function follow({ url, state, tell, shows = () => [] }) {
 
   async function ask() {
     const number = ++round;
+    clearTimeout(timer);
     try {
       await half("advice", shows(), number);
       if (number === round) await half("results", shows(), number);
-    } catch { /* the save state tells that the server is away */ }
+      tries = 0;
+    } catch { // the save state tells that the server is away
+      if (number === round) timer = setTimeout(ask, AGAIN * 2 ** Math.min(tries++, 5));
+    }
   }
 
   function later() {

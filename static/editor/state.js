@@ -126,7 +126,7 @@ export class State {
       if (!entry.sent && entry.kind === "edit" && entry.base === change.revision - 1) {
         entry.base = change.revision;
         const met = own ? [] : this.#met(shown, change, entry);
-        if (met.length) entry.met = { meetings: [...(entry.met?.meetings ?? []), ...met], revision: change.revision, here: true };
+        if (met.length) entry.met = { meetings: [...older(entry.met, met), ...met], revision: change.revision, here: true };
       }
       shown = applied(shown, entry);
     }
@@ -203,6 +203,12 @@ export class State {
     this.tree = this.pending.reduce(applied, this.#confirmed);
     for (const listener of this.#listeners) listener({ before, after: this.tree, ...told });
   }
+}
+
+// The meetings so far, but for those at places where somebody changed the same once more.
+function older(met, newer) {
+  const places = new Set(newer.map(({ id, path }) => JSON.stringify([id, path])));
+  return (met?.meetings ?? []).filter(({ id, path }) => !places.has(JSON.stringify([id, path])));
 }
 
 // A tree with an entry's edit, or as it is where that no longer fits.

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.web.library_rows import put_library
 
 from . import chromium
+from .at_work import Requests
 from .profile import Profile
 from .watched import Watched
 
@@ -40,10 +41,17 @@ def _collected_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield
 
 
+@pytest.fixture(scope="session")
+def _requests() -> Requests:
+    return Requests()
+
+
 @pytest.fixture(autouse=True)
-def library(transactional_db: None) -> None:
-    """The example designs are in the server's database."""
+def library(transactional_db: None, _requests: Requests) -> Iterator[None]:
+    """The example designs are in the server's database, which is the next test's once nobody is at work on it."""
     put_library()
+    yield
+    _requests.over()
 
 
 @pytest.fixture(scope="session")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from designs import store
 
@@ -18,6 +20,14 @@ from .watched import Watched
 BLANK = {"format": "nestlink/1", "name": "Drawing", "database": "drawing", "entities": []}
 LIBRARY = Path(__file__).resolve().parent.parent.parent / "designs" / "library"
 PAINTED = "html[data-ready]"
+_RESTLESS = "[data-chosen], [data-sliding]"
+_STILL = """async () => {
+  const frames = (many) => new Promise((done) => requestAnimationFrame(() => (many > 1 ? frames(many - 1).then(done) : done())));
+  const ends = (one) => one.playState === "running" && one.effect.getComputedTiming().endTime < 5000;
+  do await frames(2);
+  while (document.querySelector(".world").style.willChange || document.querySelector(".flying") || document.getAnimations().some(ends));
+  await frames(2);
+}"""
 _HALF_WAY = """(line) => { const way = line.querySelector(".way");
   const { x, y } = way.getPointAtLength(way.getTotalLength() / 2).matrixTransform(way.getScreenCTM()); return { x, y }; }"""
 
@@ -37,8 +47,8 @@ class Board:
         self.page, self.slug = page, slug
         self.clicks = self.drags = self.keys = 0
 
-    def open(self) -> None:
-        self.page.goto(f"/designs/{self.slug}/edit/")
+    def open(self, query: str = "") -> None:
+        self.page.goto(f"/designs/{self.slug}/edit/{query}")
         self.page.wait_for_selector(PAINTED, state="attached")
 
     def watchless(self) -> None:
@@ -46,10 +56,15 @@ class Board:
         self.page.route("**/edits/since/*", lambda route: route.fulfill(json={"revision": 1, "since": []}))
 
     def saved(self) -> dict[str, Any]:
-        """The design as the server has it, once the page says that it is saved."""
+        """The design as the server has it, once all that was chosen is kept and the page says that it is saved."""
+        expect(self.page.locator(_RESTLESS)).to_have_count(0)
         self.page.locator("#saved[data-state=saved]").wait_for()
         design: dict[str, Any] = json.loads(store.load(self.slug).text)
         return design
+
+    def still(self) -> None:
+        """Wait until the canvas rests: nothing zooms, flies or fades, and all is painted where it belongs."""
+        self.page.evaluate(_STILL)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -125,17 +140,36 @@ def shop() -> dict[str, Any]:
     return design
 
 
-def shop_board(watched: Watched, address: str) -> Board:
+def shop_board(watched: Watched, address: str, query: str = "") -> Board:
     """Ann's own copy of the web shop, open in the editor."""
-    return board_of(watched, address, shop())
+    return board_of(watched, address, shop(), query)
 
 
-def board_of(watched: Watched, address: str, design: dict[str, Any]) -> Board:
+def board_of(watched: Watched, address: str, design: dict[str, Any], query: str = "") -> Board:
     """A design of Ann's, open in the editor."""
     ann = User.objects.create_user("ann")
     store.create(json.dumps(design), ann, slug="shop")
     watched.page.set_viewport_size({"width": 1440, "height": 900})
     signed_in(watched.page.context, ann, address)
     board = Board(watched.page, "shop")
-    board.open()
+    board.open(query)
     return board
+
+
+@contextmanager
+def second_board(board: Board, browser: Browser, address: str) -> Iterator[Board]:
+    """The same design in an editor of somebody else, open beside this one."""
+    other = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900})
+    signed_in(other, User.objects.get(username="ann"), address)
+    theirs = Board(other.new_page(), board.slug)
+    theirs.open()
+    try:
+        yield theirs
+    finally:
+        other.close()
+
+
+def changed_by_others(board: Board, change: store.edits.Edit) -> None:
+    """Somebody else's edit is in the database; the page hears of it when it asks."""
+    design = store.load(board.slug)
+    store.commit(design, design.revision, change, None, f"theirs-{design.revision}")

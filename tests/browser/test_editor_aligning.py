@@ -31,6 +31,7 @@ def board(watched: Watched, live_server: Any) -> Board:
 
 
 def boxes(board: Board, names: tuple[str, ...] = CHOSEN) -> dict[str, Box]:
+    board.still()
     found = {name: board.card(name).bounding_box() for name in names}
     return {name: dict(box) for name, box in found.items() if box}  # type: ignore[arg-type]  # a TypedDict of floats
 
@@ -51,7 +52,6 @@ def test_aligned_to_an_edge(board: Board, key: str) -> None:
     assert all(near(after[name][other], before[name][other]) for name in CHOSEN)
     board.saved()
     board.press("Control+z")
-    board.page.wait_for_timeout(300)
     assert board.saved()["layout"] == layout
 
 

@@ -14,7 +14,7 @@ from .watched import Watched
 def said(board: Board, text: str) -> None:
     expect(board.page.locator("#live")).to_have_text(text)
     board.saved()
-    board.page.wait_for_timeout(700)  # the cards have flown
+    board.still()
 
 
 def apart(board: Board) -> bool:

@@ -7,11 +7,18 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from playwright.sync_api import expect
 
 from designs import store
 
 from .drawing import BLANK, Board, signed_in
 from .watched import Watched
+
+# What the browser's own database holds of inputs that nobody has finished.
+_KEPT = """(text) => new Promise((done) => { indexedDB.open("nestlink").onsuccess = (opened) => {
+  const base = opened.target.result;
+  base.transaction("drafts").objectStore("drafts").getAll().onsuccess = (found) => {
+    base.close(); done(found.target.result.some((one) => one.text === text)); }; }; })"""
 
 
 @pytest.fixture
@@ -31,7 +38,7 @@ def test_what_was_drawn_is_there_after_a_reload_and_taken_back_after_it(board: B
     board.press("Escape")
     board.saved()
     board.open()
-    assert board.card("Student").locator("li").count() == 1
+    expect(board.card("Student").locator("li")).to_have_count(1)
     board.press("Control+z")
     board.card("Student").locator("li").first.wait_for(state="detached")
     assert board.saved()["entities"][0].get("fields", []) == []
@@ -41,8 +48,7 @@ def test_a_word_in_the_middle_is_there_tomorrow(board: Board) -> None:
     board.new_at(500, 300)
     board.type("Student")
     board.page.keyboard.type("first_na")
-    board.page.wait_for_timeout(200)
+    board.page.wait_for_function(_KEPT, arg="first_na")
     board.open()
     typed = board.page.get_by_label("New field")
-    typed.wait_for()
-    assert typed.input_value() == "first_na"
+    expect(typed).to_have_value("first_na")

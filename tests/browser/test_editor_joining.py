@@ -40,13 +40,12 @@ def test_a_card_dropped_in_a_group_joins_it_and_leaves_it_again(board: Board) ->
     board.drag(grip(board, "Session"), (start["x"] + 30, start["y"] + start["height"] - 12))
     assert members(board) == [("Shown", ["Image", "Review", "Session"])]
     expect(board.page.locator("#live")).to_have_text("Session is in Shown now")
-    wide = area(board)
-    assert wide["height"] > start["height"] + 10
+    board.still()
+    assert area(board)["height"] > start["height"] + 10
     board.press("Control+z")  # one step: the place and the group
-    board.page.wait_for_timeout(300)
     assert members(board) == [("Shown", ["Image", "Review"])] and board.saved()["layout"]["Session"] == before
     board.press("Control+Shift+z")
-    board.page.wait_for_timeout(300)
+    board.still()
     assert len(members(board)[0][1]) == 3
     board.drag(grip(board, "Session"), (start["x"] + 20, start["y"] + start["height"] + 190))
     assert members(board) == [("Shown", ["Image", "Review"])]
@@ -59,7 +58,7 @@ def test_a_small_move_in_a_group_stays_in_it(board: Board) -> None:
     x, y = grip(board, "Review")
     board.drag((x, y), (x + 30, y + 20))
     board.press("Shift+ArrowDown", "Shift+ArrowDown")
-    board.page.wait_for_timeout(700)
+    expect(board.page.locator("#live")).to_have_text("2 entities moved")
     assert members(board) == [("Shown", ["Image", "Review"])]
 
 
@@ -91,12 +90,13 @@ def test_what_is_held_stays_at_the_pointer_when_an_answer_comes(board: Board) ->
     board.page.mouse.move(*grip(board, "Review"))
     board.page.mouse.down()
     board.page.mouse.move(start["x"] + 20, start["y"] + start["height"] + 190, steps=5)
-    board.page.wait_for_timeout(100)
+    board.still()
     before = board.card("Review").bounding_box()
     assert area(board)["height"] < start["height"] - 30
     with board.page.expect_response("**/live/?*part=results*"):
         for route in held:
             route.continue_()
+    board.still()
     assert area(board)["height"] < start["height"] - 30
     assert board.card("Review").bounding_box() == before
     board.page.mouse.up()
@@ -130,9 +130,8 @@ def test_a_group_takes_its_next_colour(board: Board) -> None:
     board.press("Enter")
     after = board.saved()["groups"][0]["colour"]
     assert after != before
-    tint = "one => getComputedStyle(one).getPropertyValue('--tint')"
-    assert board.page.locator(".area").evaluate(tint) == after
-    assert board.card("Image").evaluate(tint) == after
+    expect(board.page.locator(".area")).to_have_css("--tint", after)
+    expect(board.card("Image")).to_have_css("--tint", after)
 
 
 def test_arranging_keeps_the_cards_of_a_group_together(board: Board) -> None:
@@ -144,7 +143,7 @@ def test_arranging_keeps_the_cards_of_a_group_together(board: Board) -> None:
     board.press("Escape", "Control+a", "Shift+l")
     expect(board.page.locator("#live")).to_have_text("13 entities arranged")
     board.saved()
-    board.page.wait_for_timeout(600)
+    board.still()
     ground = area(board)
     inside = []
     for one in board.page.locator(".thing").all():

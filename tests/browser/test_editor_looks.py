@@ -6,10 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Browser, expect
 
-from .drawing import Board, shop_board, signed_in
+from .drawing import Board, second_board, shop_board
 from .watched import Watched
 
 SMALL = {"width": 390, "height": 844}
@@ -31,7 +30,7 @@ def documents(board: Board) -> None:
     board.page.locator("#drawer-words", has_text="Collections 5").wait_for()
     board.page.get_by_role("button", name="Documents", exact=True).first.click()
     board.page.locator(".thing.kind-entity header", has_text="orders").wait_for()
-    board.page.wait_for_timeout(500)
+    board.still()
 
 
 _CUT = """() => [...document.querySelectorAll(".thing :is(.name, .type)")]
@@ -42,7 +41,7 @@ _ENDS = """() => [...document.querySelectorAll(".thing")].map((card) => new Set(
 
 def test_names_and_types_in_the_documents_view_are_whole_and_in_line(board: Board) -> None:
     documents(board)
-    assert board.page.locator(".thing li", has_text="payment_methods").count() == 1
+    expect(board.page.locator(".thing li", has_text="payment_methods")).to_have_count(1)
     assert board.page.evaluate(_CUT) == []
     assert board.page.evaluate(_ENDS) == [1] * 5
     wide = [one.evaluate("one => one.offsetWidth") for one in board.page.locator(".thing").all()]
@@ -58,8 +57,8 @@ def test_a_long_name_of_a_row_is_told_where_the_pointer_rests(board: Board) -> N
     board.type("a_name_that_no_card_has_room_for_on_one_line: string")
     board.press("Escape")
     row = board.card("Session").locator("li", has_text="a_name_that")
-    assert row.get_attribute("title") == "a_name_that_no_card_has_room_for_on_one_line: string"
-    assert board.card("Session").locator("li", has_text="lastModified").get_attribute("title") == ""
+    expect(row).to_have_attribute("title", "a_name_that_no_card_has_room_for_on_one_line: string")
+    expect(board.card("Session").locator("li", has_text="lastModified")).to_have_attribute("title", "")
 
 
 def test_headings_in_the_properties_stand_off_what_they_head(board: Board) -> None:
@@ -77,6 +76,7 @@ def test_a_sentence_of_numbers_stands_on_one_line(board: Board) -> None:
     board.page.locator("#tree .leaf", has_text="addresses").first.click()
     tops = """() => [...document.querySelectorAll(".inspector .sentence")]
       .map((one) => new Set([...one.querySelectorAll("input")].map((each) => each.offsetTop)).size)"""
+    expect(board.page.locator(".inspector .sentence")).to_have_count(2)
     assert board.page.evaluate(tops) == [1, 1]
 
 
@@ -84,13 +84,13 @@ def test_keys_in_the_palette_are_drawn_alike(board: Board) -> None:
     board.press("Control+k")
     board.page.keyboard.type("move the field")
     keys = board.page.locator(".palette kbd")
-    assert keys.all_inner_texts() == ["Alt+↑", "Alt+↓"]
+    expect(keys).to_have_text(["Alt+↑", "Alt+↓"])
     board.page.locator(".palette input").fill("")
     tall = {one.evaluate("one => one.offsetHeight") for one in keys.all()}
     assert len(tall) == 1
     board.page.locator(".palette input").fill("customer")
-    assert keys.count() == 0  # what a thing is, is no key
-    assert board.page.locator(".palette li span").first.inner_text() == "entity"
+    expect(keys).to_have_count(0)  # what a thing is, is no key
+    expect(board.page.locator(".palette li span").first).to_have_text("entity")
 
 
 @pytest.mark.parametrize("wide", [390, 1440])
@@ -159,7 +159,7 @@ def test_a_card_without_rows_is_round_below_too(board: Board) -> None:
     header.click()
     board.press("f")
     board.page.locator("#live", has_text="One entity folded").wait_for()
-    assert header.evaluate(radius) == "9px"
+    expect(header).to_have_css("border-end-end-radius", "9px")
 
 
 @pytest.mark.parametrize("mine", [True, False])
@@ -167,27 +167,22 @@ def test_two_names_for_one_thing_are_one_question(
     board: Board, watched: Watched, browser: Browser, live_server: Any, mine: bool
 ) -> None:
     """Its relationships, its place and its group speak of it by name: they follow."""
-    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
-    signed_in(other, User.objects.get(username="ann"), live_server.url)
     board.card("Customer").locator("header").click()
     board.press("Control+g")
     board.type("People")
-    theirs = Board(other.new_page(), "shop")
     watched.expected.add(409)
     board.saved()
     board.watchless()
-    theirs.open()
-    for one, name in ((theirs, "Buyer"), (board, "Client")):
-        one.page.locator("#tree .leaf", has_text="Customer").first.click()
-        one.page.locator(".inspector [data-part=name]").fill(name)
-        one.page.locator(".inspector [data-part=name]").press("Enter")
-        if one is theirs:
-            one.saved()
+    with second_board(board, browser, live_server.url) as theirs:
+        rename(theirs, "Buyer")
+        theirs.saved()
+    rename(board, "Client")
     dialog = board.page.locator("dialog.conflict")
     dialog.wait_for()
+    expect(dialog.locator("li")).to_have_count(1)
     assert dialog.locator("li").all_inner_texts() == ['Buyer · name\nTheirs: "Buyer"\nYours: "Client"']
     dialog.get_by_text("Choose one by one").click()
-    assert dialog.locator("fieldset").count() == 1
+    expect(dialog.locator("fieldset")).to_have_count(1)
     dialog.get_by_label('Yours: "Client"' if mine else 'Theirs: "Buyer"').check()
     dialog.get_by_role("button", name="Done").click()
     design, name = board.saved(), "Client" if mine else "Buyer"
@@ -195,30 +190,35 @@ def test_two_names_for_one_thing_are_one_question(
     assert design["groups"][0]["entities"] == [name]
     ends = {link[side]["entity"] for link in design["relationships"] for side in ("from", "to")}
     assert name in ends and not {"Customer", "Buyer" if mine else "Client"} & ends
-    other.close()
+
+
+def rename(board: Board, name: str) -> None:
+    board.page.locator("#tree .leaf", has_text="Customer").first.click()
+    board.page.locator("#inspector h2", has_text="Customer").wait_for()
+    board.page.locator(".inspector [data-part=name]").fill(name)
+    board.page.locator(".inspector [data-part=name]").press("Enter")
 
 
 def test_two_places_of_one_card_are_asked_about_in_words(
     board: Board, watched: Watched, browser: Browser, live_server: Any
 ) -> None:
-    other = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
-    signed_in(other, User.objects.get(username="ann"), live_server.url)
-    theirs = Board(other.new_page(), "shop")
     watched.expected.add(409)
     board.watchless()
-    theirs.open()
-    for one, key in ((theirs, "ArrowLeft"), (board, "ArrowRight")):
-        one.card("Customer").locator("header").click()
-        one.press(key)
-        if one is theirs:
-            one.page.locator("#live", has_text="Customer moved").wait_for()
-            one.saved()
+    with second_board(board, browser, live_server.url) as theirs:
+        push(theirs, "ArrowLeft")
+        theirs.page.locator("#live", has_text="Customer moved").wait_for()
+        theirs.saved()
+    push(board, "ArrowRight")
     dialog = board.page.locator("dialog.conflict")
     dialog.wait_for()
     assert re.search(
         r"Theirs: x: -?\d+, y: -?\d+\nYours: x: -?\d+, y: -?\d+$", dialog.locator("li").inner_text()
     )
-    other.close()
+
+
+def push(board: Board, key: str) -> None:
+    board.card("Customer").locator("header").click()
+    board.press(key)
 
 
 _UNDER = """() => [...document.querySelectorAll(".thing")].filter((card) => {
@@ -231,7 +231,7 @@ _UNDER = """() => [...document.querySelectorAll(".thing")].filter((card) => {
 def test_no_card_is_under_the_buttons_of_the_zoom(board: Board, size: Any) -> None:
     board.page.set_viewport_size(size)
     board.page.locator(".zoom [data-do=fit]").click()
-    board.page.wait_for_timeout(300)
+    board.still()
     assert board.page.evaluate(_UNDER) == 0
     board.page.locator(".zoom").evaluate("one => { one.style.bottom = '50%'; one.style.left = '45%'; }")
     assert board.page.evaluate(_UNDER) > 0

@@ -36,7 +36,7 @@ def test_a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
     board.type("Session")
     for _ in range(5):
         board.press("+")
-    board.page.wait_for_timeout(400)
+    board.still()
     text = saved_as(board, "Save what is seen as SVG")
     assert ">Session<" in text and ">Address<" not in text and "foreignObject" not in text
     assert ">Address<" in saved_as(board, "Save all as SVG")
@@ -66,6 +66,7 @@ def test_the_switch_moves_cards_unless_motion_is_unwanted(board: Board, motion: 
     )
     board.page.get_by_role("button", name="Documents", exact=True).click()
     board.card("products").wait_for()
+    board.still()
     assert (board.page.evaluate("window.seen") > 0) == (motion == "no-preference")
 
 
@@ -86,13 +87,12 @@ def test_what_is_selected_is_aligned_distributed_folded_and_arranged(board: Boar
     names = ("Image", "Review", "Session")
     chosen(board, *names)
     board.press("Shift+ArrowRight")
-    board.page.wait_for_timeout(800)
+    board.page.locator("#live", has_text="3 entities moved").wait_for()
     board.press("Alt+r")
     assert len({one["x"] for one in places(board, *names)}) == 1
     board.press("Alt+v", "Alt+b")
     assert len({one["y"] + 36 for one in places(board, "Image")}) == 1
     board.press("Control+z", "f")
-    board.page.wait_for_timeout(500)
     assert all(one["folded"] for one in places(board, *names))
     before = board.saved()["layout"]
     board.press("Shift+l")
@@ -114,7 +114,7 @@ def test_an_edge_catches_a_card_that_is_dragged_near(board: Board) -> None:
 def test_a_number_is_dragged(board: Board) -> None:
     for _ in range(2):
         board.press("+")
-    board.page.wait_for_timeout(400)
+    board.still()
     number = board.page.locator(".line .number", has_text="1..20").bounding_box()
     assert number
     board.drag((number["x"] + 4, number["y"] + 5), (number["x"] + 4, number["y"] - 55))
@@ -128,11 +128,12 @@ def test_the_map_is_there_where_not_all_is_seen(board: Board) -> None:
     for _ in range(4):
         board.press("+")
     expect(small).to_be_visible()
-    before = board.page.locator(".world").get_attribute("style")
+    board.still()
+    before = board.page.locator(".world").get_attribute("style") or ""
     box = small.bounding_box()
     assert box
     board.page.mouse.click(box["x"] + 20, box["y"] + 50)
-    board.page.wait_for_timeout(300)
+    board.still()
     assert board.page.locator(".world").get_attribute("style") != before
 
 

@@ -45,7 +45,7 @@ class Fingers:
                 (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part),
             )
         self.send("touchEnd")
-        self.board.page.wait_for_timeout(300)
+        self.board.still()
 
     def corner(self, name: str) -> Spot:
         """The middle of the left part of a card's head."""

@@ -51,8 +51,9 @@ export class Cards {
     return one.element;
   }
 
-  // The element drawn anew, whatever it held before.
+  // The element drawn anew, whatever it held before; nothing where somebody removed the card.
   fresh(key) {
+    if (!this.scene.cards.has(key)) return null;
     const one = this.mounted.get(key);
     if (one) Object.assign(one, { stale: true, content: null });
     return this.element(key);

@@ -1,6 +1,7 @@
 // The drawer below: what follows from the design, a tab for each kind of output. It follows every edit; a tab
 // whose content changed while another was shown has a mark.
 import { element } from "./element.js";
+import { Hand, refocused } from "./hand.js";
 import { TABS } from "./drawer_tabs.js";
 
 export class Drawer {
@@ -8,6 +9,7 @@ export class Drawer {
     Object.assign(this, { editor, root, body: root.querySelector("#drawer-body"), words: root.querySelector("#drawer-words"), seen: new Map() });
     this.tabs = TABS.map((make) => make(editor));
     [this.tab] = this.tabs;
+    this.hand = new Hand(this.body, () => this.show());
     this.list = root.querySelector("[role=tablist]");
     this.list.append(...this.tabs.map((tab) => this.#head(tab)));
     this.list.addEventListener("keydown", (event) => this.#keys(event));
@@ -44,7 +46,8 @@ export class Drawer {
   // A tab that was opened while an answer was under way did not yet know its file's name, so nobody asked for its
   // text: ask now, once for each revision.
   #arrived() {
-    this.show();
+    this.#outline();
+    this.hand.draw();
     const { live, askLive } = this.editor;
     const open = live.files.length ? this.editor.wanted().find((path) => !live.shown.some((one) => one.path === path)) : null;
     const asked = `${live.revision} ${open}`;
@@ -61,18 +64,22 @@ export class Drawer {
   }
 
   show() {
-    const { live, words } = this.editor;
+    const { live } = this.editor;
     if (!live) return;
-    const errors = live.findings.filter((one) => one.severity === "error").length;
-    this.words.textContent = words("outputs_now", { collections: live.collections?.length ?? 0, findings: live.findings.length, errors });
-    this.#marks(live);
+    this.#outline();
     if (this.body.hidden) return;
     [this.shownPath] = this.tab.wanted(live);
     const held = this.#scrolled();
-    const focused = this.body.contains(document.activeElement) && document.activeElement.tagName;
-    this.body.replaceChildren(this.tab.content(live, () => this.#fresh()));
-    if (focused) this.body.querySelector(focused.toLowerCase())?.focus({ preventScroll: true });
+    refocused(this.body, () => this.body.replaceChildren(this.tab.content(live, () => this.#fresh())), (tag) => this.body.querySelector(tag)?.focus({ preventScroll: true }));
     this.#scrolled(held);
+  }
+
+  // What is told of it all beside the tabs, and on them.
+  #outline() {
+    const { live, words } = this.editor;
+    const errors = live.findings.filter((one) => one.severity === "error").length;
+    this.words.textContent = words("outputs_now", { collections: live.collections?.length ?? 0, findings: live.findings.length, errors });
+    this.#marks(live);
   }
 
   // Where the reader is, given back to the same tab.

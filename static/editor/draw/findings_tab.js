@@ -7,6 +7,12 @@ const ORDER = ["error", "warning", "info"];
 const LONGEST = 500;
 const of = (one) => `${one.code} ${one.subject}`;
 
+function about(one, properties, parts) {
+  const item = element("li", properties, parts);
+  item.dataset.about = of(one);
+  return item;
+}
+
 // Its page of the handbook, beside the drawing.
 const code = ({ code: textContent, page }) => (page ? element("a", { href: page, target: "_blank", rel: "noopener", textContent }) : textContent);
 
@@ -44,7 +50,7 @@ export class FindingsTab {
   #finding(one) {
     const subject = element("bdi", { textContent: one.subject });
     const place = this.#place(one.about ?? []);
-    return element("li", { className: `finding ${one.severity}` }, [
+    return about(one, { className: `finding ${one.severity}` }, [
       element("p", {}, [element("strong", {}, [code(one), ` · ${this.editor.words(`severity_${one.severity}`)} · `]), place ? element("button", { type: "button", className: "plain", onclick: place }, [subject]) : subject]),
       element("p", { textContent: one.message }),
       one.hint ? element("p", { className: "muted", textContent: one.hint }) : null,
@@ -91,7 +97,7 @@ export class FindingsTab {
     const { words, design, mayChange } = this.editor;
     const ignored = design.ignored ?? [];
     if (!ignored.length) return [];
-    return [element("h3", { textContent: `${words("aside")} · ${ignored.length}` }), element("ul", { className: "found" }, ignored.map((one) => element("li", { className: "finding" }, [
+    return [element("h3", { textContent: `${words("aside")} · ${ignored.length}` }), element("ul", { className: "found" }, ignored.map((one) => about(one, { className: "finding" }, [
       element("p", {}, [element("strong", { textContent: `${one.code} · ` }), element("bdi", { textContent: one.subject })]),
       element("p", {}, [element("bdi", { textContent: one.reason })]),
       mayChange ? element("p", { className: "rowbuttons" }, [button(words("take_up"), () => {

@@ -1,28 +1,34 @@
 // The properties of what is selected, changed in place, and below them its advice.
 import { advice, findings, verdict } from "./advice.js";
 import { button, element } from "./element.js";
+import { Hand, refocused } from "./hand.js";
 import { Properties } from "./properties.js";
 import { sentences } from "./sentences.js";
 import { Thresholds } from "./thresholds.js";
 
 const TYPED = "input:not([type=checkbox], [type=range]), textarea";
+const RESTLESS = "[data-chosen], [data-sliding]";
 
 export class Inspector {
   constructor(editor, root) {
-    Object.assign(this, { editor, root, shown: "", held: false });
+    Object.assign(this, { editor, root, shown: "" });
+    this.hand = new Hand(root, () => this.show());
     this.properties = new Properties(editor, editor.page.properties);
-    this.thresholds = new Thresholds(editor);
+    this.thresholds = new Thresholds(editor, this.hand, () => this.#told());
     editor.sentences = (link, how) => sentences(editor.words, link, how);
     for (const what of ["selection", "scene"]) editor.on(what, () => this.#later());
     editor.on("refused", () => this.#later(true));
-    editor.on("live", () => this.#advice());
+    editor.on("live", () => this.#told());
     root.addEventListener("submit", (event) => event.preventDefault());
     root.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave(event));
     // What was kept is no longer being typed.
     root.addEventListener("change", ({ target }) => { if (target.matches(TYPED) && !target.hasAttribute("aria-invalid")) target.defaultValue = target.value; });
-    // What is pressed must still stand there when it is let go.
-    root.addEventListener("pointerdown", () => { this.held = true; });
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => this.held && setTimeout(() => { this.held = false; this.#later(); }));
+    root.addEventListener("focusout", () => this.#later());
+  }
+
+  #told() {
+    this.news = true;
+    this.#later();
   }
 
   // Later, so that the focus has moved on to where it goes.
@@ -31,40 +37,42 @@ export class Inspector {
     if (this.waiting) return;
     this.waiting = setTimeout(() => {
       this.waiting = 0;
-      if (!this.held) this.show();
+      this.hand.draw();
     });
   }
 
-  // Drawn anew when the thing is another one, or was changed; never under a hand that types.
+  // Drawn anew when the thing is another one, or was changed; never under a hand that types or chooses.
   show() {
     const { editor } = this;
     const thing = this.#thing();
     const key = `${thing.kind}|${thing.id}`;
     const stays = this.shown === key;
-    const active = this.root.contains(document.activeElement) ? document.activeElement : null;
-    if (stays && this.subject === thing.subject && this.may === editor.mayChange && !this.anew) return;
-    if (stays && !this.anew && active?.matches(TYPED) && (active.value !== active.defaultValue || active.hasAttribute("aria-invalid"))) return;
-    const focus = stays && active ? { part: active.dataset.part, from: active.matches(TYPED) ? active.selectionStart : null, to: active.matches(TYPED) ? active.selectionEnd : null } : null;
+    const same = stays && this.subject === thing.subject && this.may === editor.mayChange && !this.anew;
+    if (same || (stays && this.#busy())) return void (this.news && refocused(this.root, () => this.#advice(), () => this.root.focus({ preventScroll: true })));
     const { scrollTop } = this.root;
-    Object.assign(this, { shown: key, subject: thing.subject, may: editor.mayChange, anew: false });
-    this.below = element("div", { className: "below" });
-    this.root.replaceChildren(...this[thing.kind](thing.subject), this.below);
-    this.#advice();
-    this.root.scrollTop = stays ? scrollTop : 0;
-    if (focus) this.#focus(focus);
+    const draw = () => {
+      Object.assign(this, { shown: key, subject: thing.subject, may: editor.mayChange, anew: false });
+      this.below = element("div", { className: "below" });
+      this.root.replaceChildren(...this[thing.kind](thing.subject), this.below);
+      this.#advice();
+      this.root.scrollTop = stays ? scrollTop : 0;
+    };
+    if (stays) refocused(this.root, draw, () => this.root.focus({ preventScroll: true }));
+    else draw();
   }
 
-  #focus({ part = "", from, to }) {
-    const input = this.root.querySelector(`[data-part="${CSS.escape(part)}"]`);
-    (input ?? this.root).focus({ preventScroll: true });
-    if (from !== null && input?.matches(TYPED)) input.setSelectionRange?.(from, to);
+  // Something is typed and not yet kept, or a list or a slider has not come to rest.
+  #busy() {
+    if (this.root.querySelector(RESTLESS)) return true;
+    const active = document.activeElement;
+    return this.root.contains(active) && active.matches(TYPED) && (active.value !== active.defaultValue || (active.hasAttribute("aria-invalid") && !this.anew));
   }
 
   // Escape takes back what is being typed; where nothing is, it goes back to the canvas.
   #leave(event) {
     const input = event.target;
     event.preventDefault();
-    if (input.matches(TYPED) && input.value !== input.defaultValue) input.value = input.defaultValue;
+    if (input.matches(TYPED) && input.value !== input.defaultValue) input.value = input.defaultValue, this.#later();
     else this.editor.stage.root.focus({ preventScroll: true });
   }
 
@@ -91,6 +99,7 @@ export class Inspector {
 
   #advice() {
     if (!this.below) return;
+    this.news = false;
     const { editor } = this;
     const thing = this.#thing();
     const parts = editor.view === "entities" ? [...advice(editor, thing), ...findings(editor, thing)] : [];

@@ -1,12 +1,14 @@
 // The outline: the whole design as a tree of HTML that is read, searched and used by keyboard alone.
 import { nested, TYPES, typeText } from "../types.js";
 import { element } from "./element.js";
+import { Hand } from "./hand.js";
 
 const BLOCK = 50; // items laid out together: the browser looks at every block in each frame, and skips the unseen
 
 export class Outline {
   constructor(editor, { tree, find }) {
     Object.assign(this, { editor, tree, find, open: new Set(), held: new Map(), focused: null });
+    this.hand = new Hand(tree, () => this.show());
     find.addEventListener("input", () => this.show());
     find.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === "ArrowDown") {
@@ -40,7 +42,7 @@ export class Outline {
   #later() {
     if (this.waiting) return;
     this.waiting = true;
-    (window.requestIdleCallback ?? setTimeout)(() => { this.waiting = false; this.show(); }, { timeout: 300 });
+    (window.requestIdleCallback ?? setTimeout)(() => { this.waiting = false; this.hand.draw(); }, { timeout: 300 });
   }
 
   show() {

@@ -3,7 +3,8 @@ import { button, element } from "./element.js";
 
 export class Saved {
   constructor(editor, root) {
-    Object.assign(this, { editor, root, dialog: null });
+    Object.assign(this, { editor, root, dialog: null, met: null });
+    editor.state.subscribe(() => this.dialog && this.#renew());
   }
 
   // status: {state, why, error, remedy, waiting}.
@@ -18,10 +19,26 @@ export class Saved {
     if (why === "conflict") this.#choose();
   }
 
+  // Nobody answers a question that is no longer the one: somebody changed the same once more, or it is settled.
+  #renew() {
+    if (this.#entry()?.met === this.met) return;
+    this.#close();
+    this.#choose();
+  }
+
+  #entry() { return this.editor.state.pending.find((one) => one.met); }
+
+  #close() {
+    this.dialog.close();
+    this.dialog.remove();
+    this.dialog = null;
+  }
+
   #choose() {
     const { editor } = this;
-    const entry = editor.state.pending.find((one) => one.met);
+    const entry = this.#entry();
     if (!entry || this.dialog) return;
+    this.met = entry.met;
     const { words } = editor;
     const list = entry.met.meetings;
     const asked = questions(list);
@@ -48,9 +65,7 @@ export class Saved {
   }
 
   #settle(entry, mine) {
-    this.dialog.close();
-    this.dialog.remove();
-    this.dialog = null;
+    this.#close();
     this.editor.state.settle(entry.op, mine);
   }
 

@@ -2,6 +2,7 @@
 // answer otherwise. Sliding says at once what becomes of it; letting go keeps the number.
 import { becoming } from "./advice.js";
 import { button, element } from "./element.js";
+import { refocused } from "./hand.js";
 
 const TENTHS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
 const COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...[10, 100, 1000, 10000].flatMap((ten) => TENTHS.map((one) => one * ten)), 100000];
@@ -22,8 +23,9 @@ const RESTS = 300; // ms
 const APART = 0.2; // between a share that is stated and the one that operations show
 
 export class Thresholds {
-  constructor(editor) {
-    Object.assign(this, { editor, told: null, asked: "" });
+  // hand: of the panel where they stand; again(): tells that there is news, for when it is off.
+  constructor(editor, hand, again) {
+    Object.assign(this, { editor, hand, again, told: null, asked: "" });
   }
 
   // Where the sliders stand, filled with what is known.
@@ -55,7 +57,9 @@ export class Thresholds {
       const made = document.querySelector(`#inspector [data-derived="${name}"]`);
       if (made) this.#compare(now, path, made);
     }
-    if (!this.root.contains(document.activeElement) || !document.activeElement.matches("[data-sliding]")) this.#fill(now);
+    if (this.hand.down) this.again();
+    if (this.hand.down || this.root.querySelector("[data-sliding]")) this.asked = ""; // once nothing moves here
+    else refocused(this.root, () => this.#fill(now));
   }
 
   #mine(link) { return this.told?.relationship === link.name ? this.told : { flips: [], derived: {} }; }
@@ -67,11 +71,9 @@ export class Thresholds {
     const put = (target, some) => target && numbers.set(target.key, { target, flips: [...(numbers.get(target.key)?.flips ?? []), ...some] });
     if (typeof at(link, "from.has.max") === "number" && !["tree", "is-a"].includes(link.kind)) put(this.#target(link, "max"), []);
     for (const flip of flips) if (flip.sign !== ":") put(this.#target(link, flip.input), [flip]);
-    const held = this.root.contains(document.activeElement) ? document.activeElement.dataset.part : null;
     const words = flips.filter((flip) => flip.sign === ":" && flip.input !== "strategy");
     this.root.replaceChildren(...[...numbers.values()].map(({ target, flips: some }) => this.#slider(link, target, some)), ...(words.length ? [this.#words(link, words)] : []));
     this.root.dataset.told = this.told?.relationship === link.name ? "yes" : "";
-    if (held) this.root.querySelector(`[data-part="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   }
 
   // What an input of the rules is set by: a number of the relationship, or how often an operation is done.

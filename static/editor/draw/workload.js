@@ -4,6 +4,7 @@ import { includable, ownedBy, ownPaths, pathsFrom } from "../paths.js";
 import { filterWritten, offered, sortWritten, WHAT, withKey } from "../workload.js";
 import { rested, suggest } from "./controls.js";
 import { button, element } from "./element.js";
+import { Hand, refocused } from "./hand.js";
 
 const OFFERS = 8;
 const COLUMNS = [
@@ -26,6 +27,7 @@ export class Workload {
     editor.actions.set("workload_at", ({ id = "", key = "name" }) => { this.open(true); (this.#cell(id, key) ?? this.body.querySelector("[data-cell]"))?.focus(); });
     editor.on("drawer", (which) => which !== "workload" && !root.hidden && this.open(false));
     for (const what of ["scene", "live"]) editor.on(what, () => this.#later());
+    this.hand = new Hand(root, () => this.show());
     editor.on("refused", (what) => this.#refused(what));
     root.addEventListener("change", (event) => !event.target.options && this.#keep(event.target));
     root.addEventListener("keydown", (event) => this.#key(event));
@@ -43,7 +45,7 @@ export class Workload {
 
   #later() {
     if (this.root.hidden || this.waiting) return;
-    this.waiting = setTimeout(() => { this.waiting = 0; this.show(); });
+    this.waiting = setTimeout(() => { this.waiting = 0; this.hand.draw(); });
   }
 
   show() {
@@ -147,7 +149,7 @@ export class Workload {
     if (this.offering === key) return;
     this.offering = key;
     const total = work.length ? words("work_total", { count: work.length, daily: daily.toLocaleString(), second: (daily / 86400).toPrecision(2) }) : words(editor.design.entities.length ? "no_work" : "no_entities_yet");
-    this.below.replaceChildren(element("p", { className: "muted", textContent: total }), ...(made.length ? [element("span", { className: "muted", textContent: words("offered") }), ...made] : []));
+    refocused(this.below, () => this.below.replaceChildren(element("p", { className: "muted", textContent: total }), ...(made.length ? [element("span", { className: "muted", textContent: words("offered") }), ...made] : [])));
   }
 
   #cell(id, key) { return this.rows.get(id)?.querySelector(`[data-cell="${key}"]`); }

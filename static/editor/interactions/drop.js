@@ -37,11 +37,15 @@ function removeChosen(editor) {
 // What goes with entities, as the server knows it: also operations whose paths lead through them. Without an answer,
 // what can be seen from here. It is told before anything goes.
 async function ask(editor, keys, entities) {
+  const chosen = [...editor.selected].join();
   const here = entities.flatMap((id) => goesWith(editor.design, id));
   const there = await Promise.race([editor.goesWith(entities).catch(() => []), new Promise((resolve) => setTimeout(resolve, PATIENCE, []))]);
   const along = [...new Map([...here, ...there].map((one) => [one.id, one])).values()];
   if (!along.length) return take(editor, keys, entities, along);
   const names = entities.map((id) => editor.entity(id)?.name).filter(Boolean).join(", ");
+  // Whoever went on meanwhile is not asked over it: an Enter would mean another thing.
+  const on = document.activeElement?.matches("input, textarea, select") || [...editor.selected].join() !== chosen;
+  if (on) return editor.say(editor.words("not_removed", { names }));
   const parts = [line("p", editor.words("remove_what", { names })), ...["relationship", "operation"].flatMap((kind) => {
     const list = along.filter((one) => one.kind === kind);
     return list.length ? [line("p", `${editor.words(`${kind}s`)}: ${list.map((one) => one.name).join(", ")}`)] : [];
@@ -70,7 +74,7 @@ function take(editor, keys, entities, along) {
     ? editor.words("entities_removed", { names: names.join(", "), links: editor.words.counted("n_links", count("relationship")), operations: editor.words.counted("n_operations", count("operation")) })
     : editor.words("links_removed", { names: names.join(", ") });
   if (!editor.change(several([...links.map((key) => remove(key)), ...entities.map((key) => remove(key, true))]), said)) return;
-  editor.select([]);
+  editor.select([...editor.selected].filter((key) => editor.found(key)), editor.field);
   editor.tell("notice");
 }
 

@@ -40,7 +40,7 @@ function aimOf(editor, hit, under, event) {
   if (!row || row.closest(".thing") !== hit.element || row.dataset.field === hit.field) return null;
   const target = editor.fieldOf(row.dataset.field);
   const moving = editor.fieldOf(hit.field);
-  if (holds(moving.field, target.field.id)) return null;
+  if (!target || !moving || holds(moving.field, target.field.id)) return null;
   const box = row.getBoundingClientRect();
   const part = (event.clientY - box.top) / box.height;
   const into = part > 0.3 && part < 0.7 && Boolean(nested(target.field));
@@ -50,6 +50,7 @@ function aimOf(editor, hit, under, event) {
 const holds = (field, id) => (nested(field)?.fields ?? []).some((one) => one.id === id || holds(one, id));
 
 function place(editor, id, { target, into, after }) {
+  if (!editor.fieldOf(id)) return editor.say(editor.words("gone_meanwhile"));
   const { field, holder, path, list, index } = editor.fieldOf(id);
   const said = editor.words("field_moved", { name: field.name });
   if (!into && holder === target.holder && JSON.stringify(path) === JSON.stringify(target.path)) {

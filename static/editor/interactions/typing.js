@@ -131,7 +131,7 @@ export function nextField(editor, key) {
     keep(text, close) {
       if (!text) return void (close(), row.remove());
       const wrong = tried(editor, () => {
-        const entity = editor.entity(key);
+        const entity = editor.entity(key) ?? gone();
         const fields = readFields(text, newId);
         const twin = fields.find((field) => (entity.fields ?? []).some((one) => one.name === field.name));
         if (twin) throw new Trouble("field_taken", { name: twin.name });
@@ -178,8 +178,13 @@ function changeField(editor, id, line) {
   });
 }
 
+// Somebody else removed what is typed here.
+function gone() {
+  throw new Trouble("gone_meanwhile");
+}
+
 function edited(editor, id, line) {
-  const { field, list, holder, path, index } = editor.fieldOf(id);
+  const { field, list, holder, path, index } = editor.fieldOf(id) ?? gone();
   const wanted = readFields(line, newId);
   if (wanted.length !== 1) throw new Trouble("field_one");
   if (list.some((one) => one.id !== id && one.name === wanted[0].name)) throw new Trouble("field_taken", { name: wanted[0].name });
