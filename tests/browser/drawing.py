@@ -114,6 +114,16 @@ class Board:
         self.drag((box["x"] + box["width"], box["y"] + 18), (target["x"] + 60, target["y"] + 18))
 
 
+def tabs(page: Page) -> Iterator[str]:
+    """Each tab of the open drawer, once what it shows is there."""
+    for tab in page.locator("#drawer [role=tab]").all():
+        tab.click()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        expect(page.locator("#drawer-body > *")).not_to_have_count(0)
+        expect(page.locator("#drawer-body .asked > .muted")).to_have_count(0)
+        yield tab.inner_text()
+
+
 def drawn(design: dict[str, Any]) -> dict[str, Any]:
     """What of a design is drawn: entities with fields, relationships with the numbers of both ends."""
     return {

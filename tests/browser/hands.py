@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from .drawing import Board
 
@@ -82,7 +82,7 @@ class Mouse(Hands):
             self.page.mouse.click(box["x"] + 12, box["y"] + 12)
         else:
             self.click(self.page.locator(f"#tree [data-kind={kind}] bdi", has_text=name).first)
-        self.page.locator("#inspector h2", has_text=name).wait_for()
+        expect(self.page.locator("#inspector h2")).to_have_text(name)
 
     def fold(self, part: str) -> None:
         place = self.part(part)
@@ -229,7 +229,7 @@ class Keyboard(Hands):
             self.press("Escape", "Escape")
         else:
             self.find(name)
-        self.page.locator("#inspector h2", has_text=name).wait_for()
+        expect(self.page.locator("#inspector h2")).to_have_text(name)
         if kind == "relationships":  # its sliders stand where Tab passes, as soon as the server has told them
             self.page.wait_for_selector("#inspector .thresholds[data-told=yes]", state="attached")
         self.press("i")

@@ -135,6 +135,6 @@ def test_what_is_in_the_middle_stays_there(opened: Board) -> None:
 
     place, height = seen()
     opened.press("D")
-    opened.page.wait_for_timeout(300)
+    opened.still()
     later, higher = seen()
     assert higher > height + 100 and abs(place - later) <= 1

@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import get_resolver, reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from designs import store
 from designs.compiler import read
@@ -20,7 +20,7 @@ from designs.models import Design, Entity, Operation, Relationship
 from designs.store import edits
 from tests.web.variants import otherwise
 
-from .drawing import PAINTED, signed_in
+from .drawing import PAINTED, Board, signed_in, tabs
 from .hostile_designs import Unit, places, refused, together, unit
 from .payloads import PAYLOADS, REFUSED, SUM
 from .watched import Watched
@@ -183,12 +183,11 @@ def test_the_editor_runs_nothing(hostile: list[Design], everywhere: Everywhere) 
         assert "!" in page.evaluate(_SELECTED)  # the toast, with the new name
         everywhere.look("selected")
         page.locator("[data-do=drawer]").click()
-        for tab in page.locator("#drawer [role=tab]").all():
-            tab.click()
-            page.wait_for_timeout(150)
-            everywhere.look(f"drawer {tab.inner_text()}")
+        for tab in tabs(page):
+            everywhere.look(f"drawer {tab}")
         page.get_by_role("button", name="Documents", exact=True).click()
-        page.wait_for_timeout(300)
+        expect(page.locator("[data-do=view_documents]")).to_have_attribute("aria-pressed", "true")
+        Board(page, design.slug).still()
         everywhere.look("documents")
         page.keyboard.press("Control+k")
         everywhere.look("palette")
@@ -260,8 +259,9 @@ def pages_of(design: Design | None) -> list[str]:
 def test_what_would_run_is_seen(everywhere: Everywhere) -> None:
     """The same texts, put into a page as they are, are found foreign; some run, some ask the other site."""
     everywhere.answers("/open", RAW.encode())
-    everywhere.page.goto("/open")
-    everywhere.page.wait_for_timeout(300)
+    with everywhere.page.expect_request("http://evil/a.js"):
+        everywhere.page.goto("/open")
+    everywhere.page.wait_for_function("'ran' in window")
     everywhere.look("open")
     told = " ".join(everywhere.found)
     assert "open: ran" in told and "asked for http://evil/a.js" in told

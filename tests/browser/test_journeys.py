@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Download, Page
+from playwright.sync_api import Download, Page, expect
 
 from designs.delivery.compiled import Refused, compile_text
 from modeler.sign_in.address import sign_in_address
@@ -77,7 +77,7 @@ def test_from_the_printed_address_it_is_no_farther(
     assert clicks <= MOST_CLICKS
     assert content(download, tmp_path) == setup_script()
     page = watched.page
-    assert page.get_by_role("button", name="Sign out").is_visible()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     for address in ("/", "/designs/university/", "/new/", "/put-away/"):
         page.goto(address)
         assert [*watched.inaccessible(), *watched.too_wide()] == [], address

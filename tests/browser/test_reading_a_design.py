@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from playwright.sync_api import expect
+
 from .watched import Watched
 
 DOCUMENTS = "/designs/university/documents/"
@@ -15,7 +17,7 @@ def test_copying_gives_the_file_whole_with_its_comments_folded(watched: Watched)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(DOCUMENTS)
     page.get_by_label("Comments").first.uncheck()
-    assert "primary key" not in page.locator("pre.code").first.inner_text()
+    expect(page.locator("pre.code").first).not_to_contain_text("primary key", use_inner_text=True)
     page.get_by_role("button", name="Copy").first.click()
     page.get_by_role("button", name="Copied").first.wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == page.request.get(FILE).text()
@@ -25,9 +27,9 @@ def test_a_decision_leads_to_its_field_and_back(watched: Watched) -> None:
     page = watched.page
     page.goto("/designs/university/decisions/")
     page.locator("#decision-2 .where a").first.click()
-    assert page.url.endswith(f"{DOCUMENTS}#place-2-1")
+    page.wait_for_url(f"**{DOCUMENTS}#place-2-1")
     page.get_by_role("link", name="Decision: emails").click()
-    assert page.url.endswith("/decisions/#decision-2")
+    page.wait_for_url("**/decisions/#decision-2")
 
 
 def test_the_diagram_zooms_by_keyboard_and_button_and_is_dragged(watched: Watched) -> None:
@@ -69,5 +71,5 @@ def test_paper_is_light_whole_and_without_what_only_a_screen_can_use(watched: Wa
     page.emulate_media(media="print", color_scheme="dark")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     for name in (".tabs", ".copy", ".switch", ".top", ".code .why"):
-        assert not page.locator(name).first.is_visible()
-    assert page.locator(".fold pre.code").first.is_visible()
+        expect(page.locator(name).first).to_be_hidden()
+    expect(page.locator(".fold pre.code").first).to_be_visible()

@@ -39,7 +39,9 @@ export class Properties {
     ]);
     details.dataset.group = key;
     details.firstChild.dataset.part = `group.${title}`;
-    details.addEventListener("toggle", () => (details.open ? this.open.add(key) : this.open.delete(key)));
+    const keep = (open) => (open ? this.open.add(key) : this.open.delete(key));
+    details.firstChild.addEventListener("click", () => keep(!details.open)); // what "toggle" tells later, perhaps after this is drawn anew
+    details.addEventListener("toggle", () => details.isConnected && keep(details.open));
     return details;
   }
 
