@@ -1,4 +1,5 @@
-"""The server is killed while somebody types: what it acknowledged is there, what it did not is sent again.
+"""The server is killed while somebody types: what it acknowledged is there, what it did not is sent again. And where
+several serve one database, each tells what came to another.
 
 NESTLINK_KILLS says how often; a few by default.
 """
@@ -43,6 +44,14 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path)
     yield server
     server.kill()
+
+
+@pytest.fixture
+def beside(server: Server) -> Iterator[Server]:
+    """Another process, on the same database."""
+    beside = Server(Path(server.environment["SQLITE_PATH"]).parent)
+    yield beside
+    beside.kill()
 
 
 def ops(server: Server) -> list[str]:
@@ -96,3 +105,24 @@ def test_nothing_is_lost(context: BrowserContext, server: Server) -> None:
     again.until("saved")
     assert again.tree()["entities"][0]["description"] == "last words"
     assert len(ops(server)) == len(sent) + 2
+
+
+def test_an_edit_through_one_process_is_told_by_another(
+    context: BrowserContext, server: Server, beside: Server
+) -> None:
+    made = server.prepare()
+    server.start()
+    beside.start()
+    one, other = opened(context, server, made), opened(context, beside, made)
+    for number, (writer, reader) in enumerate(((one, other), (other, one), (one, other)), start=1):
+        words = f"words {number}"
+        writer.page.evaluate(_DESCRIBE, [made["entity"], words])
+        writer.until("saved", within=30_000)
+        reader.page.wait_for_function(_TOLD, arg=words, timeout=30_000)
+    assert len(ops(server)) == 4
+    for editor in (one, other):
+        assert editor.page.evaluate("open_.state.revision") == 4
+
+
+_DESCRIBE = """([id, value]) => { open_.state.edit({ edit: "set", id, path: ["description"], value }); }"""
+_TOLD = "(words) => open_.state.tree.entities[0].description === words"
