@@ -80,7 +80,8 @@ async function storage() {
   editor.on("draft", ({ place, text }) => journal.draft(place, text).catch(() => {}));
   editor.drafts = await journal.drafts();
   await link.start();
-  for (const place of [...editor.drafts.keys()]) editor.do("resume", place);
+  // Where somebody types already, it waits until its place is opened.
+  for (const place of [...editor.drafts.keys()]) if (!document.activeElement?.matches("input, textarea, select")) editor.do("resume", place);
 }
 
 const { cards } = drawing(editor);

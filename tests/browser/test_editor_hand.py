@@ -96,8 +96,10 @@ def test_a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
     slider = board.page.get_by_label("The most that one Product has")
     box = slider.bounding_box()
     assert box
-    board.page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2)
-    board.page.mouse.down()
+    thumb = 8 + (box["width"] - 16) * slider.evaluate("one => one.value / one.max")
+    board.page.mouse.move(box["x"] + thumb, box["y"] + box["height"] / 2)
+    board.page.mouse.down()  # on the thumb: nothing slides yet
+    expect(slider).not_to_have_attribute("data-sliding", "yes")
     while not asked:
         board.page.wait_for_timeout(20)
     with board.page.expect_response("**/live/?*part=weighed*"):
@@ -238,7 +240,7 @@ def test_a_card_that_is_removed_while_it_is_typed_into_takes_the_input_along(boa
     id_ = str(card.get_attribute("data-key"))
     card.locator("header").click()
     board.press("Enter")
-    board.page.keyboard.type("half_a: fie")
+    board.page.keyboard.type("half_a: int")
     changed_by_others(board, store.edits.Remove(id=id_, dependents=True))
     expect(board.page.locator(f'[data-key="{id_}"]')).to_have_count(0)
     board.page.evaluate(_DRAWN)
