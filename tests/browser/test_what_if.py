@@ -47,6 +47,7 @@ def test_choose_compare_keep_undo(watched: Watched, hers: Page, small: Design) -
     page.get_by_label("B: emails").select_option("PARENT_REF")
     page.get_by_label("B: home").select_option("LINK_ONE")
     page.get_by_role("button", name="Compare").click()
+    page.wait_for_url("**=*")
     shared = page.url
     assert shared.count("=") == 2 and len(shared) < 200
     row = page.locator("tbody tr", has=page.get_by_role("rowheader", name="page"))
@@ -73,6 +74,7 @@ def test_what_is_met_is_shown_with_both(watched: Watched, hers: Page, small: Des
     page.goto("/designs/small/what-if/")
     page.get_by_label("B: emails").select_option("PARENT_REF")
     page.get_by_role("button", name="Compare").click()
+    page.wait_for_url("**=*")
     theirs = json.loads(store.load("small").text)
     theirs["relationships"][0]["strategy"] = "CHILD_REFS"
     store.commit(small, 1, json.dumps(theirs), None, "theirs-first")
