@@ -255,17 +255,26 @@ def has_outliers(case: Case) -> str:
     return ""
 
 
+def too_much_to_fold(case: Case) -> str:
+    """ "" where the parent's own fields let it be repeated in each child, else what forbids it."""
+    parent, limits = case.parent, case.constants
+    fields = [f for f in parent.own_fields if f.name != "_id"]
+    if len(fields) > limits.fold_fields:
+        return f"{parent.name} has more than {plain(limits.fold_fields)} fields"
+    if case.survey.own_bytes(parent.name) > limits.fold_bytes:
+        return f"a {parent.name} is too large"
+    return f"{parent.name} changes" if any(given(f.updates_per_day, 0) > 0 for f in fields) else ""
+
+
 def folds(case: Case) -> str:
     """ "" where FOLD_ONE holds (1.9.11), else the first thing that forbids it."""
-    parent, traffic, limits = case.parent, case.survey.traffic, case.constants
-    fields = [f for f in parent.own_fields if f.name != "_id"]
+    name, traffic, forbidden = case.parent.name, case.survey.traffic, too_much_to_fold(case)
+    if forbidden:
+        return forbidden
     checks = (
-        (len(fields) > limits.fold_fields, f"{parent.name} has more than {plain(limits.fold_fields)} fields"),
-        (case.survey.own_bytes(parent.name) > limits.fold_bytes, f"a {parent.name} is too large"),
-        (any(given(f.updates_per_day, 0) > 0 for f in fields), f"{parent.name} changes"),
-        (traffic.updates[parent.name] + traffic.deletes[parent.name] > 0, f"{parent.name} is written alone"),
-        (traffic.reads[parent.name] > 0, f"{parent.name} is read by itself"),
-        (len(case.survey.ends[parent.name]) > 1, f"{parent.name} is part of other relationships"),
+        (traffic.updates[name] + traffic.deletes[name] > 0, f"{name} is written alone"),
+        (traffic.reads[name] > 0, f"{name} is read by itself"),
+        (len(case.survey.ends[name]) > 1, f"{name} is part of other relationships"),
         (not traffic.by_entity[case.child.name], f"no operation says how {case.child.name} is used"),
     )
     return next((because for fails, because in checks if fails), "")

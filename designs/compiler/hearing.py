@@ -3,7 +3,8 @@ may answer otherwise, by what it asked for and by what it compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from .cases import GROWTH_OF, Case
@@ -11,8 +12,9 @@ from .choices import holder
 from .gates import Bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
+from .noting import Gaps, Log
 from .outward import Answer
-from .tracing import Gaps, Log, Traced, traced
+from .tracing import Traced, traced
 from .traffic import Traffic
 from .watching import TRAFFIC, AskedBars, HeardCase, WatchedCase
 
@@ -41,8 +43,8 @@ class Rules:
             answer = self.of_rule(self.rules[len(self.said)], self.case, bars)
             self.said.append(Said(self.case.asked, answer))
         self.asked: set[str] = set().union(*(one.asked for one in self.said))
-        self.case.asked = set()
         self.read = frozenset(self.case.used)
+        self._rests = [*self._resting()]
 
     @property
     def now(self) -> Answer | None:
@@ -95,13 +97,21 @@ class Rules:
             return applied.answer
         raise AssertionError(f"no rule of {link.kind} applies to {link.name}")
 
+    def _resting(self) -> Iterator[tuple[Guideline, set[str], set[str] | None]]:
+        """Of each rule the inputs on which it rests whether and what it answers, and those by which it is
+        unfit, None where it may apply. A rule behind the one that applied says nothing while that one does."""
+        for rule, said in zip(self.rules, chain(self.said, repeat(self.said[-1])), strict=False):
+            unfit = self.case.asked = set()
+            yield rule, said.asked, unfit if rule.unfit is not None and rule.unfit(self.case) else None
+
     def asking(self, changed: tuple[str, ...]) -> tuple[Guideline, ...]:
         """The rules that may say something else; those behind the one that applied only where it may too."""
         if changed not in self._again:
-            heard = zip(self.rules, self.said, strict=False)
-            again = [rule for rule, said in heard if not said.asked.isdisjoint(changed)]
-            last = self.said[-1].asked.isdisjoint(changed)
-            self._again[changed] = (*again, *(() if last else self.rules[len(self.said) :]))
+            self._again[changed] = tuple(
+                rule
+                for rule, asked, unfit in self._rests
+                if not asked.isdisjoint(changed) and (unfit is None or not unfit.isdisjoint(changed))
+            )
         return self._again[changed]
 
     def of_rule(self, rule: Guideline, case: Case, ruled_out: Bars) -> Answer | None:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from .cases import Case
 from .decisions import Flip
+from .noting import Gaps
 from .scales import beyond, digits, edge, least, shown, step
-from .tracing import Gaps
 
 STEPS = 6
 """Thresholds that are tried in a direction before an input is taken to flip nothing."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from operator import mul
 
 import msgspec
 
@@ -75,11 +76,13 @@ class Pricing:
         return Price(strategy=strategy, total=sum([part.score for part in parts]), parts=parts)
 
     def _part(self, operation: str, per_day: float, effort: Effort) -> Part:
-        letters = {
-            letter: per_day * (count * rate)
-            for letter, count, rate in zip(_LETTERS, effort, self.rates, strict=True)
-        }
-        return Part(operation=operation, per_day=per_day, effort=effort, letters=letters)
+        scores = [per_day * one for one in map(mul, effort, self.rates)]
+        return Part(
+            operation=operation,
+            per_day=per_day,
+            effort=effort,
+            letters=dict(zip(_LETTERS, scores, strict=True)),
+        )
 
 
 def price(case: Case, strategy: str, weights: Mapping[str, float]) -> Price | None:

@@ -15,9 +15,10 @@ from typing import Any
 from .cases import GIVEN, Case, Quantity
 from .decisions import Decision, Flip
 from .hearing import Line, Rules
+from .noting import Log
 from .outward import Answer, Outward, flip
 from .scales import digits, room, said
-from .tracing import Log, traced
+from .tracing import traced
 
 _NUMBERS = (
     "max", "from.max", "to.max", "average", "to.average", "p95", "adds_per_day", "inserts_per_day", "share_over",

@@ -13,85 +13,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from .noting import Log, Question, turn
+
 Slopes = dict[str, float]
-Gaps = dict[str, set[float]]
-Question = Callable[[float, float], bool]
 _WHOLE = 1.0
 """The denominator of what is no quotient."""
-_DUST = 1e-8
-"""What rounding may move a threshold by, of its size."""
-
-
-def _turn(one: float, other: float) -> bool:
-    """The question of what turns without being a threshold."""
-    return one < other
-
-
-class Log:
-    """What was heard of each input, by its name, while something was asked.
-
-    at: what each input is. Of each note the input, a gap or an edge, and a question. An edge is a value
-    that the input was compared with itself, by that question. Without a question it is a gap: how far from
-    the input another threshold is, as close as rounding lets it be known. ``_turn`` is asked at a gap where
-    no threshold is, yet something may turn. ``loose``: the inputs on which something depends that is not
-    traced.
-    """
-
-    __slots__ = ("at", "loose", "notes")
-
-    def __init__(self) -> None:
-        self.at: dict[str, float] = {}
-        self.notes: set[tuple[str, float, Question | None]] = set()
-        self.loose: set[str] = set()
-
-    def cut(self) -> Log:
-        """What was noted since the last cut, in a log of its own; this one starts anew."""
-        part = Log.__new__(Log)
-        part.at, part.notes, part.loose = self.at, self.notes, self.loose
-        self.notes, self.loose = set(), set()
-        return part
-
-    def add(self, part: Log) -> None:
-        """What was noted in another log, here too."""
-        self.notes |= part.notes
-        self.loose |= part.loose
-
-    @property
-    def gaps(self) -> Gaps:
-        """How far from each input its thresholds are."""
-        found: Gaps = {}
-        for name, value, question in self.notes:
-            if question is not _turn:
-                gap = value if question is None else value - self.at[name]
-                found.setdefault(name, set()).add(gap)
-        return found
-
-    def span(self, name: str) -> tuple[float, float, set[float]]:
-        """Between which values of an input everything goes the same way for sure, without them; and how
-        far from it its thresholds are."""
-        at, low, high, gaps = self.at[name], -math.inf, math.inf, set[float]()
-        for one, value, question in self.notes:
-            if one != name:
-                continue
-            if question is None or question is _turn:
-                if question is None:
-                    gaps.add(value)
-                dust = _DUST * max(1.0, abs(at), abs(at + value))
-                before, after = at + value + dust, at + value - dust
-                below, above = value <= dust, value >= -dust
-            else:
-                gaps.add(value - at)
-                now = question(at, value)
-                same = question(value, value) == now
-                before = math.nextafter(value, -math.inf) if same else value
-                after = math.nextafter(value, math.inf) if same else value
-                below = at > value or (at == value and question(-math.inf, value) != now)
-                above = at < value or (at == value and question(math.inf, value) != now)
-            if below and before > low:
-                low = before
-            if above and after < high:
-                high = after
-        return (math.inf, -math.inf, gaps) if name in self.loose else (low, high, gaps)
 
 
 def _plain(name: str) -> Any:
@@ -140,7 +66,7 @@ class Traced(float):
         slopes = {name: slope * theirs for name, slope in self.slopes.items()}
         for name, slope in _slopes(other).items():
             if name in slopes:
-                self.log.loose.add(name)
+                self.log.lose((name,))
             slopes[name] = slopes.get(name, 0.0) + slope * mine
         if self.below is not _WHOLE or type(other) is Traced:
             _forget(self, other)
@@ -176,7 +102,7 @@ class Traced(float):
     def __bool__(self) -> bool:
         for name, slope in self.slopes.items():
             if slope:
-                self.log.notes.add((name, -self.real / slope, _turn))
+                self.log.notes.add((name, -self.real / slope, turn))
         return self.real != 0
 
     __int__, __float__, __trunc__ = _plain("__int__"), _plain("__float__"), _plain("__trunc__")
@@ -198,29 +124,32 @@ class Traced(float):
         return Traced(work(self.real, other.real), slopes, self.log)
 
     def _compared(self, other: Any, question: Question) -> bool:
+        """The answer. Where the two meet is noted, for each input."""
         mine, theirs = self.real, 0.0 + other.real
-        if math.isfinite(theirs - mine):
-            self._note(mine, other, theirs, question)
-        return question(mine, theirs)
-
-    def _note(self, mine: float, other: Any, theirs: float, question: Question) -> None:
-        """Where ``mine`` and ``theirs`` meet, for each input."""
-        log, slopes = self.log, self.slopes
-        if type(other) is Traced:
-            if self.below is not _WHOLE or other.below is not _WHOLE:
-                self._note_quotients(mine, other, theirs)
-                return
-            for name, slope in _less(slopes, other.slopes).items():
-                if slope:
-                    log.notes.add((name, (theirs - mine) / slope, None))
+        gap = theirs - mine
+        if not math.isfinite(gap):
+            pass
+        elif type(other) is Traced:
+            self._note_other(other, gap)
         elif self.below is not _WHOLE:
-            self._note_quotient(theirs, (theirs - mine) * self.below.real)
+            self._note_quotient(theirs, gap * self.below.real)
         else:
-            for name, slope in slopes.items():
+            log = self.log
+            for name, slope in self.slopes.items():
                 if slope == 1.0 and log.at[name] == mine:  # the input itself
                     log.notes.add((name, theirs, question))
                 elif slope:
-                    log.notes.add((name, (theirs - mine) / slope, None))
+                    log.notes.add((name, gap / slope, None))
+        return question(mine, theirs)
+
+    def _note_other(self, other: Traced, gap: float) -> None:
+        """Where two numbers that are traced meet."""
+        if self.below is not _WHOLE or other.below is not _WHOLE:
+            self._note_quotients(self.real, other, 0.0 + other.real)
+            return
+        for name, slope in _less(self.slopes, other.slopes).items():
+            if slope:
+                self.log.notes.add((name, gap / slope, None))
 
     def _note_quotient(self, theirs: float, gap: float) -> None:
         """Where a quotient meets a plain number: where the number is that part of its denominator."""
@@ -241,10 +170,10 @@ class Traced(float):
         if own is far:  # for sure where the numerators do
             for name, slope in _less(self.slopes, other.slopes).items():
                 if slope:
-                    log.notes.add((name, (theirs - mine) / slope, _turn))
+                    log.notes.add((name, (theirs - mine) / slope, turn))
         else:
-            log.loose.update(_slopes(own).keys() & (other.slopes | _slopes(far)).keys())
-            log.loose.update(_slopes(far).keys() & (self.slopes | _slopes(own)).keys())
+            log.lose(_slopes(own).keys() & (other.slopes | _slopes(far)).keys())
+            log.lose(_slopes(far).keys() & (self.slopes | _slopes(own)).keys())
         gap = (theirs - mine) * own.real * far.real
         slopes = _less(_scaled(self.slopes, own.real * far.real), _scaled(other.slopes, own.real * far.real))
         slopes = _less(slopes, _scaled(_slopes(own), theirs * far.real))
@@ -255,7 +184,7 @@ class Traced(float):
 
     def lose(self) -> None:
         """Note that a plain number is made of this one."""
-        self.log.loose.update(self.slopes)
+        self.log.lose(self.slopes)
         if isinstance(self.below, Traced):
             self.below.lose()
 
@@ -297,4 +226,4 @@ def _divided(log: Log, below: Traced | float) -> None:
     """A denominator turns comparisons at its zero."""
     for name, slope in _slopes(below).items():
         if slope:
-            log.notes.add((name, -below.real / slope, _turn))
+            log.notes.add((name, -below.real / slope, turn))

@@ -8,7 +8,7 @@ from typing import Any
 
 from .cases import Case, Quantity
 from .gates import Bar, Bars, bars
-from .tracing import Log
+from .noting import Log, Note
 from .traffic import Traffic
 
 TRAFFIC = "traffic"
@@ -40,6 +40,7 @@ class WatchedCase(Case):
         self.survey.traffic = WatchedTraffic(case.survey.traffic, self)
         self._plain = case
         self._rests_on: dict[str, set[str]] = {}
+        self._following: list[tuple[str, set[str]]] = []
         self._lasting: dict[tuple[str, ...], dict[str, Quantity]] = {}
 
     def quantity(self, name: str) -> Quantity:
@@ -61,6 +62,8 @@ class WatchedCase(Case):
             outer, self.asked = self.asked, {name}
             self._known[name] = self.table[name](self)
             self._rests_on[name], self.asked = self.asked, outer
+            if len(self._rests_on[name]) > 1:
+                self._following.append((name, self._rests_on[name]))
         self.asked |= self._rests_on[name]
         return self._known[name]
 
@@ -83,8 +86,10 @@ class WatchedCase(Case):
 
     def _unchanged(self, changed: tuple[str, ...]) -> dict[str, Quantity]:
         if changed not in self._lasting:
-            rests = self._rests_on.items()
-            self._lasting[changed] = {one: self._known[one] for one, on in rests if on.isdisjoint(changed)}
+            lasting = self._lasting[changed] = self._known.copy()
+            for name, rests_on in self._following:
+                if not rests_on.isdisjoint(changed):
+                    del lasting[name]
         return self._lasting[changed]
 
 
@@ -107,19 +112,20 @@ class HeardCase(AskedCase):
     def __init__(self, case: Case, log: Log) -> None:
         super().__init__(case, case._known)
         self._log, self._given = log, case._known
-        self._derived: dict[str, tuple[Quantity, Log]] = {}
+        self._derived: dict[str, tuple[Quantity, set[Note]]] = {}
 
     def anew(self) -> None:
         """Another rule is asked: it has heard of nothing yet."""
         self._known = self._given.copy()
 
     def _find(self, name: str) -> Quantity:
+        log = self._log
         if name not in self._derived:
-            before = self._log.cut()
-            self._derived[name] = self.table[name](self), self._log.cut()
-            self._log.add(before)
+            before, log.notes = log.notes, set()
+            self._derived[name] = self.table[name](self), log.notes
+            log.notes = before
         found, heard = self._derived[name]
-        self._log.add(heard)
+        log.notes |= heard
         self._known[name] = found
         return found
 

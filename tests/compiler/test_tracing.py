@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from designs.compiler.tracing import Log, Traced, traced
+from designs.compiler.noting import Log
+from designs.compiler.tracing import Traced, traced
 
 numbers = st.integers(-1000, 1000).map(float)
 COMPARE = (operator.lt, operator.le, operator.gt, operator.ge)

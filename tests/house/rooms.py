@@ -36,6 +36,7 @@ _DECIDING = _compiler(
     "clashes",
     "composing",
     "pipeline",
+    "noting",
     "tracing",
     "scales",
     "outward",

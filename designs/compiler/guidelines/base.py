@@ -13,6 +13,7 @@ from ..gates import Bars
 
 Refuse = Callable[[Case, Bars], str]
 Choose = Callable[[Case], str]
+Unfit = Callable[[Case], bool]
 
 
 class Guideline(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,7 +21,8 @@ class Guideline(msgspec.Struct, frozen=True, kw_only=True):
 
     code: the rulebook's (B7). slug, title, docs: for pages and the handbook. kinds: of
     relationship. strategies: what it may choose. refuse: "" where it applies, else why not.
-    choose: which strategy where that is not simply the first one.
+    choose: which strategy where that is not simply the first one. unfit: whether words and facts alone
+    make it refuse, whatever the numbers are.
     """
 
     code: str
@@ -33,6 +35,7 @@ class Guideline(msgspec.Struct, frozen=True, kw_only=True):
     sources: tuple[str, ...]
     refuse: Refuse
     choose: Choose | None = None
+    unfit: Unfit | None = None
     caveats: tuple[str, ...] = ()
 
     def pick(self, case: Case) -> Choice:
@@ -87,6 +90,12 @@ def shares(case: Case) -> tuple[float, float]:
     forward, backward = case.read("from_to_per_day"), case.read("to_from_per_day")
     total = forward + backward
     return (forward / total, backward / total) if total else (0.0, 0.0)
+
+
+def inserts(case: Case) -> float:
+    """Inserts of C a day, none where nobody knows."""
+    known: float | None = case.read("inserts_per_day")
+    return 0 if known is None else known
 
 
 def alone(case: Case) -> bool:

@@ -9,13 +9,18 @@ from ..gates import Bars
 from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, percent
 
 
+def unfit(case: Case) -> bool:
+    """Whether readers need no slice."""
+    return case.read("together_needs") not in ("recent", "summary")
+
+
 def refuse(case: Case, bars: Bars) -> str:
     """Why a slice in the parent does not pay."""
     limits = case.constants
     if not large(case):
         return not_large(case)
     needs, together = case.read("together_needs"), case.read("accessed_together")
-    if needs not in ("recent", "summary"):
+    if unfit(case):
         return f"readers need {needs}, not a slice"
     if together < limits.together_min:
         return f"only {percent(together)} of the reads of {case.parent.name} need it"
@@ -41,5 +46,6 @@ GUIDELINE = Guideline(
     reason="the common screen needs only a slice of an ever-growing list",
     sources=("S2", "S1", "DOC:subset"),
     refuse=refuse,
+    unfit=unfit,
     caveats=("edits and deletes must touch both places", NOT_ATOMIC, COPIES),
 )

@@ -8,12 +8,17 @@ from ..gates import Bars
 from .base import SIZE, Guideline, alone, large, number, percent, without_parent
 
 
+def unfit(case: Case) -> bool:
+    """Whether nobody owns it."""
+    return not case.read("exclusive_owner")
+
+
 def refuse(case: Case, bars: Bars) -> str:
     """Why it does not belong inside its parent."""
     limits = case.constants
     if large(case):
         return f"{number(case.look('max'))} are too many to embed"
-    if not case.read("exclusive_owner"):
+    if unfit(case):
         return f"{case.child.name} does not belong to one {case.parent.name} alone"
     if alone(case):
         return without_parent(case)
@@ -33,6 +38,7 @@ GUIDELINE = Guideline(
     reason="small, bounded, owned and read with its parent",
     sources=("S0 guideline 3", "S2", "S3", "6R"),
     refuse=refuse,
+    unfit=unfit,
     caveats=(
         SIZE,
         "the validator's maxItems holds the bound",

@@ -5,8 +5,17 @@ each of its many children, and its collection dropped.
 """
 
 from ..cases import Case
-from ..gates import Bars, folds
+from ..gates import Bars, folds, too_much_to_fold
 from .base import Guideline, read_alone, squillions
+
+
+def _looked_up(case: Case) -> bool:
+    return case.parent.kind_or_default == "lookup"
+
+
+def unfit(case: Case) -> bool:
+    """Whether the parent is no lookup, and too much to be repeated."""
+    return not _looked_up(case) and bool(too_much_to_fold(case))
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -15,7 +24,7 @@ def refuse(case: Case, bars: Bars) -> str:
         return bars["FOLD_ONE"].because
     if case.parent.name == case.child.name:
         return "an entity can't be folded into itself"
-    if case.parent.kind_or_default == "lookup" and not read_alone(case, case.parent.name):
+    if _looked_up(case) and not read_alone(case, case.parent.name):
         return ""
     return folds(case) if squillions(case) else "there are not enough children to pay for it"
 
@@ -30,5 +39,6 @@ GUIDELINE = Guideline(
     reason="so little parent data that a parent collection is pure overhead",
     sources=("S1",),
     refuse=refuse,
+    unfit=unfit,
     caveats=("changing folded data is an updateMany",),
 )

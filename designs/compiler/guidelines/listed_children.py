@@ -12,6 +12,7 @@ from .base import (
     UNORDERED,
     Guideline,
     alone,
+    inserts,
     number,
     percent,
     shares,
@@ -38,7 +39,7 @@ def refuse(case: Case, bars: Bars) -> str:
 
 
 def _churn(case: Case) -> float:
-    churn: float = (case.read("inserts_per_day") or 0) + case.read("reassigned_per_day")
+    churn: float = inserts(case) + case.read("reassigned_per_day")
     return churn
 
 

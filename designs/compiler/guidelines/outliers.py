@@ -8,6 +8,11 @@ from ..gates import Bars, has_outliers
 from .base import Guideline, alone, large, not_large, percent, without_parent
 
 
+def unfit(case: Case) -> bool:
+    """Whether nobody owns it, or knows how many are over the limit."""
+    return case.read("share_over") is None or not case.read("exclusive_owner")
+
+
 def refuse(case: Case, bars: Bars) -> str:
     """Why the overflow pattern does not fit."""
     if not large(case):
@@ -34,5 +39,6 @@ GUIDELINE = Guideline(
     reason="design for the typical parent and overflow the rest",
     sources=("DOC:outlier", "BWP"),
     refuse=refuse,
+    unfit=unfit,
     caveats=("every read and write asks has_extras",),
 )

@@ -6,7 +6,7 @@ document, and no document grows for ever.
 
 from ..cases import Case
 from ..gates import Bars
-from .base import Guideline, alone, large, not_large, without_parent
+from .base import Guideline, alone, inserts, large, not_large, without_parent
 
 
 def _window(case: Case) -> str | None:
@@ -15,11 +15,16 @@ def _window(case: Case) -> str | None:
     return declared or ("day" if case.child.kind_or_default == "measurement" else None)
 
 
+def unfit(case: Case) -> bool:
+    """Whether nobody reads it in pages one after another or by a window."""
+    return not _window(case) and case.read("pagination") != "sequential"
+
+
 def refuse(case: Case, bars: Bars) -> str:
     """Why a bucket does not fit the reads."""
     if not large(case):
         return not_large(case)
-    if not _window(case) and case.read("pagination") != "sequential":
+    if unfit(case):
         return "it is read neither in pages one after another nor by a window of time"
     if alone(case):
         return without_parent(case)
@@ -32,7 +37,7 @@ def refuse(case: Case, bars: Bars) -> str:
 def _deletes_rare(case: Case) -> bool:
     if not case.look("deletes_per_day"):
         return True
-    most = case.constants.delete_share * (case.read("inserts_per_day") or 0)
+    most = case.constants.delete_share * inserts(case)
     return bool(case.read("deletes_per_day") <= most)
 
 
@@ -52,6 +57,7 @@ GUIDELINE = Guideline(
     sources=("S3", "S2", "DOC:bucket"),
     refuse=refuse,
     choose=choose,
+    unfit=unfit,
     caveats=(
         "a unique key and a retry keep two writers from making twins",
         "no other order is possible",
