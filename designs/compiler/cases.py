@@ -39,7 +39,7 @@ class Quantity(msgspec.Struct, frozen=True, gc=False):
 def first(*candidates: tuple[object, str]) -> Quantity:
     """The first candidate with a value, as a Quantity; the last one stands for sure."""
     for value, origin in candidates[:-1]:
-        if stated(value):
+        if value is not UNSET and value is not None:
             return Quantity(value, origin)
     return Quantity(*candidates[-1])
 

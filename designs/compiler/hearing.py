@@ -203,10 +203,11 @@ class Line:
         return Ear(self.rules, self.made(traced(self.name, value, log)), log)
 
     def _known(self, rule: Guideline, value: float) -> _Heard | None:
-        if rule.code not in self._heard:
+        known = self._heard.get(rule.code)
+        if known is None:
             before = self.rules.overheard.get(self.name, {}).get(rule.code)
-            self._heard[rule.code] = [] if before is None else [_Heard(self.name, *before)]
-        for heard in self._heard[rule.code]:
+            known = self._heard[rule.code] = [] if before is None else [_Heard(self.name, *before)]
+        for heard in known:
             if heard.low < value < heard.high:
                 return heard
         return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import repeat
 from operator import mul
 
 import msgspec
@@ -76,7 +77,7 @@ class Pricing:
         return Price(strategy=strategy, total=sum([part.score for part in parts]), parts=parts)
 
     def _part(self, operation: str, per_day: float, effort: Effort) -> Part:
-        scores = [per_day * one for one in map(mul, effort, self.rates)]
+        scores = map(mul, repeat(per_day), map(mul, effort, self.rates))
         return Part(
             operation=operation,
             per_day=per_day,

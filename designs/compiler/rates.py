@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
-
-import msgspec
 
 from .cases import Case, Survey
 from .conceptual import Operation
@@ -57,7 +54,9 @@ class _Asked(Outward):
     """One relationship asked with other frequencies of the operations near it."""
 
     def __init__(self, rules: Rules, near: dict[str, Operation]) -> None:
-        self.rules, self.case, self.like = rules, rules.plain, rules.plain.survey.traffic
+        self.rules, self.case = rules, rules.plain
+        whole = rules.plain.survey.traffic
+        self.traffic = Traffic(list(near.values()), whole.names, like=whole)
         self.lines: dict[str, Line] = {}
         self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
         self.values = {name: per_day(operation) for name, operation in self.near.items()}
@@ -81,9 +80,5 @@ class _Asked(Outward):
             self.lines[name] = Line(self.rules, name, (TRAFFIC,), lambda one: self._running({name: one}))
         return self.lines[name]
 
-    def _running(self, often: Mapping[str, float]) -> Case:
-        operations = [
-            msgspec.structs.replace(operation, per_day=often[name]) if name in often else operation
-            for name, operation in self.near.items()
-        ]
-        return self.rules.case.counted(Traffic(operations, self.like.names, like=self.like))
+    def _running(self, often: dict[str, float]) -> Case:
+        return self.rules.case.counted(self.traffic.again([*(self.values | often).values()]))

@@ -154,11 +154,11 @@ class Traced(float):
     def _note_quotient(self, theirs: float, gap: float) -> None:
         """Where a quotient meets a plain number: where the number is that part of its denominator."""
         log, below = self.log, self.below
-        slopes = _scaled(self.slopes, below.real)
-        if type(below) is Traced:
+        whole, lower = below.real, _slopes(below)
+        if lower:
             _divided(log, below)
-            slopes = _less(slopes, _scaled(below.slopes, theirs))
-        for name, slope in slopes.items():
+        for name in self.slopes.keys() | lower.keys():
+            slope = self.slopes.get(name, 0.0) * whole - lower.get(name, 0.0) * theirs
             if slope:
                 log.notes.add((name, gap / slope, None))
 

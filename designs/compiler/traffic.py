@@ -8,7 +8,7 @@ an operation that does not say how often counts once.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .conceptual import Operation, Relationship, given
 from .naming import Names
@@ -47,17 +47,33 @@ class Traffic:
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
-        for operation in operations:
-            self._add(operation)
+        self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for place, operation in enumerate(operations):
+            self.by_entity[operation.entity].append(operation)
+            for kind, name in self._counted(operation):
+                self._places[kind][name].append(place)
+        self._sum([per_day(operation) for operation in operations])
 
-    def _add(self, operation: Operation) -> None:
-        amount, sums = per_day(operation), self.__dict__
-        self.by_entity[operation.entity].append(operation)
+    def again(self, often: Sequence[float]) -> Traffic:
+        """The same operations, each as often a day as it says here; ``by_entity`` has them as they were."""
+        other = Traffic.__new__(Traffic)
+        other.__dict__.update(self.__dict__)
+        other._sum(often)
+        return other
+
+    def _sum(self, often: Sequence[float]) -> None:
+        for kind, places in self._places.items():
+            sums = self.__dict__[kind] = Sums()
+            for name, (place, *others) in places.items():
+                total = often[place]
+                for other in others:
+                    total = total + often[other]
+                sums[name] = total
+
+    def _counted(self, operation: Operation) -> tuple[tuple[str, str], ...]:
         if operation.name not in self._ways:  # however often it runs
             self._ways[operation.name] = tuple(self._counted_in(operation))
-        for kind, name in self._ways[operation.name]:
-            known = sums[kind]
-            known[name] = known[name] + amount if name in known else amount
+        return self._ways[operation.name]
 
     def _counted_in(self, operation: Operation) -> Iterator[tuple[str, str]]:
         """The sums that an operation adds to, each with the name in it."""

@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from designs.compiler.cases import Case
 from designs.compiler.composing import Composer
 from designs.compiler.conceptual import Model, Operation
+from designs.compiler.gates import bars
+from designs.compiler.guidelines import BY_KIND
 from designs.compiler.hearing import Rules
 from designs.compiler.rates import _SPREAD, Rates, _Asked
 from designs.compiler.reading import read
-from designs.compiler.search import _both, _Finder
+from designs.compiler.search import _NUMBERS, _both, _Finder
 from designs.compiler.traffic import Traffic
 from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
 from tests.compiler.small import surveyed
@@ -104,3 +106,16 @@ def test_each_rule_hears_what_its_inputs_derive_from() -> None:
     list(finder.found())
     fewer = {"from_to_per_day": 1.0}
     assert finder.ask("from_to_per_day", 1.0) == anew(case, {}, fewer) != finder.now
+
+
+@examples
+@given(designs(), st.integers(0, 2**32))
+def test_an_unfit_rule_refuses_whatever_the_numbers_are(raw: Json, seed: int) -> None:
+    composer, dice = composed(raw), Random(seed)
+    for name, case in composer.survey.cases.items():
+        unfit = [rule for rule in BY_KIND[case.relationship.kind] if rule.unfit and rule.unfit(case)]
+        for _ in range(4 * bool(unfit)):
+            numbers = dice.sample([one for one in _NUMBERS if one != "share_over"], 6)
+            other = case.varied(_both({one: float(dice.choice(COUNTS + SHARES)) for one in numbers}))
+            for rule in unfit:
+                assert rule.refuse(other, {**bars(other), **composer.bars[name]}), (name, rule.code, numbers)
