@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import keys, planned
 from tests.compiler.test_indexes import asks, match, things
@@ -99,3 +100,29 @@ def test_a_collation_counts_where_strings_or_an_order_are_asked_for() -> None:
         asks("other", filter=[match("city"), match("size")], case_insensitive=True),
     ]
     assert keys(things(*apart, fields=own), "things") == ["city:1", "city:1,size:1"]
+
+
+@pytest.mark.parametrize(
+    ("always", "old"),
+    [
+        ({"ward": "north"}, True),
+        ({"$and": [{"ward": "north"}, {"beds": {"$gt": 2}}]}, True),
+        ({"ward": {"$in": ["north", "east"]}}, False),
+        ({"$or": [{"ward": "north"}, {"beds": 2}]}, False),
+        ({"$and": [{"$or": [{"ward": "north"}, {"beds": 2}]}]}, False),
+        ({"$and": [{"$and": [{"ward": "north"}]}]}, False),
+    ],
+)
+def test_before_6_an_index_is_limited_by_what_these_servers_take(always: dict[str, Any], old: bool) -> None:
+    parts = [entity("Bed", field("ward"), field("beds", "int"), field("free", "bool"))]
+    asking = {
+        "name": "asks",
+        "kind": "read",
+        "entity": "Bed",
+        "filter": [{"field": "free"}],
+        "always_filter": always,
+    }
+    for version, limited in (("5.0", old), ("6.0", True)):
+        made = compile_design(design(parts, [], operations=[asking], server_version=version))
+        (index,) = [one for one in made.plan.collections[0].indexes if "operation:asks" in one.serves]
+        assert ("partialFilterExpression" in index.options) == limited

@@ -14,6 +14,9 @@ _OPERATORS = frozenset({
 })  # fmt: skip
 
 
+_SINCE_6 = frozenset({"$or", "$in", "$geoWithin", "$geoIntersects"})
+
+
 class Unplaced(Exception):
     """A path of the filter has no place in the collection, so no index can be limited by it."""
 
@@ -30,6 +33,19 @@ def filter_expression(
             path = document_path(key, entity, shelf, placement)
             found[path] = _condition(value, shelf.types(path))
     return found
+
+
+def taken_before_6(expression: dict[str, Any]) -> bool:
+    """Whether servers before 6.0 take the filter for an index: they know fewer operators, and $and only
+    outside of all others."""
+    return _plain({key: one for key, one in expression.items() if key != "$and"}) and all(
+        map(_plain, expression.get("$and", []))
+    )
+
+
+def _plain(expression: dict[str, Any]) -> bool:
+    conditions = [one for one in expression.values() if isinstance(one, dict)]
+    return not any({"$and", *_SINCE_6} & one.keys() for one in [expression, *conditions])
 
 
 def document_path(path: str, entity: str, shelf: Shelf, placement: Placement) -> str:

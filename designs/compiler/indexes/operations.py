@@ -14,7 +14,7 @@ from ..constants import Constants
 from ..placing import Placement, Spot
 from ..traffic import per_day
 from .candidates import Candidate, Keys, Shelf, nested, words
-from .filters import Unplaced, filter_expression
+from .filters import Unplaced, filter_expression, taken_before_6
 
 _RANGES = frozenset({"range", "prefix", "regex", "exists"})
 _TOP = 3  # operations whose projections are worth covering
@@ -154,6 +154,8 @@ class Workload:
                 given(always, {}), query.operation.entity, query.shelf, self.placement
             )
         except Unplaced:
+            return {}
+        if given(self.placement.model.server_version, "7.0") == "5.0" and not taken_before_6(expression):
             return {}
         return {"partialFilterExpression": expression}
 

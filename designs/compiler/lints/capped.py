@@ -15,11 +15,17 @@ from ..histories import history_of
 from .base import Inspection, Lint
 
 _MOST = 2**31  # documents
+_REFUSED = "servers from 5.2 to 7.0 refuse a TTL index on a capped collection"
+_EXPIRY = {
+    "5.0": "servers before 5.2 never expire documents of a capped collection",
+    "6.0": _REFUSED,
+    "7.0": _REFUSED,
+}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Always a warning; an error with sharding, transactions, a time series, no size, or too
-    large a number of documents."""
+    """Always a warning; an error with sharding, transactions, a time series, a TTL index before 7.1, no
+    size, or too large a number of documents."""
     sharded = given(seen.model.topology, "replica-set") == "sharded"
     for entity in seen.model.entities:
         retention = given(entity.retention, None)
@@ -44,6 +50,10 @@ def _faults(
         yield "a time series cannot be capped", "let it expire after a time"
     if history_of(entity):
         yield "a capped collection throws away what its history is to keep", "expire by a TTL index"
+    expires = any(stated(index.expire_after_seconds) for index in given(entity.indexes, []))
+    told = _EXPIRY.get(given(seen.model.server_version, "7.0")) if expires else None
+    if told is not None:
+        yield told, "leave the expiry out, or let a collection that is not capped expire"
     if not stated(retention.bytes):
         yield "a capped collection needs its size in bytes", "state the bytes"
     if given(retention.documents, 0) >= _MOST:

@@ -80,11 +80,7 @@ class Conditions:
 
     def of_kind(self) -> Json:
         """What keeps documents of other kinds away, where the entity shares a collection."""
-        told = self.world.among(self.operation.entity).get(self.spot.collection)
-        if told is None:
-            return {}
-        path, values = told
-        return {path: values[0] if len(values) == 1 else {"$in": list(values)}}
+        return of_kind(self.world, self.operation.entity, self.spot.collection)
 
     def _search(self, recipe: Recipe, words: list[str]) -> Any:
         return recipe.param("words", self.spot.collection, self.place(words[0]).path)
@@ -187,6 +183,12 @@ class Conditions:
             except Elsewhere:
                 continue
         return {path: 1 for path in found if not any(path.startswith(other + ".") for other in found)} or None
+
+
+def of_kind(world: World, entity: str, collection: str) -> Json:
+    """What keeps documents of other kinds away, where an entity shares a collection."""
+    path, values = world.among(entity).get(collection, ("", ()))
+    return {path: values[0] if len(values) == 1 else {"$in": list(values)}} if path else {}
 
 
 def also(filter: Json, path: str, condition: Any) -> Json:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import Entity, Field, given
+from .conditions import of_kind
 from .making import Recipe, World
 from .places import Address
 
@@ -26,7 +27,18 @@ def versions(world: World) -> Iterator[Recipe]:
             if at.is_root:
                 yield from _both(world, entity, at, old)
                 yield _lazy(world, entity, at, old)
-                yield _batch(entity, at, old)
+                yield _batch(world, entity, at, old)
+
+
+def _recipe(world: World, entity: Entity, name: str, purpose: str, note: str) -> Recipe:
+    made = Recipe(f"entity:{entity.name}", f"{entity.name}.{name}", purpose, note=note)
+    made.among = world.among(entity.name)
+    return made
+
+
+def _shape(world: World, entity: Entity, at: Address, old: int) -> Json:
+    """The filter of the documents of a shape: of this kind, where the collection holds several."""
+    return {NAME: old, **of_kind(world, entity.name, at.collection)}
 
 
 def _gone(entity: Entity, old: int) -> list[Field]:
@@ -54,22 +66,28 @@ def _both(world: World, entity: Entity, at: Address, old: int) -> Iterator[Recip
     note = f"While programs for shape {old} still run, write what changes in both shapes; the {word} stays one of shape {old} until the next function moves it."
     if shared:
         note += f" One field can't be two: {' and '.join(shared)} {'waits' if len(shared) == 1 else 'wait'} for that."
-    recipe = Recipe(f"entity:{entity.name}", f"{entity.name}.both.{old}", "upgrade", note=note)
+    recipe = _recipe(world, entity, f"both.{old}", "upgrade", note)
     which = at.id(recipe, word)
     values = {one.name: recipe.param(one.name, at.collection, one.name) for one in (*gone, *new)}
     yield recipe.add(
-        "updateOne", at.collection, filter={**at.match(which), NAME: old}, update={"$set": values}
+        "updateOne",
+        at.collection,
+        filter={**at.match(which), **_shape(world, entity, at, old)},
+        update={"$set": values},
     )
 
 
 def _lazy(world: World, entity: Entity, at: Address, old: int) -> Recipe:
     word = world.word(entity.name)
     note = f"Move one {word} from shape {old} to {old + 1} when it is next written. Another writer may have done it: then nothing matches."
-    recipe = Recipe(f"entity:{entity.name}", f"{entity.name}.upgrade.{old}", "upgrade", note=note)
+    recipe = _recipe(world, entity, f"upgrade.{old}", "upgrade", note)
     which = at.id(recipe, word)
     values = {one.name: recipe.param(one.name, at.collection, one.name) for one in _come(entity, old)}
     return recipe.add(
-        "updateOne", at.collection, filter={**at.match(which), NAME: old}, update=_update(entity, old, values)
+        "updateOne",
+        at.collection,
+        filter={**at.match(which), **_shape(world, entity, at, old)},
+        update=_update(entity, old, values),
     )
 
 
@@ -78,10 +96,12 @@ def _update(entity: Entity, old: int, values: Json) -> Json:
     return {"$set": {NAME: old + 1, **values}} | ({"$unset": gone} if gone else {})
 
 
-def _batch(entity: Entity, at: Address, old: int) -> Recipe:
+def _batch(world: World, entity: Entity, at: Address, old: int) -> Recipe:
     note = (
         f"Find what is still of shape {old}, a batch at a time, and move each with the function above: "
         "nothing is left when it returns no more."
     )
-    recipe = Recipe(f"entity:{entity.name}", f"{entity.name}.outdated.{old}", "outdated", note=note)
-    return recipe.add("find", at.collection, filter={NAME: old}, sort={"_id": 1}, limit=100)
+    recipe = _recipe(world, entity, f"outdated.{old}", "outdated", note)
+    return recipe.add(
+        "find", at.collection, filter=_shape(world, entity, at, old), sort={"_id": 1}, limit=100
+    )

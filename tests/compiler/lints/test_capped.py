@@ -8,9 +8,21 @@ import pytest
 
 from designs.compiler.lints.capped import LINT
 from tests.compiler.composed import field
-from tests.compiler.planned import found, things
+from tests.compiler.planned import findings, found, things
 
 CAP = {"policy": "capped", "bytes": 1_048_576, "documents": 1000}
+
+
+@pytest.mark.parametrize(
+    ("version", "word"), [("5.0", "never expire"), ("6.0", "refuse"), ("7.0", "refuse"), ("8.0", "")]
+)
+def test_a_ttl_index_on_a_capped_collection_is_for_new_servers(version: str, word: str) -> None:
+    """SERVER-77586: it was ignored, then refused, and is allowed since 7.1."""
+    expiring = {"keys": [["at", 1]], "expire_after_seconds": 60}
+    for index, told in ((expiring, word), ({"keys": [["at", 1]]}, "")):
+        made = things(field("at", "date"), retention=CAP, indexes=[index], top={"server_version": version})
+        errors = [one.message for one in findings(LINT, made) if one.severity == "error"]
+        assert len(errors) == bool(told) and all(told in one for one in errors)
 
 
 @pytest.mark.parametrize(

@@ -23,3 +23,18 @@ def test_the_audit_takes_no_field_for_foreign_that_several_kinds_have() -> None:
     links = [link(name.lower(), "is-a", "Thing", name) for name in ("A", "B")]
     both = compile_design(design([entity("Thing", field("x")), *everybodys], links))
     assert not [one for one in both.plan.statements if "foreign_fields" in one.id]
+
+
+def test_a_shape_of_a_kind_is_moved_among_its_own() -> None:
+    """Other kinds in the collection have shapes of their own under the same number."""
+    parts = [
+        entity("Item", field("title"), schema_version=2),
+        entity("Book", field("isbn"), field("pages", "int", since_version=2)),
+        entity("Shirt", field("size")),
+    ]
+    links = [link(name.lower(), "is-a", "Item", name, strategy="POLY_SINGLE") for name in ("Book", "Shirt")]
+    told = {one.id: one for one in compile_design(design(parts, links)).plan.statements}
+    assert told["Book.outdated.1"].filter == {"schema_version": 1, "item_type": "book"}
+    moved = told["Book.upgrade.1"]
+    assert moved.filter["item_type"] == "book" and moved.filter["_id"].among == ("item_type", ("book",))
+    assert told["Item.outdated.1"].filter == {"schema_version": 1}
