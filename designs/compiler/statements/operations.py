@@ -12,6 +12,7 @@ from ..homes import Spot
 from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow
+from .covering import shown
 from .effects import update_of
 from .inserts import insert_of
 from .joins import Join, joins_of, reads_of_one, unique_match
@@ -81,7 +82,7 @@ def _read(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Rec
     joins = joins_of(world, operation, spot)
     if unique_match(world, operation, spot) and all(join.hops == 1 for join in joins):
         return reads_of_one(recipe, spot, filter, conditions, joins)
-    limit, projection = given(operation.limit, None), conditions.projection()
+    limit, projection = given(operation.limit, None), shown(world, conditions)
     by_attribute, sort = conditions.sorts_by_attribute, conditions.sort()
     found = elements(world, spot, filter, whole=projection is None, apart=by_attribute)
     if buckets is not None and limit is not None:
@@ -229,6 +230,8 @@ def _delete_documents(
 ) -> Recipe:
     """Documents go; parents that store something about them follow where it is one document."""
     links = counting(world, operation.entity)
+    if given(operation.returns, "nothing") != "nothing" and not links:
+        return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options)
     if not unique_match(world, operation, spot):
         for parent in dict.fromkeys(link.parent for link in links):
             recipe.remark(f"Then call {parent}.recompute.all: it stores something about these documents.")

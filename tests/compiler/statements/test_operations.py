@@ -203,6 +203,9 @@ def test_deletes_take_documents_or_elements() -> None:
     (element,) = statements(op("delete", "Line", filter=[{"field": "sku"}]))
     assert (one.op, many.op, many.filter) == ("deleteOne", "deleteMany", {"state": "new"})
     assert (element.op, names(element.update)) == ("updateMany", {"$pull": {"lines": {"sku": "sku"}}})
+    for fields in ([{"field": "email"}], [{"field": "name"}]):
+        (gone,) = statements(op("delete", "Customer", filter=fields, returns="before"))
+        assert (gone.op, gone.options) == ("findOneAndDelete", None)
 
 
 IGNORED = {"collation": {"locale": "en", "strength": 2}}
