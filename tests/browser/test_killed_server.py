@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from .killed_server import Server
-from .test_unsent_edits import Opened
+from .opened import Opened
 
 KILLS = int(os.environ.get("NESTLINK_KILLS", "3"))
 WAIT = 100
