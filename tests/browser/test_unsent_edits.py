@@ -4,7 +4,6 @@ session, another release, another editor. The editor's own modules, on a page wi
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
