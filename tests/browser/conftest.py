@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import override_settings
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.web.library_rows import put_library
 
@@ -21,6 +21,8 @@ from .watched import Watched
 
 # Playwright's loop runs in the thread that also asks the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+# As long as Playwright waits for anything else: what is promised in seconds is measured, on the page's own clock.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

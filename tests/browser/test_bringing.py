@@ -121,6 +121,7 @@ def test_a_text_outlasts_signing_in(watched: Watched, ann: User) -> None:
     page.fill("#text", misspelt(name="Brought").replace("Emial", "Email"))
     page.get_by_role("link", name="Sign in to store it").click()
     page.get_by_role("heading", name="Sign in").wait_for()
+    page.wait_for_load_state()
     with_password = page.get_by_text("With a name and a password")
     if with_password.count():
         with_password.click()

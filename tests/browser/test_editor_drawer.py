@@ -10,8 +10,6 @@ from playwright.sync_api import expect
 from .drawing import Board, shop_board
 from .watched import Watched
 
-expect.set_options(timeout=15_000)
-
 
 @pytest.fixture
 def opened(watched: Watched, live_server: Any) -> Board:

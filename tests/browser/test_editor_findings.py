@@ -10,8 +10,6 @@ from playwright.sync_api import expect
 from .drawing import Board, board_of
 from .watched import Watched
 
-expect.set_options(timeout=15_000)
-
 DESIGN = {
     "format": "nestlink/1",
     "name": "Marked",

@@ -13,8 +13,6 @@ from designs import store
 from .drawing import Board, changed_by_others, shop_board
 from .watched import Watched
 
-expect.set_options(timeout=15_000)
-
 # What was drawn later is drawn by now: the outline waits until nothing else is to be done.
 _DRAWN = (
     "() => new Promise((done) => setTimeout(() => requestIdleCallback(() => done(), { timeout: 600 }), 50))"

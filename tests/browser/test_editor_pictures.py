@@ -148,7 +148,7 @@ def test_who_may_only_look_sees_what_is_done(board: Board, browser: Browser, liv
     board.type("Parcel")
     board.press("Escape")
     board.saved()
-    seen.card("Parcel").wait_for(timeout=6000)
+    seen.card("Parcel").wait_for()
     reader.close()
     assert watched.complaints == []
 

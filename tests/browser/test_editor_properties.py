@@ -201,7 +201,7 @@ def test_who_may_only_look_sees_the_same_and_changes_nothing(watched: Watched) -
     watched.page.goto("/designs/university/edit/")
     watched.page.wait_for_selector("html[data-ready]", state="attached")
     watched.page.locator("#tree [data-kind=relationships]").first.click()
-    watched.page.locator("#inspector details").first.wait_for()
+    expect(watched.page.locator("#inspector .kindline")).to_have_text("relationship")
     controls = watched.page.locator("#inspector :is(input, select, textarea)")
     assert controls.count() > 20
     assert all(one.is_disabled() for one in controls.all())

@@ -32,11 +32,11 @@ def test_a_query_is_found_copied_and_followed_by_keys_alone(watched: Watched, si
     page.get_by_label("Filter").first.focus()
     page.keyboard.type("roster")
     expect(page.get_by_role("status")).to_contain_text("1 function of 31")
-    assert page.url.endswith("?q=roster")
+    page.wait_for_url("**?q=roster")
     assert watched.too_wide() == [] and watched.inaccessible() == []
     tab_to(page, "Read")  # in the list of functions
     page.keyboard.press("Enter")
-    assert page.url.endswith("#courseRoster")
+    page.wait_for_url("**#courseRoster")
     tab_to(page, "Copy")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Copied").first.wait_for()

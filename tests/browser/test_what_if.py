@@ -16,8 +16,6 @@ from tests.web.variants import KEEP, two_relationships
 from .drawing import PAINTED, signed_in
 from .watched import Watched
 
-expect.set_options(timeout=15_000)
-
 
 @pytest.fixture
 def ann(transactional_db: None) -> User:
