@@ -6,6 +6,7 @@ import { TYPES } from "./types.js";
 
 const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref", link: "ref" };
 
+const LONGEST = 24; // letters of a note
 const WIDEST = 440; // px of a card
 const BOUND = new Set(["subset", "bucket", "outlier", "embedded"]);
 
@@ -53,13 +54,21 @@ function* listed(fields, path, depth, told, schema, origin = "") {
     const inner = level.fields ?? [];
     const open = inner.length > 0 && !told.closed.has(id);
     const rule = schema?.properties?.[field.name];
+    const ground = field.origin === "own" || field.origin === "attribute" ? origin : field.origin;
     const bound = BOUND.has(field.origin) && rule?.maxItems !== undefined ? ` ≤ ${rule.maxItems}` : "";
     yield {
       id, depth, name: field.name, type: `${types.join(" | ")}${brackets}`, family, glyph, opens: inner.length > 0, open,
-      required: field.required, origin: field.origin === "own" ? origin : field.origin, note: `${MARKS[field.origin] ?? ""}${bound}`, relationship: field.relationship, why: told.reasons.get(field.relationship) ?? "",
+      required: field.required, origin: ground, note: `${field.origin === "attribute" ? attributeNote(field, inner) : MARKS[field.origin] ?? ""}${bound}`, relationship: field.relationship, why: told.reasons.get(field.relationship) ?? "",
     };
-    if (open) yield* listed(inner, id, depth + 1, told, innermostRule(rule), field.origin === "own" ? origin : field.origin);
+    if (open) yield* listed(inner, id, depth + 1, told, innermostRule(rule), ground);
   }
+}
+
+// Of an array of attributes what it is, of a value of which ones: the rules of a value go by its name.
+function attributeNote({ kinds = [] }, inner) {
+  if (inner.length) return "attributes";
+  const said = kinds.join(", ");
+  return said.length > LONGEST ? `${kinds.length} attributes` : said;
 }
 
 function innermostRule(rule) {

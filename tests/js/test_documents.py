@@ -1,0 +1,49 @@
+"""The rows of the documents view: what stands inside of what, and what each of them is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from tests.mongosh.shell import node
+
+HERE = Path(__file__).parent
+
+
+def rows(collection: dict[str, Any]) -> list[list[str]]:
+    """Path, ground and note of each row."""
+    done = subprocess.run(
+        [node(), HERE / "harness" / "documents.mjs"],
+        input=json.dumps({"collections": [collection]}), capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    found: list[list[str]] = json.loads(done.stdout)
+    return found
+
+
+def field(name: str, origin: str, *types: str, inside: Any = None, **more: Any) -> dict[str, Any]:
+    items = None if inside is None else {"types": ["object"], "fields": inside}
+    return {"name": name, "origin": origin, "types": list(types), "items": items, "kinds": [], **more}
+
+
+def test_attributes_say_which_and_stand_on_the_ground_of_their_list() -> None:
+    names = [f"attribute {number}" for number in range(3)]
+    specs = [
+        field("k", "attribute", "string"),
+        field("v", "attribute", "string", kinds=["colour", "shape"]),
+        field("v", "attribute", "int", kinds=names),
+    ]
+    lines = [field("sku", "own", "string"), field("specs", "attribute", "array", inside=specs)]
+    held = field("lines", "embedded", "array", inside=lines)
+    found = rows({"name": "orders", "fields": [held, field("specs", "attribute", "array", inside=specs[:1])]})
+    assert found == [
+        ["orders.lines", "embedded", "embedded"],
+        ["orders.lines.sku", "embedded", ""],
+        ["orders.lines.specs", "embedded", "attributes"],
+        ["orders.lines.specs.k", "embedded", ""],
+        ["orders.lines.specs.v", "embedded", "colour, shape"],
+        ["orders.lines.specs.v", "embedded", "3 attributes"],
+        ["orders.specs", "", "attributes"],
+        ["orders.specs.k", "", ""],
+    ]
