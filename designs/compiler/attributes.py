@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from .choices import list_order
 from .conceptual import Entity, Field, Model, Operation, given, stated
@@ -19,6 +20,16 @@ NAME, VALUE, UNIT = "k", "v", "u"
 _UNITS = frozenset("mm cm m km in ft g kg t lb ml l s min h w kw v a hz mb gb tb px".split())
 
 
+class Loose(NamedTuple):
+    """A group that would be an array, and stays fields. subject: what declares it; within: the object,
+    array or link that its fields are in, "" where another field has its name."""
+
+    subject: str
+    group: str
+    fields: list[Field]
+    within: str
+
+
 class Attributes:
     """The groups of a design that are arrays, by entity and group, with their fields."""
 
@@ -27,8 +38,9 @@ class Attributes:
         self._fixed = _fixed_paths(model)
         self._asked: dict[tuple[str, str], set[str]] = {}
         self.groups: dict[str, dict[str, list[Field]]] = {}
+        self._loose = list(_loose(model))
         declared = {one.name: groups for one in model.entities if (groups := self._declared(one))}
-        for operation in model.workload if declared else ():
+        for operation in model.workload if declared or self._loose else ():
             self._ask(operation, declared)
         for entity, groups in declared.items():
             kept = {name: some for name, some in groups.items() if self.asked(entity, name) >= LEAST}
@@ -58,12 +70,22 @@ class Attributes:
             route = self.paths.resolve(operation.entity, path, given(operation.includes, []))
             for step in route.steps if route is not None else ():
                 for group, fields in declared.get(step.entity, {}).items():
-                    if step.kind == "field" and step.field in fields:
+                    if step.kind == "field" and _is_among(step.field, fields):
                         self._asked.setdefault((step.entity, group), set()).add(operation.name)
+                for one in self._loose:
+                    if _is_among(step.field, one.fields):
+                        self._asked.setdefault((one.subject, one.within + one.group), set()).add(
+                            operation.name
+                        )
 
     def asked(self, entity: str, group: str) -> int:
         """How many operations filter or sort by fields of a group."""
         return len(self._asked.get((entity, group), ()))
+
+    @property
+    def loose(self) -> list[Loose]:
+        """The groups that operations ask for as they do for an array, and that stay fields."""
+        return [one for one in self._loose if self.asked(one.subject, one.within + one.group) >= LEAST]
 
     # --- asking -----------------------------------------------------------------------------------
 
@@ -82,7 +104,7 @@ class Attributes:
         """The array that holds what a step leads to, "" where it has a path of its own."""
         if step.kind != "field":
             return ""
-        return next((name for name, some in self.of(step.entity).items() if step.field in some), "")
+        return next((name for name, some in self.of(step.entity).items() if _is_among(step.field, some)), "")
 
     def within(self, route: Route | None) -> tuple[str, int] | None:
         """The name of the attribute that a route leads to or through, and its place in its array
@@ -92,6 +114,41 @@ class Attributes:
             if group:
                 return step.name, [field.name for field in self.members(step.entity, group)].index(step.name)
         return None
+
+
+def _is_among(field: Field | None, fields: list[Field]) -> bool:
+    """Whether it is one of these: an equal one that stands elsewhere is another."""
+    return any(one is field for one in fields)
+
+
+def _loose(model: Model) -> Iterator[Loose]:
+    """The declared groups that no array can be made of."""
+    for entity in model.entities:
+        taken = {field.name for field in entity.own_fields if not stated(field.variant_group)}
+        named = _grouped(entity.own_fields)
+        yield from (Loose(entity.name, name, some, "") for name, some in named.items() if name in taken)
+        yield from _inside(entity.name, "", entity.own_fields)
+    for link in model.links:
+        fields = given(link.link_fields, [])
+        yield from (Loose(link.name, name, some, link.name) for name, some in _grouped(fields).items())
+        yield from _inside(link.name, "", fields)
+
+
+def _inside(subject: str, path: str, fields: list[Field]) -> Iterator[Loose]:
+    for field in fields:
+        items = given(field.items, None)
+        inner = given(field.fields, []) or (given(items.fields, []) if items is not None else [])
+        at = f"{path}{field.name}"
+        yield from (Loose(subject, name, some, at) for name, some in _grouped(inner).items())
+        yield from _inside(subject, f"{at}.", inner)
+
+
+def _grouped(fields: list[Field]) -> dict[str, list[Field]]:
+    found: dict[str, list[Field]] = {}
+    for field in fields:
+        if given(field.variant_group, ""):
+            found.setdefault(given(field.variant_group, ""), []).append(field)
+    return found
 
 
 def unit_of(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from ..attributes import Loose
 from ..conceptual import Field, given, stated
 from ..findings import Finding
 from .base import Inspection, Lint
@@ -16,7 +17,7 @@ from .base import Inspection, Lint
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """At least ATTR_MIN optional fields of one object and one type, in no variant group, each the
-    first key of an index."""
+    first key of an index. And groups that operations ask for, yet stay fields."""
     for entity in seen.model.entities:
         starts = {
             start
@@ -25,6 +26,22 @@ def check(seen: Inspection) -> Iterator[Finding]:
             for start in seen.starts[collection.name]
         }
         yield from _within(entity.name, "", entity.own_fields, starts, seen.limits.attr_min)
+    for loose in seen.placement.attributes.loose:
+        yield _stays(loose)
+
+
+def _stays(loose: Loose) -> Finding:
+    where = "another field has the name of the group"
+    hint = "give the group another name"
+    if loose.within == loose.subject:
+        where, hint = "they are fields of a link", "make the link an entity, which may have groups"
+    elif loose.within:
+        where = f"they are inside {loose.within}, and a group is of an entity's own fields"
+        hint = "declare them beside it, or make an entity of it, which may stand in the same document"
+    names = [one.name for one in loose.fields]
+    path = f"{loose.within}." if loose.within not in ("", loose.subject) else ""
+    message = f"{loose.group} stays {len(names)} fields ({', '.join(names)}): {where}"
+    return LINT.finding(f"{loose.subject}.{path}{names[0]}", message, hint, fields=names)
 
 
 def _within(

@@ -175,8 +175,8 @@ def _holds(element: str, path: str, wanted: Any) -> Json:
 
 def scalars(world: World, entity: str) -> list[Field]:
     """The fields of an entity that a statement can set as an example: those with a path of their own."""
-    grouped = [one for some in world.placement.attributes.of(entity).values() for one in some]
-    own = [one for one in world.names.entities[entity].own_fields if one not in grouped]
+    grouped = {one.name for some in world.placement.attributes.of(entity).values() for one in some}
+    own = [one for one in world.names.entities[entity].own_fields if one.name not in grouped]
     fields = [one for one in own if one.name != "_id" and one.type not in ("object", "array")]
     return [
         one

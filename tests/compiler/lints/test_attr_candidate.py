@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.attr_candidate import LINT
 from tests.compiler.planned import found, planned
-from tests.compiler.small import design, entity, op, text
+from tests.compiler.small import design, entity, link, op, text
 
 
 def product(
@@ -48,3 +48,37 @@ def test_they_have_one_type() -> None:
     ]
     reads = tuple(op("read", "Product", field["name"]) for field in fields)
     assert found(LINT, planned(design([entity("Product", *fields)], [], reads))) == []
+
+
+GROUPED = [{**text(9, name), "variant_group": "specs"} for name in ("color", "shape")]
+
+
+@pytest.mark.parametrize(
+    ("fields", "path", "reads", "wanted", "says"),
+    [
+        ([{"name": "box", "type": "object", "fields": GROUPED}], "box.", 2, "Part.box.color", "inside box"),
+        ([{"name": "box", "type": "object", "fields": GROUPED}], "box.", 1, "", ""),
+        ([{"name": "all", "type": "array", "items": {"type": "object", "fields": GROUPED}}], "all.", 2, "Part.all.color", "inside all"),
+        ([*GROUPED, text(9, "specs")], "", 2, "Part.color", "the name of the group"),
+        ([*GROUPED, text(9, "specs")], "", 1, "", ""),
+        (GROUPED, "", 2, "", ""),
+        ([*GROUPED, {"name": "box", "type": "object", "fields": [GROUPED[0]]}], "", 2, "", ""),
+    ],
+)  # fmt: skip
+def test_a_group_that_stays_fields_says_why(
+    fields: list[Any], path: str, reads: int, wanted: str, says: str
+) -> None:
+    asked = tuple({**op("read", "Part", path + name), "name": name} for name in ("color", "shape")[:reads])
+    made = planned(design([entity("Part", *fields)], [], asked))
+    assert found(LINT, made) == ([(wanted, "info")] if wanted else [])
+    assert all(says in one.message for one in made.findings if one.code == "L55")
+
+
+@pytest.mark.parametrize(("reads", "told"), [(2, [("held.color", "info")]), (1, [])])
+def test_a_group_of_a_link_stays_fields_and_says_so(reads: int, told: list[Any]) -> None:
+    held = link("held", "many-to-many", "Product", "Part", link_fields=GROUPED)
+    ends = ("held.color", "held.shape")
+    asked = tuple({**op("read", "Product", path), "name": path} for path in ends[:reads])
+    held["from"]["field"] = "held"
+    made = planned(design([entity("Product"), entity("Part")], [held], asked))
+    assert found(LINT, made) == told
