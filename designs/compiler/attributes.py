@@ -70,7 +70,7 @@ class Attributes:
             route = self.paths.resolve(operation.entity, path, given(operation.includes, []))
             for step in route.steps if route is not None else ():
                 for group, fields in declared.get(step.entity, {}).items():
-                    if step.kind == "field" and _is_among(step.field, fields):
+                    if _is_among(step.field, fields):
                         self._asked.setdefault((step.entity, group), set()).add(operation.name)
                 for one in self._loose:
                     if _is_among(step.field, one.fields):

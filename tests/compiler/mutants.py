@@ -197,6 +197,14 @@ def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
             "test_composing_kinds.py",
         )
         yield COMPILER / f"{name}.py", _found(f"test_{name}.py", *near, *_SIDES, "guidelines")
+    yield (
+        COMPILER / "attributes.py",
+        _found(
+            "patterns/test_attribute.py",
+            "patterns/test_attribute_in_lists.py",
+            "lints/test_attr_candidate.py",
+        ),
+    )
     for area, near in _AREAS.items():
         for path in sorted((COMPILER / area).glob("*.py")):
             shared = path.stem in ("__init__", "base")

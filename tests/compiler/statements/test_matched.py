@@ -44,6 +44,8 @@ def test_a_filter_is_split_into_what_it_says_of_elements_and_the_rest() -> None:
         ({"lines.sku": {"$gte": 1}}, {"lines.sku": {"$gte": 1}}),
         ({"lines.sku": {"$gte": 1, "$lte": 3}}, {"lines": {"$elemMatch": {"sku": {"$gte": 1, "$lte": 3}}}}),
         ({"lines.sku": {"$exists": False}}, {"lines": {"$elemMatch": {"sku": {"$exists": False}}}}),
+        ({"lines.specs": {"$not": {"$elemMatch": {"k": 1}}}}, {"lines": {"$elemMatch": {"specs": {"$not": {"$elemMatch": {"k": 1}}}}}}),
+        ({"lines.specs": {"$elemMatch": {"k": 1}}}, {"lines.specs": {"$elemMatch": {"k": 1}}}),
         ({"at": 0, "lines.sku": 1, "lines.size": 2}, {"at": 0, "lines": {"$elemMatch": {"sku": 1, "size": 2}}}),
         ({"$or": [{"lines.sku": 1}, {"lines.size": 2}]}, {"lines": {"$elemMatch": {"$or": [{"sku": 1}, {"size": 2}]}}}),
         ({"lines.parts.a": 1, "lines.parts.b": 2}, {"lines.parts": {"$elemMatch": {"a": 1, "b": 2}}}),
