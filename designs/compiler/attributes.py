@@ -109,7 +109,7 @@ class Attributes:
     def within(self, route: Route | None) -> tuple[str, int] | None:
         """The name of the attribute that a route leads to or through, and its place in its array
         in the examples; None for any other route."""
-        for step in route.steps if route is not None and self.groups else ():
+        for step in () if route is None else route.steps:
             group = self.group(step)
             if group:
                 return step.name, [field.name for field in self.members(step.entity, group)].index(step.name)
