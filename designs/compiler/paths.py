@@ -161,11 +161,13 @@ class Paths:
             sides = tuple(side for side in sides if link is not None and self.names.end(link, side) == field)
         if link is None:
             return None
-        for choice in sides:
-            if self._touches(link.end(choice).entity, reached):
-                target = link.end("to" if choice == "from" else "from").entity
-                return End(link, choice, ((self.names.end(link, choice),),), target)
-        return None
+        near = [one for one in sides if self._touches(link.end(one).entity, reached)]
+        if not near:
+            return None
+        # Forward if its parent was reached first, backward if its child was.
+        choice = min(near, key=lambda one: list(reached).index(link.end(one).entity))
+        target = link.end("to" if choice == "from" else "from").entity
+        return End(link, choice, ((self.names.end(link, choice),),), target)
 
     def _touches(self, entity: str, reached: dict[str, Found]) -> bool:
         """Whether an entity is reached; a special is with its general, and the other way round."""

@@ -3,6 +3,7 @@ behind references where it is not."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..conceptual import Operation, Relationship, given
@@ -18,6 +19,7 @@ from .paging import PAGE
 from .places import Address
 
 Json = dict[str, Any]
+Way = tuple[tuple[str, str], ...]
 
 
 def unique_match(world: World, operation: Operation, spot: Spot) -> bool:
@@ -45,14 +47,20 @@ class Join:
     """One hop from documents that are read to those of another collection, or to others of their
     own. through: of a link collection, the field with the ids of those that are wanted; "" where
     the hop needs no link documents. hops: more than one for a walk, which an operation asks for by
-    including a relationship of an entity with itself so many times. part: the order and number of
+    including a relationship of an entity with itself so many times. behind: the hop before, from whose
+    documents this one goes on. part: the order and number of
     those that readers need, where that is a page or the recent ones; None for all."""
 
-    def __init__(self, world: World, step: Step, collection: str, hops: int = 1) -> None:
+    name: str
+    links: str
+
+    def __init__(
+        self, world: World, step: Step, collection: str, hops: int = 1, behind: Join | None = None
+    ) -> None:
         relationship = step.relationship
         if relationship is None:
             raise LookupError(step.name)
-        self.far, self.through, self.hops = Address(world, step.target), "", hops
+        self.far, self.through, self.hops, self.behind = Address(world, step.target), "", hops, behind
         self.part: tuple[Json, int] | None = None
         self.many = step.array or hops > 1
         here = _stored(world, relationship, step.side, collection)
@@ -61,9 +69,19 @@ class Join:
             self.local_arrays = here.arrays
         else:
             self._backwards(world, relationship, step, collection)
+        if behind is not None:
+            self.local, self.many = f"{behind.name}.{self.local}", self.many or behind.many
+            self.part = None if behind.many else self.part
         called = world.names.words(step.target) if self.many else world.names.word(step.target)
-        self.name = world.free(collection, identifier(called, "joined"))
+        self.wish = identifier(called, "joined")
+        self.name = world.free(collection, self.wish)
         self.links = world.free(collection, identifier(self.source, "links")) if self.through else ""
+
+    def renamed(self, taken: set[str]) -> Join:
+        """Itself, with names that no other join of the same documents has."""
+        self.name = _other(self.wish, taken)
+        self.links = _other(identifier(self.source, "links"), taken) if self.links else ""
+        return self
 
     def _backwards(self, world: World, relationship: Relationship, step: Step, collection: str) -> None:
         """The other documents hold the ids of those that are read."""
@@ -141,16 +159,44 @@ def joins_of(world: World, operation: Operation, spot: Spot) -> list[Join]:
     includes = given(operation.includes, [])
     routes, _ = world.paths.reach(operation.entity, includes)
     named = [included(item, world.names)[0] for item in includes]
-    found: list[Join] = []
+    found: dict[Way, Join] = {}
+    taken = {field.name for field in world.fields(spot.collection)}
     for steps in routes.values():
-        near = all(_here(world, step, spot) for step in steps[:-1])
-        if not near or not _apart(world, steps[-1], spot):
+        behind = _before(world, steps, found)
+        if behind is None and not all(_here(world, step, spot) for step in steps[:-1]):
+            continue
+        from_ = spot if behind is None else Spot(behind.far.collection)
+        if not _apart(world, steps[-1], from_):
             continue
         try:
             hops = named.count(steps[-1].relationship) if _itself(steps[-1]) else 1
-            found.append(Join(world, steps[-1], spot.collection, hops))
+            made = Join(world, steps[-1], from_.collection, hops, behind)
         except LookupError:
             continue
+        found[_way(steps)] = made.renamed(taken)
+    return list(found.values())
+
+
+def _way(steps: Sequence[Step]) -> Way:
+    return tuple((step.relationship.name if step.relationship else "", step.side) for step in steps)
+
+
+def _before(world: World, steps: tuple[Step, ...], found: dict[Way, Join]) -> Join | None:
+    """The hop whose documents hold what the last step starts from, None where those read do."""
+    for count in range(len(steps) - 1, 0, -1):
+        join = found.get(_way(steps[:count]))
+        if join is not None and join.hops == 1:
+            there = Spot(join.far.collection)
+            return join if all(_here(world, step, there) for step in steps[count:-1]) else None
+    return None
+
+
+def _other(name: str, taken: set[str]) -> str:
+    """The name, else with the first number that makes it new."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}{number}", number + 1
+    taken.add(found)
     return found
 
 

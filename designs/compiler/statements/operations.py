@@ -80,7 +80,8 @@ def _read(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Rec
     conditions = Conditions(world, asked, spot)
     filter = {**(window.filter if window else {}), **conditions.filter(recipe)}
     joins = joins_of(world, operation, spot)
-    if unique_match(world, operation, spot) and all(join.hops == 1 for join in joins):
+    alone = all(join.hops == 1 and join.behind is None for join in joins)
+    if alone and unique_match(world, operation, spot):
         return reads_of_one(recipe, spot, filter, conditions, joins)
     limit, projection = given(operation.limit, None), shown(world, conditions)
     by_attribute, sort = conditions.sorts_by_attribute, conditions.sort()

@@ -95,3 +95,45 @@ def test_moving_what_a_slice_repeats_says_that_it_is_three_writes() -> None:
     plan = compile_design(design(entities, [pair("one-to-many", "SUBSET", MANY, ONE)])).plan
     moves = [one for one in plan.statements if one.purpose == "reassign"]
     assert sum(one.writes for one in moves) == 3 and "one atomic write" not in moves[0].comment
+
+
+def mail(*includes: str, **more: Any) -> list[Statement]:
+    """Messages with a sender and a receiver, who are in teams of a company."""
+    parts = [
+        entity(name, field("title"), field("user"), field("team"))
+        for name in ("Message", "User", "Team", "Company")
+    ]
+    links = [
+        link("sender", "one-to-many", ("User", MANY), ("Message", {"field": "sender_id", **ONE}), strategy="PARENT_REF"),
+        link("receiver", "one-to-many", ("User", MANY), ("Message", {"field": "receiver_id", **ONE}), strategy="PARENT_REF"),
+        link("teams", "many-to-many", ("User", {"field": "teams", "has": {"max": 5}}), ("Team", MANY), strategy="ONE_WAY_EMBED"),
+        link("company", "one-to-many", ("Company", MANY), ("Team", {"field": "company", **ONE}), strategy="PARENT_REF"),
+    ]  # fmt: skip
+    read = {"name": "it", "kind": "read", "entity": "Message", "includes": list(includes), **more}
+    plan = compile_design(design(parts, links, operations=[read])).plan
+    return [one for one in plan.statements if one.subject == "operation:it"]
+
+
+def joined(read: Statement) -> list[tuple[str, str, str, str]]:
+    stages = [one["$lookup"] for one in read.pipeline if "$lookup" in one]
+    return [(one["from"], one["localField"], one["foreignField"], one["as"]) for one in stages]
+
+
+def test_two_ways_to_one_entity_are_both_read_from_what_was_reached_first() -> None:
+    """A message's receiver, not what its sender receives; under names that nothing else has."""
+    (read,) = mail("sender", "receiver")
+    assert joined(read) == [("users", "sender_id", "_id", "user2"), ("users", "receiver_id", "_id", "user3")]
+    first, *both = mail("sender", "receiver", filter=[{"field": "_id"}])
+    assert [one.filter["_id"].path for one in both] == ["sender_id", "receiver_id"] and first.op == "findOne"
+
+
+@pytest.mark.parametrize("more", [{}, {"filter": [{"field": "_id"}]}])
+def test_what_lies_behind_what_is_joined_is_joined_too(more: Json) -> None:
+    (read,) = mail("receiver", "teams", "company", **more)
+    assert joined(read) == [
+        ("users", "receiver_id", "_id", "user2"),
+        ("teams", "user2.teams", "_id", "teams"),
+        ("companies", "teams.company", "_id", "companies"),
+    ]
+    unwrapped = [name for stage in read.pipeline for name in stage.get("$set", {})]
+    assert unwrapped == ["user2"]  # of several teams there are several companies
