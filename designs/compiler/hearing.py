@@ -97,21 +97,23 @@ class Rules:
             return applied.answer
         raise AssertionError(f"no rule of {link.kind} applies to {link.name}")
 
-    def _resting(self) -> Iterator[tuple[Guideline, set[str], set[str] | None]]:
-        """Of each rule the inputs on which it rests whether and what it answers, and those by which it is
-        unfit, None where it may apply. A rule behind the one that applied says nothing while that one does."""
+    def _resting(self) -> Iterator[tuple[Guideline, tuple[set[str], ...]]]:
+        """Of each rule the inputs on which its answer rests, and each reason for which it is unfit: while one of
+        them stays, it answers the same. A rule behind the one that applied says nothing while that one does."""
         for rule, said in zip(self.rules, chain(self.said, repeat(self.said[-1])), strict=False):
-            unfit = self.case.asked = set()
-            yield rule, said.asked, unfit if rule.unfit is not None and rule.unfit(self.case) else None
+            yield rule, (said.asked, *self._unfit(rule))
+
+    def _unfit(self, rule: Guideline) -> Iterator[set[str]]:
+        for reason in rule.unfit:
+            asked = self.case.asked = set()
+            if reason(self.case):
+                yield asked
 
     def asking(self, changed: tuple[str, ...]) -> tuple[Guideline, ...]:
         """The rules that may say something else; those behind the one that applied only where it may too."""
         if changed not in self._again:
-            self._again[changed] = tuple(
-                rule
-                for rule, asked, unfit in self._rests
-                if not asked.isdisjoint(changed) and (unfit is None or not unfit.isdisjoint(changed))
-            )
+            stays = frozenset(changed).isdisjoint
+            self._again[changed] = tuple([rule for rule, rests in self._rests if not any(map(stays, rests))])
         return self._again[changed]
 
     def of_rule(self, rule: Guideline, case: Case, ruled_out: Bars) -> Answer | None:

@@ -21,8 +21,8 @@ class Guideline(msgspec.Struct, frozen=True, kw_only=True):
 
     code: the rulebook's (B7). slug, title, docs: for pages and the handbook. kinds: of
     relationship. strategies: what it may choose. refuse: "" where it applies, else why not.
-    choose: which strategy where that is not simply the first one. unfit: whether words and facts alone
-    make it refuse, whatever the numbers are.
+    choose: which strategy where that is not simply the first one. unfit: what makes it refuse,
+    each by itself, whatever everything else is.
     """
 
     code: str
@@ -35,7 +35,7 @@ class Guideline(msgspec.Struct, frozen=True, kw_only=True):
     sources: tuple[str, ...]
     refuse: Refuse
     choose: Choose | None = None
-    unfit: Unfit | None = None
+    unfit: tuple[Unfit, ...] = ()
     caveats: tuple[str, ...] = ()
 
     def pick(self, case: Case) -> Choice:

@@ -16,6 +16,11 @@ def listed(case: Case) -> str:
     return "readers of the parent need nothing of it" if case.read("together_needs") == "nothing" else ""
 
 
+def no_way_back(case: Case) -> bool:
+    """Whether nobody asks a child for its parent."""
+    return not case.read("to_from_per_day") and case.constants.indep_min > 0
+
+
 def refuse(case: Case, bars: Bars) -> str:
     """Why one direction is enough."""
     limits = case.constants
@@ -43,5 +48,6 @@ GUIDELINE = Guideline(
     reason="both directions are hot",
     sources=("S1",),
     refuse=refuse,
+    unfit=(no_way_back,),
     caveats=("moving a child touches three documents: child, old and new parent", NOT_ATOMIC, TWO_SIDES),
 )

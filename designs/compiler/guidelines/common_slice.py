@@ -9,7 +9,7 @@ from ..gates import Bars
 from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, percent
 
 
-def unfit(case: Case) -> bool:
+def no_slice(case: Case) -> bool:
     """Whether readers need no slice."""
     return case.read("together_needs") not in ("recent", "summary")
 
@@ -20,7 +20,7 @@ def refuse(case: Case, bars: Bars) -> str:
     if not large(case):
         return not_large(case)
     needs, together = case.read("together_needs"), case.read("accessed_together")
-    if unfit(case):
+    if no_slice(case):
         return f"readers need {needs}, not a slice"
     if together < limits.together_min:
         return f"only {percent(together)} of the reads of {case.parent.name} need it"
@@ -46,6 +46,6 @@ GUIDELINE = Guideline(
     reason="the common screen needs only a slice of an ever-growing list",
     sources=("S2", "S1", "DOC:subset"),
     refuse=refuse,
-    unfit=unfit,
+    unfit=(no_slice,),
     caveats=("edits and deletes must touch both places", NOT_ATOMIC, COPIES),
 )

@@ -8,7 +8,7 @@ from ..gates import Bars
 from .base import SIZE, Guideline, alone, large, number, percent, without_parent
 
 
-def unfit(case: Case) -> bool:
+def unowned(case: Case) -> bool:
     """Whether nobody owns it."""
     return not case.read("exclusive_owner")
 
@@ -18,7 +18,7 @@ def refuse(case: Case, bars: Bars) -> str:
     limits = case.constants
     if large(case):
         return f"{number(case.look('max'))} are too many to embed"
-    if unfit(case):
+    if unowned(case):
         return f"{case.child.name} does not belong to one {case.parent.name} alone"
     if alone(case):
         return without_parent(case)
@@ -38,7 +38,7 @@ GUIDELINE = Guideline(
     reason="small, bounded, owned and read with its parent",
     sources=("S0 guideline 3", "S2", "S3", "6R"),
     refuse=refuse,
-    unfit=unfit,
+    unfit=(unowned, alone),
     caveats=(
         SIZE,
         "the validator's maxItems holds the bound",

@@ -13,7 +13,7 @@ def _looked_up(case: Case) -> bool:
     return case.parent.kind_or_default == "lookup"
 
 
-def unfit(case: Case) -> bool:
+def unfoldable(case: Case) -> bool:
     """Whether the parent is no lookup, and too much to be repeated."""
     return not _looked_up(case) and bool(too_much_to_fold(case))
 
@@ -39,6 +39,6 @@ GUIDELINE = Guideline(
     reason="so little parent data that a parent collection is pure overhead",
     sources=("S1",),
     refuse=refuse,
-    unfit=unfit,
+    unfit=(unfoldable,),
     caveats=("changing folded data is an updateMany",),
 )

@@ -20,6 +20,11 @@ from .base import (
 )
 
 
+def with_parent(case: Case) -> bool:
+    """Whether the children are hardly used by themselves."""
+    return not alone(case)
+
+
 def refuse(case: Case, bars: Bars) -> str:
     """Why a list of ids in the parent does not pay."""
     limits = case.constants
@@ -28,7 +33,7 @@ def refuse(case: Case, bars: Bars) -> str:
     together = case.read("accessed_together")
     if together < limits.together_low or case.read("together_needs") == "nothing":
         return f"only {percent(together)} of the reads of {case.parent.name} list it"
-    if not alone(case):
+    if with_parent(case):
         return f"{case.child.name} is hardly used by itself"
     backward = shares(case)[1]
     if backward >= limits.indep_min:
@@ -53,5 +58,6 @@ GUIDELINE = Guideline(
     reason="children live alone, yet the parent must list them",
     sources=("S0 guideline 4", "6R"),
     refuse=refuse,
+    unfit=(with_parent,),
     caveats=(NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
 )

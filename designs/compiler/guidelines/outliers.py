@@ -8,9 +8,14 @@ from ..gates import Bars, has_outliers
 from .base import Guideline, alone, large, not_large, percent, without_parent
 
 
-def unfit(case: Case) -> bool:
-    """Whether nobody owns it, or knows how many are over the limit."""
-    return case.read("share_over") is None or not case.read("exclusive_owner")
+def uncounted(case: Case) -> bool:
+    """Whether nobody knows how many are over the limit."""
+    return case.read("share_over") is None
+
+
+def unowned(case: Case) -> bool:
+    """Whether nobody owns it."""
+    return not case.read("exclusive_owner")
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -20,7 +25,7 @@ def refuse(case: Case, bars: Bars) -> str:
     missing = has_outliers(case)
     if missing:
         return missing
-    if not case.read("exclusive_owner"):
+    if unowned(case):
         return f"{case.child.name} does not belong to one {case.parent.name} alone"
     if alone(case):
         return without_parent(case)
@@ -39,6 +44,6 @@ GUIDELINE = Guideline(
     reason="design for the typical parent and overflow the rest",
     sources=("DOC:outlier", "BWP"),
     refuse=refuse,
-    unfit=unfit,
+    unfit=(uncounted, unowned, alone),
     caveats=("every read and write asks has_extras",),
 )

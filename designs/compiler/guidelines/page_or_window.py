@@ -15,7 +15,7 @@ def _window(case: Case) -> str | None:
     return declared or ("day" if case.child.kind_or_default == "measurement" else None)
 
 
-def unfit(case: Case) -> bool:
+def not_paged(case: Case) -> bool:
     """Whether nobody reads it in pages one after another or by a window."""
     return not _window(case) and case.read("pagination") != "sequential"
 
@@ -24,7 +24,7 @@ def refuse(case: Case, bars: Bars) -> str:
     """Why a bucket does not fit the reads."""
     if not large(case):
         return not_large(case)
-    if unfit(case):
+    if not_paged(case):
         return "it is read neither in pages one after another nor by a window of time"
     if alone(case):
         return without_parent(case)
@@ -57,7 +57,7 @@ GUIDELINE = Guideline(
     sources=("S3", "S2", "DOC:bucket"),
     refuse=refuse,
     choose=choose,
-    unfit=unfit,
+    unfit=(not_paged,),
     caveats=(
         "a unique key and a retry keep two writers from making twins",
         "no other order is possible",
