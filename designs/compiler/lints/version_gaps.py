@@ -21,11 +21,16 @@ def check(seen: Inspection) -> Iterator[Finding]:
     may be an object or array as well as a plain value, in an entity without a schema version."""
     for entity in seen.model.entities:
         versioned = {field.name: field for field in entity.own_fields if _is_partial(entity, field)}
+        twice = [
+            one for one in entity.own_fields if _is_partial(entity, one) and versioned[one.name] is not one
+        ]
         for operation in seen.model.workload if versioned else ():
             if operation.entity == entity.name and operation.kind != "insert":
                 paths = [one.field for one in given(operation.filter, [])]
                 paths += [one.field for one in given(operation.sort, [])]
                 yield from _one_shape(operation.name, paths, versioned)
+                for other in twice:
+                    yield from _one_depth(operation.name, paths, [other, versioned[other.name]])
         if not stated(entity.schema_version) and not any(map(_has_version, entity.own_fields)):
             yield from _two_shapes(entity)
 
@@ -48,6 +53,27 @@ def _one_shape(operation: str, paths: list[str], versioned: dict[str, Field]) ->
             )
 
 
+def _one_depth(operation: str, paths: list[str], shapes: list[Field]) -> Iterator[Finding]:
+    """Paths that lead into one of two shapes of a field, and not into the other."""
+    for path in paths:
+        missed = [one for one in shapes if not _leads_into(one, path)]
+        if path.partition(".")[0] == shapes[0].name and len(missed) == 1:
+            (seen,) = [one for one in shapes if one is not missed[0]]
+            message = f"it asks for {path}, which {_span(seen)}; in other documents {seen.name} is {' or '.join(missed[0].all_types)}"
+            yield LINT.finding(
+                operation,
+                message,
+                "ask each shape by its own path, with an index for each, until all documents are moved",
+            )
+
+
+def _leads_into(field: Field, path: str) -> bool:
+    """Whether a path is one of the field's: itself, where it is a plain value, or one of its fields."""
+    _, dot, rest = path.partition(".")
+    inner = given(field.fields, [])
+    return any(rest.partition(".")[0] == one.name for one in inner) if dot else not inner
+
+
 def _is_successor(one: Field, other: Field) -> bool:
     """Whether one takes the other's place from a version on, by their names."""
     apart = (
@@ -64,7 +90,8 @@ def _span(field: Field) -> str:
 
 
 def _is_partial(entity: Entity, field: Field) -> bool:
-    newest = given(entity.schema_version, 1)
+    until = [given(one.until_version, 0) + 1 for one in entity.own_fields]
+    newest = given(entity.schema_version, max(until))
     return given(field.since_version, 1) > 1 or given(field.until_version, newest) < newest
 
 

@@ -71,3 +71,19 @@ def test_only_what_looks_for_documents_of_the_entity_misses_some() -> None:
 def test_a_version_of_any_field_says_that_there_are_several(told: str) -> None:
     address = {"name": "address", "type": "object", "types": ["string"], "fields": [text(9, "city")]}
     assert found(LINT, things(address, {**text(9, "name"), told: 2})) == []
+
+
+@pytest.mark.parametrize("name", ["phone", "phone_numbers"])
+def test_fields_alone_tell_that_there_are_two_shapes(name: str) -> None:
+    user = entity("User", *USER)
+    assert found(LINT, planned(design([user], [], (op("read", "User", name),)))) == AGAIN
+
+
+@pytest.mark.parametrize(("asks", "expected"), [("name.first", AGAIN), ("name", AGAIN), ("email", [])])
+def test_a_field_of_one_name_in_two_shapes_is_asked_at_both_depths(asks: str, expected: Any) -> None:
+    """The name of a person became an object: no path finds it in old documents and in new ones."""
+    old = {**text(9, "name"), "until_version": 1}
+    new = {"name": "name", "type": "object", "fields": [text(9, "first")], "since_version": 2}
+    for more in ({}, {"schema_version": 2}):
+        user = entity("User", old, new, text(9, "email"), **more)
+        assert found(LINT, planned(design([user], [], (op("read", "User", asks),)))) == expected
