@@ -1,7 +1,8 @@
 """References to what has no address.
 
 An id leads to a document through its collection. What lives in a bucket, in a time series or nowhere
-has no document of its own to lead to.
+has no document of its own to lead to; of what is split into a collection for each of its kinds, an id
+does not say in which to look.
 """
 
 from __future__ import annotations
@@ -16,16 +17,21 @@ _NOWHERE = frozenset({"bucket", "timeseries", "nowhere"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A stored id of an entity that lives in buckets or a time series, or was folded away. An
-    element of an array is reached by the pair of holder and element id, and is no trouble."""
+    """A stored id of an entity that lives in buckets or a time series, or was folded away; or in a
+    collection for each of its kinds. An element of an array is reached by the pair of holder and element id, and is no trouble."""
     homes = seen.compilation.composition.homes
     for relationship, decision in seen.decided():
         for entity in stored_entities(relationship, decision):
             kinds = {home.kind for home in homes.get(entity, ())}
+            side = "to" if entity == relationship.from_.entity else "from"
+            apart = dict.fromkeys(one.collection for one in seen.placement.spots(entity))
+            if kinds == {"nowhere"} and len(apart) > 1:
+                message = f"stores the id of {entity}, which may be in {' or '.join(apart)}, and nothing says in which"
+                hint = f"keep the kinds of {entity} in one collection, or refer to each kind by itself"
+                yield LINT.finding(seen.place(relationship, side), message, hint)
             if not kinds or not kinds <= _NOWHERE or (seen.placement.spots(entity) and kinds == {"nowhere"}):
                 continue
             message = f"stores the id of {entity}, which has no collection ({', '.join(sorted(kinds))})"
-            side = "to" if entity == relationship.from_.entity else "from"
             hint = f"refer to its owner, or give {entity} a collection"
             fix = to_the_rules(relationship, decision)
             yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)

@@ -49,18 +49,18 @@ def _unwound(spot: Spot) -> list[Json]:
 def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
     if link.strategy in ("VALUE_ARRAY", "FOLD_ONE"):
         return
-    target = next(iter(world.placement.identities(link.other(side))), None)
+    targets = {one.collection: one for one in reversed(world.placement.identities(link.other(side)))}
     for number, spot in enumerate(world.placement.references(link.relationship, side)):
         name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
         if link.strategy == "ELEMENT_REF":
             yield _within(world, link, spot, name)
-        elif target is not None:
+        elif targets:
             far = link.word("to" if side == "from" else "from")
             note = f"{spot.collection}.{spot.path} that no {far} has as its id."
             recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
             found = world.free(spot.collection, "found")
-            held = _held(link, side, spot)
-            yield recipe.add("aggregate", spot.collection, pipeline=_dangling(spot, held, target, found))
+            stages = _dangling(spot, _held(link, side, spot), list(targets.values())[::-1], found)
+            yield recipe.add("aggregate", spot.collection, pipeline=stages)
 
 
 def _held(link: Link, side: str, spot: Spot) -> Json:
@@ -70,16 +70,14 @@ def _held(link: Link, side: str, spot: Spot) -> Json:
     return {**told, spot.path: {"$ne": None}}
 
 
-def _dangling(spot: Spot, held: Json, target: Spot, found: str) -> list[Json]:
-    lookup = {"from": target.collection, "localField": spot.path, "foreignField": target.path, "as": found}
-    return [
-        *_unwound(spot),
-        {"$match": held},
-        {"$lookup": lookup},
-        {"$match": {found: []}},
-        {"$project": {spot.path: 1}},
-        {"$limit": MOST},
-    ]
+def _dangling(spot: Spot, held: Json, targets: list[Spot], found: str) -> list[Json]:
+    """targets: one, or the collections of the kinds of something that has none of its own."""
+    stages: list[Json] = []
+    for one in targets:
+        lookup = {"from": one.collection, "localField": spot.path, "foreignField": one.path, "as": found}
+        stages += [{"$lookup": lookup}, {"$match": {found: []}}]
+    shown: list[Json] = [{"$project": {spot.path: 1}}, {"$limit": MOST}]
+    return [*_unwound(spot), {"$match": held}, *stages, *shown]
 
 
 def _within(world: World, link: Link, spot: Spot, name: str) -> Recipe:
