@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from django.core.management import call_command
 from django.test import override_settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from designs.delivery import compiled, live
+from designs.store import creating
 from tests.web.library_rows import put_library
 
 from . import chromium
@@ -54,6 +57,21 @@ def library(transactional_db: None, _requests: Requests) -> Iterator[None]:
     put_library()
     yield
     _requests.over()
+
+
+@pytest.fixture(autouse=True)
+def _compiled_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A design that is created has the ids, and so the text, of the test before, which has compiled it
+    already; what one test does to a design pushes out none of these."""
+    monkeypatch.setattr(creating, "new_ids", lambda: (f"made{number:08}" for number in count()))
+    monkeypatch.setattr(compiled, "KEPT", 96)
+    monkeypatch.setattr(live, "KEPT", 48)
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings: Any) -> None:
+    """Slow on purpose is for those who guess."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(scope="session")
