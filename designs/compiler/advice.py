@@ -34,7 +34,7 @@ DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_fro
 """What a design may state and its operations say too."""
 
 
-class Advice(msgspec.Struct, frozen=True, kw_only=True):
+class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """About one relationship. prices: of the chosen strategy first, then of those that could take
     its place, the cheapest first. weights: by letter, those in force.
     derived: what the operations say of shares and directions, whether or not the design states them."""

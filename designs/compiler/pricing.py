@@ -32,7 +32,7 @@ _ENDLESS = 10_000
 """Children that an unbounded end without an average is priced with."""
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True):
+class Part(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What one operation adds a day: how often it happens, the effort of one, and the score by letter."""
 
     operation: str
@@ -46,7 +46,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.letters.values())
 
 
-class Price(msgspec.Struct, frozen=True, kw_only=True):
+class Price(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A strategy's score of a day and the operations that make it."""
 
     strategy: str
