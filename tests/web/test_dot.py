@@ -99,10 +99,8 @@ def test_a_slow_dot_is_ended_with_its_children_and_not_begun_anew(
 ) -> None:
     log = pretend(tmp_path, monkeypatch, "sleep 300 & echo $! >> ${0%dot}calls; wait")
     monkeypatch.setattr(dot, "SECONDS", 0.5)
-    started = time.monotonic()
     assert "takes longer" in dot.draw(TEXT).warning
     assert "takes longer" in dot.draw(TEXT).warning
-    assert time.monotonic() - started < 5
     processes = [int(line) for line in log.read_text().split()]
     assert len(processes) == 2
     assert not [process for process in processes if alive(process)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from designs.compiler.sampling.expressions import matching
+from tests.compiler.calls import calls
 
 USUAL = (
     r"^[0-9]{4}$", r"^\d{3}-\d{4}-\d{3}$", r"^[A-Z]{2,3}-[0-9]+$", r"^[a-z0-9]+(?:-[a-z0-9]+)*$", r"^(foo|bar)baz?$",
@@ -42,9 +42,7 @@ def test_what_is_outside_of_the_subset_is_left_alone(pattern: str) -> None:
     "pattern", ["((((a{40}){40}){40}){40}){40}", "(" * 5000, "(a*)*" * 50 + "$b", "[a-z]{4000000}"]
 )
 def test_hostile_patterns_end_at_once(pattern: str) -> None:
-    start = time.process_time()
-    matching(pattern, "key")
-    assert time.process_time() - start < 1
+    assert calls(lambda: matching(pattern, "key")) < 1_000_000
 
 
 def test_a_text_is_no_longer_than_allowed() -> None:
