@@ -73,6 +73,7 @@ PATTERN = Pattern(
     apply=apply,
     caveats=(
         "an expiring index deletes up to a minute late, and only whole documents",
+        "documents that refer to one that expires stay behind: let them expire too, or let the audit find them",
         "a capped collection deletes nothing on request and can not be sharded",
         "where kinds share a collection, one of them can expire or be archived alone, and not be capped or rolled",
     ),

@@ -26,7 +26,7 @@ def child_refs(link: Link) -> Iterator[Recipe]:
     yield who_lists(link, listing)
     if listing.other.is_root:
         yield _add_child(link, listing)
-        yield drop_everywhere(link, listing)
+        yield drop_everywhere(link, listing, "remove")
     yield _hand_over(link, listing)
 
 
@@ -213,13 +213,11 @@ def _add_child(link: Link, listing: Listing) -> Recipe:
     return recount_both(put_id(recipe, listing, hid, element, oid), link, listing.both(hid, oid))
 
 
-def drop_everywhere(link: Link, listing: Listing) -> Recipe:
+def drop_everywhere(link: Link, listing: Listing, purpose: str = "delete", name: str = "") -> Recipe:
     """A listed document goes: ids first, the document second."""
     _holder, other = listing.words
-    purpose = "remove" if link.strategy == "CHILD_REFS" else "delete"
-    recipe = link.recipe(
-        purpose, f"Delete one {other}: first out of every list, then the document, so that no id dangles."
-    )
+    note = f"Delete one {other}: first out of every list, then the document, so that no id dangles."
+    recipe = link.recipe(purpose, note, name=name)
     oid = listing.other_id(recipe)
     what = {listing.key: oid} if listing.objects else oid
     filter = {listing.array: {"$elemMatch": {listing.key: oid}}} if listing.objects else {listing.array: oid}

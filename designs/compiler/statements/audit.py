@@ -9,6 +9,7 @@ from typing import Any
 from ..conceptual import given
 from ..homes import Spot
 from ..physical import Collection, DocField
+from .conditions import of_kind
 from .making import AUDIT, Link, Recipe, World, digits, inside
 from .places import Address, beside
 from .sync import repeated
@@ -65,9 +66,7 @@ def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
 
 def _held(link: Link, side: str, spot: Spot) -> Json:
     """The documents of an end that hold a reference; another kind's may hold one of the same name."""
-    path, values = link.world.among(link.entity(side)).get(spot.collection, ("", ()))
-    told: Json = {path: values[0] if len(values) == 1 else {"$in": list(values)}} if path else {}
-    return {**told, spot.path: {"$ne": None}}
+    return {**of_kind(link.world, link.entity(side), spot.collection), spot.path: {"$ne": None}}
 
 
 def _dangling(spot: Spot, held: Json, targets: list[Spot], found: str) -> list[Json]:

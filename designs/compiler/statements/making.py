@@ -249,12 +249,13 @@ class Link:
         """The entity of the opposite end."""
         return self.entity("to" if side == "from" else "from")
 
-    def recipe(self, purpose: str, note: str, *, transaction: bool = False, script: str = QUERIES) -> Recipe:
-        """A new recipe of this relationship. note: one sentence."""
-        name = f"{self.relationship.name}.{purpose}"
+    def recipe(
+        self, purpose: str, note: str, *, name: str = "", transaction: bool = False, script: str = QUERIES
+    ) -> Recipe:
+        """A new recipe of this relationship. note: one sentence. name: where its purpose alone is taken."""
         made = Recipe(
             f"relationship:{self.relationship.name}",
-            name,
+            f"{self.relationship.name}.{name or purpose}",
             purpose,
             script=script,
             note=note,

@@ -218,7 +218,7 @@ def parent_ref(link: Link) -> Iterator[Recipe]:
         if link.strategy not in ("TIME_SERIES",):
             yield insert_child(link, children)
             yield from _changes(link, children)
-            yield from _cascades(link, children)
+            yield from cascades(link, children)
     else:
         yield move_child(link, children)
 
@@ -233,7 +233,8 @@ def _changes(link: Link, children: Children) -> Iterator[Recipe]:
         yield delete_child(link, children)
 
 
-def _cascades(link: Link, children: Children) -> Iterator[Recipe]:
+def cascades(link: Link, children: Children) -> Iterator[Recipe]:
+    """That function, where children belong to one parent and die with it."""
     if Address(link.world, link.parent).is_root and given(link.relationship.exclusive_owner, False):
         yield cascade(link, children)
 

@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from ..conceptual import Relationship
 from ..homes import Spot
-from ..physical import Param
 from .making import SYNC, Link, Recipe, World, outcome
 from .places import Address, beside
 from .references import Children
@@ -23,8 +22,8 @@ LIVE = ("strong", "eventual", "batch")
 
 class Kept(msgspec.Struct, frozen=True):
     """Copies in one place that follow one source. source: the collection that is watched, key:
-    its id's path; values: path in the source to path of the copy; reference: where the copies'
-    documents hold the source's id; array: the array that copies stand in, "" for none."""
+    its id's path; values: path of the copy to path in the source; reference: where the copies'
+    documents hold the source's id; arrays: the arrays that copies stand in."""
 
     link: Relationship
     side: str
@@ -34,6 +33,11 @@ class Kept(msgspec.Struct, frozen=True):
     reference: str
     arrays: tuple[str, ...]
     values: dict[str, str]
+
+    @property
+    def sources(self) -> list[str]:
+        """What is copied, each once."""
+        return [*dict.fromkeys(self.values.values())]
 
 
 def syncs(world: World) -> Iterator[Recipe]:
@@ -78,7 +82,7 @@ def _kept(world: World, link: Link) -> Iterator[Kept]:
                     link.relationship, side, policy, source, spot.collection, reference.path, spot.arrays, {}
                 ),
             )
-            group.values[source_path] = spot.path
+            group.values[spot.path] = source_path
         yield from groups.values()
 
 
@@ -129,22 +133,18 @@ def _recipes(world: World, link: Link, group: list[Kept], suffix: str) -> Iterat
         yield _watch(link, kept, name)
 
 
-def _words(kept: Kept) -> str:
-    return ", ".join(kept.values)
-
-
 def _recipe(link: Link, kept: Kept, name: str, note: str, **more: Any) -> Recipe:
     return Recipe(f"relationship:{link.relationship.name}", name, "sync", script=SYNC, note=note, **more)
 
 
-def _values(kept: Kept, recipe: Recipe) -> dict[str, Param]:
-    return {path: recipe.param(f"new {path}", kept.source.collection, path) for path in kept.values}
+def _values(source: Address, paths: Iterable[str], recipe: Recipe) -> Json:
+    return {path: recipe.param(f"new {path}", source.collection, path) for path in paths}
 
 
 def _update(kept: Kept, recipe: Recipe, which: Any, values: Json) -> Recipe:
     """Write the values wherever the reference is the source's id: idempotent, so that a replay
     after a crash does no harm."""
-    changes = {_element(kept, path): values[source] for source, path in kept.values.items()}
+    changes = {_element(kept, path): values[source] for path, source in kept.values.items()}
     options: Json | None = None
     if kept.arrays:
         inner = kept.reference[len(kept.arrays[-1]) + 1 :]
@@ -167,12 +167,12 @@ def _element(kept: Kept, path: str) -> str:
 
 
 def _spread(link: Link, kept: Kept, name: str) -> Recipe:
-    note = f"Write {_words(kept)} of one {link.word(_far(kept))} into every copy in {kept.collection}. Safe to repeat."
-    if kept.side == "from" and link.strategy == "SUBSET" and Children(link).sort_path in kept.values:
+    note = f"Write {', '.join(kept.sources)} of one {link.word(_far(kept))} into every copy in {kept.collection}. Safe to repeat."
+    if kept.side == "from" and link.strategy == "SUBSET" and Children(link).sort_path in kept.sources:
         note += " A slice is put in order again by the next addition."
     recipe = _recipe(link, kept, name, note)
     which = kept.source.id(recipe, link.word(_far(kept)))
-    return _update(kept, recipe, which, dict(_values(kept, recipe)))
+    return _update(kept, recipe, which, _values(kept.source, kept.sources, recipe))
 
 
 def _far(kept: Kept) -> str:
@@ -180,11 +180,11 @@ def _far(kept: Kept) -> str:
 
 
 def _watch(link: Link, kept: Kept, name: str) -> Recipe:
-    note = f"The changes of {_words(kept)} that the function before answers."
+    note = f"The changes of {', '.join(kept.sources)} that the function before answers."
     recipe = Recipe(
         f"relationship:{link.relationship.name}", f"{name}.watch", "watch", script=SYNC, note=note
     )
-    changed = [one for path in kept.values for one in _changed(link, kept.source.collection, path)]
+    changed = [one for path in kept.sources for one in _changed(link, kept.source.collection, path)]
     match = {"$or": [{"operationType": "replace"}, *changed]}
     options = {"fullDocument": "updateLookup"}
     return recipe.add("watch", kept.source.collection, pipeline=[{"$match": match}], options=options)
@@ -213,31 +213,27 @@ _STEP = r"(\.\d+)?\."  # elements are named by their place
 
 def _strong(link: Link, group: list[Kept], name: str) -> Recipe:
     kept, word = group[0], link.word(_far(group[0]))
-    merged = msgspec.structs.replace(
-        kept, values={path: at for one in group for path, at in one.values.items()}
-    )
+    sources = [*dict.fromkeys(path for one in group for path in one.sources)]
     where = ", ".join(dict.fromkeys(one.collection for one in group))
-    note = f"Change {_words(merged)} of one {word} and every copy in {where}, all or nothing."
+    note = f"Change {', '.join(sources)} of one {word} and every copy in {where}, all or nothing."
     recipe = _recipe(link, kept, name, note, transaction=True)
-    which, values = kept.source.id(recipe, word), _values(merged, recipe)
-    recipe.add(
-        "updateOne", kept.source.collection, filter=kept.source.match(which), update={"$set": dict(values)}
-    )
+    which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
+    recipe.add("updateOne", kept.source.collection, filter=kept.source.match(which), update={"$set": values})
     for one in group:
-        _update(one, recipe, which, dict(values))
+        _update(one, recipe, which, values)
     return recipe
 
 
 def _batch(link: Link, kept: Kept, name: str) -> Recipe:
     word = link.word(_far(kept))
-    note = f"Write {_words(kept)} of every {word} into its copies in {kept.collection}: a job to run from time to time."
+    note = f"Write {', '.join(kept.sources)} of every {word} into its copies in {kept.collection}: a job to run from time to time."
     recipe = _recipe(link, kept, name, note)
     listed = recipe.step(f"{word} list")
-    fields = dict.fromkeys(kept.values, 1)
+    fields = dict.fromkeys(kept.sources, 1)
     recipe.add(
         "find", kept.source.collection, filter={}, projection={kept.source.key: 1, **fields}, step=listed
     )
     which = outcome("each", kept.source.key)
-    _update(kept, recipe, which, {path: outcome("each", path) for path in kept.values})
+    _update(kept, recipe, which, {path: outcome("each", path) for path in kept.sources})
     recipe.statements[-1] = msgspec.structs.replace(recipe.statements[-1], each=listed)
     return recipe

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .arrays import element_from, fetch, pull_id, put_id, stored_both
+from .arrays import drop_everywhere, element_from, fetch, pull_id, put_id, stored_both
 from .counting import recount_both
 from .listing import Listing
 from .making import Link, Recipe, outcome
-from .references import Children, copied_values, list_children
+from .references import Children, cascades, copied_values, list_children
 
 
 def two_way_refs(link: Link) -> Iterator[Recipe]:
@@ -21,6 +21,7 @@ def two_way_refs(link: Link) -> Iterator[Recipe]:
     yield _add(link, listing, children)
     yield _reassign(link, listing, children)
     yield _remove(link, listing, children)
+    yield from cascades(link, children)
 
 
 def _add(link: Link, listing: Listing, children: Children) -> Recipe:
@@ -80,6 +81,10 @@ def two_way_embed(link: Link) -> Iterator[Recipe]:
     yield fetch(link, back, "reverse")
     yield _both(link, forward, back)
     yield _neither(link, forward, back)
+    if forward.other.is_root:
+        yield drop_everywhere(link, forward)
+    if back.other.is_root:
+        yield drop_everywhere(link, back, name="delete_back")
 
 
 def _both(link: Link, forward: Listing, back: Listing) -> Recipe:

@@ -30,6 +30,18 @@ def test_prefixes_and_values_are_found() -> None:
     assert searched("abc", "prefix") == [] == searched("abc", "eq")
 
 
+@pytest.mark.parametrize(
+    ("locale", "more", "count"),
+    [("simple", {}, 0), ("de", {}, 1), ("de", {"case_insensitive": True}, 0)],
+)
+def test_no_pattern_uses_an_index_with_a_collation(locale: str, more: Any, count: int) -> None:
+    for match, value in (("prefix", "abc"), ("regex", "^abc")):
+        read = {**op("read", "Thing", **more), "filter": [{"field": "name", "match": match, "value": value}]}
+        thing = {**entity("Thing", text(9, "name")), "collation": {"locale": locale}}
+        expected = count if match == "prefix" or not more else 1
+        assert len(found(LINT, planned(design([thing], [], (read,))))) == expected
+
+
 def test_rare_searches_may_scan() -> None:
     search = {**op("read", "Thing"), "filter": [{"field": "name", "match": "regex", "value": "x"}]}
     frequent = tuple(op("read", "Thing", "name", per_day=9) for _ in range(3))

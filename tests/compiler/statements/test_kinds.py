@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.patterns.test_poly_single import shop
@@ -37,4 +39,26 @@ def test_a_shape_of_a_kind_is_moved_among_its_own() -> None:
     assert told["Book.outdated.1"].filter == {"schema_version": 1, "item_type": "book"}
     moved = told["Book.upgrade.1"]
     assert moved.filter["item_type"] == "book" and moved.filter["_id"].among == ("item_type", ("book",))
-    assert told["Item.outdated.1"].filter == {"schema_version": 1}
+    assert told["Item.outdated.1"].filter == {"schema_version": 1, "item_type": "shirt"}
+
+
+def test_a_kind_that_changes_too_is_moved_with_all_that_changes() -> None:
+    book = entity("Book", field("isbn"), field("pages", "int", since_version=2))
+    titles = (
+        field("title", until_version=1),
+        field("titles", "array", items={"type": "string"}, since_version=2),
+    )
+
+    def told(*kinds: Any, newest: int = 2) -> dict[str, Any]:
+        parts = [entity("Item", field("sku"), *titles, schema_version=newest), *kinds]
+        names = [one["name"] for one in kinds]
+        links = [link(name.lower(), "is-a", "Item", name, strategy="POLY_SINGLE") for name in names]
+        return {one.id: one for one in compile_design(design(parts, links)).plan.statements}
+
+    found = told(book, entity("Shirt", field("size")), newest=3)
+    assert set(found["Book.upgrade.1"].update["$set"]) == {"schema_version", "pages", "titles"}
+    assert set(found["Book.upgrade.1"].update["$unset"]) == {"title"}
+    assert set(found["Item.upgrade.1"].update["$set"]) == {"schema_version", "titles"}
+    assert found["Item.outdated.1"].filter == {"schema_version": 1, "item_type": "shirt"}
+    assert found["Item.outdated.2"].filter == {"schema_version": 2} and "Book.outdated.2" not in found
+    assert "Item.outdated.1" not in told(book) and "Book.outdated.1" in told(book)

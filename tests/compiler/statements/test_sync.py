@@ -123,3 +123,16 @@ def test_a_strong_copy_changes_in_all_its_places_with_the_source() -> None:
     kept = [one for one in shared("strong") if one.purpose == "sync"]
     assert len({one.recipe for one in kept}) == 1
     assert [one.collection for one in kept] == ["countries", "orders", "orders"]
+
+
+@pytest.mark.parametrize("policy", ["eventual", "batch", "strong"])
+def test_one_field_that_is_copied_twice_is_written_twice(policy: str) -> None:
+    copy = {"field": "room", "of": "from", "policy": policy, "reads_per_day": 9000, "updates_per_day": 1}
+    parts = [entity("Doctor", field("room", required=True)), entity("Visit", field("at", "date"))]
+    ends = ("Doctor", {"has": {"growth": "unbounded"}}), ("Visit", {"has": {"min": 1, "max": 1}})
+    both = [{**copy, "as": "room"}, {**copy, "as": "asked_in"}]
+    visits = link("visits", "one-to-many", *ends, strategy="PARENT_REF", copies=both)
+    found = compile_design(design(parts, [visits])).plan.statements
+    (spread,) = [one for one in found if one.purpose == "sync" and one.op == "updateMany"]
+    assert set(spread.update["$set"]) == {"room", "asked_in"}
+    assert len({str(value) for value in spread.update["$set"].values()}) == 1

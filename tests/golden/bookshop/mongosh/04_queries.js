@@ -76,6 +76,18 @@ function authorshipRemove(authorId, bookId) {
   }
 }
 
+// Delete one book: first out of every list, then the document, so that no id dangles.
+function authorshipDelete(bookId) {
+  target.getCollection("authors").updateMany({ books: bookId }, { $pull: { books: bookId } });
+  return target.getCollection("books").deleteOne({ _id: bookId });
+}
+
+// Delete one author: first out of every list, then the document, so that no id dangles.
+function authorshipDeleteBack(authorId) {
+  target.getCollection("books").updateMany({ authors: authorId }, { $pull: { authors: authorId } });
+  return target.getCollection("authors").deleteOne({ _id: authorId });
+}
+
 // --- relationship "categories": ONE_WAY_EMBED (C4a) ---
 // the other side's array would explode
 
@@ -204,6 +216,8 @@ function demo() {
   attempt("address.add", () => addressAdd(1, { street: "100 some road", city: "Nevermore" }));
   attempt("move house", () => moveHouse(1, "456 Market Street", "Portland"));
   attempt("authorship.remove", () => authorshipRemove(1, 1));
+  attempt("authorship.delete", () => authorshipDelete(1));
+  attempt("authorship.delete_back", () => authorshipDeleteBack(1));
   attempt("categories.remove", () => categoriesRemove(1, 1));
   attempt("categories.delete", () => categoriesDelete(1));
 }
