@@ -12,10 +12,10 @@ from ..homes import Spot
 from ..physical import Param
 from ..values import operand
 from .conditions import Conditions, Elsewhere
+from .element_conditions import Untold
 from .joins import unique_match
 from .making import Link, Recipe, World
 from .matched import Meant, together
-from .met import Untold
 from .places import Address
 from .references import copied_values
 from .staged import Write, staged

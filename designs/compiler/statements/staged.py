@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from ..homes import Spot
 from .attributes import Attribute
+from .element_conditions import Element, Untold, literal
 from .making import World
 from .matched import Meant
-from .met import Element, Untold, literal
 
 Json = dict[str, Any]
 _GONE = object()
