@@ -191,6 +191,13 @@ class Case:
         return element_bytes(self.look("child_bytes"), count)
 
 
+def doubt(case: Case, wanted: dict[str, str]) -> str:
+    """What to state instead of what is assumed, in parentheses; "" where all of it is stated or measured.
+    wanted: by input, the words for what to state."""
+    missing = [words for name, words in wanted.items() if case.quantity(name).origin == DEFAULT]
+    return f" (assumed: state {' and '.join(missing)})" if missing else ""
+
+
 def plain(value: Any) -> Any:
     """Floats without a fraction as integers, shares rounded to 4 places: what people read."""
     if isinstance(value, float):

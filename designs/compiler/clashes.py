@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .cases import Survey
+from .cases import Survey, doubt
 from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
@@ -179,8 +179,10 @@ class _Judge:
             free = [r for r in self._below(entity) if self._free(r)]
             if free:
                 size = max(projected, largest) / _MIB
-                because = f"a whole {entity} document would reach {size:.1f} MiB"
                 heaviest = max(free, key=lambda r: (shares[r.name], -self.survey.case(r.name).place))
+                listed = self.decisions[heaviest.name].strategy == "EMBED_ARRAY"
+                unsure = doubt(self.survey.case(heaviest.name), {"average": "an average"} if listed else {})
+                because = f"a whole {entity} document would reach {size:.1f} MiB{unsure}"
                 yield from self._clash(heaviest, "G4", because)
 
     def _whole(self, entity: str, inner: Bytes, shares: dict[str, float]) -> Bytes:

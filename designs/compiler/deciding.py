@@ -6,7 +6,7 @@ from __future__ import annotations
 from .cases import Case, Quantity
 from .choices import Choice, choice, offers
 from .conceptual import given, stated
-from .decisions import STRATEGIES, Decision, Rejected, strategies_of
+from .decisions import ONE_DOCUMENT, STRATEGIES, TESTED, Decision, Rejected, strategies_of
 from .gates import Bars, bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
@@ -56,7 +56,7 @@ def _decision(case: Case, rule: Guideline, chosen: Choice, rejected: tuple[Rejec
         window=chosen.window,
         reason=rule.reason,
         sources=rule.sources,
-        caveats=rule.caveats + offers(case),
+        caveats=rule.caveats + _apart(case, chosen) + offers(case),
         inputs=case.inputs,
         assumed=case.assumed + _assumed_window(case, chosen),
         rejected=tuple(r for r in rejected if r.strategy != chosen.strategy),
@@ -81,7 +81,7 @@ def _forced(case: Case, own: str, ruled_out: Bars) -> Decision:
     """The designer's choice, kept, with what the rulebook would have chosen beside it."""
     rulebook = by_rules(case, ruled_out)
     chosen = choice(own, case)
-    broken = (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",) if own in ruled_out else ()
+    others = [one for one in rulebook.rejected if one.strategy not in (own, rulebook.strategy)]
     rule = next((r for r in BY_KIND[case.relationship.kind] if own in r.strategies), None)
     instead = Rejected(
         strategy=rulebook.strategy, by="forced", because=f"{rulebook.rule} would choose it: {rulebook.reason}"
@@ -98,9 +98,30 @@ def _forced(case: Case, own: str, ruled_out: Bars) -> Decision:
         sources=("designer",),
         inputs=rulebook.inputs,
         assumed=tuple(dict.fromkeys(rulebook.assumed + _assumed_window(case, chosen))),
-        rejected=(instead,) if rulebook.strategy != own else (),
-        caveats=broken + (rule.caveats if rule else (STRATEGIES[own].price,)),
+        rejected=(*((instead,) if rulebook.strategy != own else ()), *others),
+        caveats=_against(case, own, ruled_out)
+        + (rule.caveats if rule else (STRATEGIES[own].price,))
+        + _apart(case, chosen),
         chosen_by="designer",
+    )
+
+
+def _against(case: Case, own: str, ruled_out: Bars) -> tuple[str, ...]:
+    """What speaks against a designer's choice: the gate that it breaks, else what its own rule tests."""
+    if own in ruled_out:
+        return (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",)
+    tests = _RULES_OF.get((case.relationship.kind, own), ()) if own in TESTED - {"ELEMENT_REF"} else ()
+    told = {rule.code: rule.refuse(case, ruled_out) for rule in tests}
+    return tuple(f"{code} would refuse it: {because}" for code, because in told.items() if because)
+
+
+def _apart(case: Case, chosen: Choice) -> tuple[str, ...]:
+    """What is asked of writers where two things that are to change together are stored apart."""
+    if not given(case.relationship.atomic, False) or chosen.strategy in ONE_DOCUMENT:
+        return ()
+    return (
+        f"{case.parent.name} and {case.child.name} are to change together: use a transaction, or keep only "
+        "what has to agree (a count, a status) in the parent",
     )
 
 

@@ -64,6 +64,8 @@ TESTED = frozenset(
     {"ELEMENT_REF", "VALUE_ARRAY", "TIME_SERIES", "FOLD_ONE", "OUTLIER", "BUCKET_TIME", "EMBED_LINK"}
 )
 """Forms that need more than the absence of a gate: a rule of their own tests what they are for."""
+ONE_DOCUMENT = frozenset({"EMBED_ONE", "EMBED_ARRAY", "EMBED_LINK", "EMBED_TREE", "ELEMENT_REF"})
+"""Strategies under which both ends change in one write of one document."""
 # What puts the child's documents inside the parent's own.
 INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 

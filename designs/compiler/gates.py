@@ -10,9 +10,9 @@ import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
-from .cases import Case, plain
+from .cases import Case, doubt, plain
 from .conceptual import Entity, Field, Recent, Retention, given, stated
-from .sizes import document_bytes, element_bytes, field_bytes, named
+from .sizes import at_any_depth, document_bytes, element_bytes, field_bytes, named
 from .trees import barred_forms
 
 V = TypeVar("V")
@@ -70,35 +70,38 @@ def _bar(found: Bars, gate: str, because: str, *strategies: str) -> None:
 def _count_bars(case: Case, found: Bars) -> None:
     limits, most = case.constants, case.look("max")
     wanted = "a growth" if math.isinf(most) else "a max or a growth"  # of events a max is today's largest
-    doubt = "" if case.quantity("max").origin == "given" else f" (assumed: state {wanted})"
+    unsure = doubt(case, {"max": wanted})
     if math.isinf(most):
         _bar(
             found,
             "G1",
-            f"the number of {case.child.name} grows without bound{doubt}",
+            f"the number of {case.child.name} grows without bound{unsure}",
             "EMBED_ARRAY",
             *ID_ARRAYS,
         )
         return
     if most > limits.embed_max:
-        because = f"up to {plain(most)} elements, more than {plain(limits.embed_max)}{doubt}"
+        because = f"up to {plain(most)} elements, more than {plain(limits.embed_max)}{unsure}"
         _bar(found, "G2", because, "EMBED_ARRAY")
     if most > limits.ref_array_max:
-        because = f"up to {plain(most)} ids, more than {plain(limits.ref_array_max)}{doubt}"
+        because = f"up to {plain(most)} ids, more than {plain(limits.ref_array_max)}{unsure}"
         _bar(found, "G3", because, *ID_ARRAYS)
 
 
 def _link_bars(case: Case, found: Bars) -> None:
     limits = case.constants
-    sides = (case.look("from.max"), case.look("to.max"))
-    shared = f"one {case.child.name} has several {case.parent.name} documents"
-    if sides[1] > 1:
-        _bar(found, "G5", shared + ", so each edit would touch every copy", "EMBED_ARRAY")
-    if any(math.isinf(side) for side in sides):
-        _bar(found, "G1", "one side grows without bound", "TWO_WAY_EMBED")
-    if any(side > limits.ref_array_max for side in sides):
-        because = f"one side reaches {plain(max(sides))} ids, more than {plain(limits.ref_array_max)}"
-        _bar(found, "G3", because, "TWO_WAY_EMBED")
+    parent, child = case.parent.name, case.child.name
+    sides = {"from.max": f"how many {child} one {parent} has", "to.max": f"how many {parent} one {child} has"}
+    if case.look("to.max") > 1:
+        because = f"one {child} has several {parent} documents, so each edit would touch every copy"
+        _bar(found, "G5", because + doubt(case, {"to.max": sides["to.max"]}), "EMBED_ARRAY")
+    for name, words in sides.items():
+        if math.isinf(case.look(name)):
+            _bar(found, "G1", "one side grows without bound" + doubt(case, {name: words}), "TWO_WAY_EMBED")
+    for name, words in sides.items():
+        if (most := case.look(name)) > limits.ref_array_max:
+            because = f"one side reaches {plain(most)} ids, more than {plain(limits.ref_array_max)}"
+            _bar(found, "G3", because + doubt(case, {name: words}), "TWO_WAY_EMBED")
     owner = given(case.relationship.link_owner, None)
     if owner is not None and case.look(f"{owner}.max") <= limits.embed_max:
         holder = case.parent if owner == "from" else case.child
@@ -170,7 +173,9 @@ def _size_bar(
     over = projected > limits.doc_error
     if over or largest > limits.doc_max:
         size, limit = (projected, limits.doc_error) if over else (largest, limits.doc_max)
-        because = f"a {name} document would reach {_kib(size)} KiB, more than {_kib(limit)}"
+        counts = {"average": "an average"} if over else {"max": "a max or a growth"}
+        unsure = doubt(case, counts) if strategy == "EMBED_ARRAY" else ""  # others are bounded by themselves
+        because = f"a {name} document would reach {_kib(size)} KiB, more than {_kib(limit)}{unsure}"
         _bar(found, "G4", because, strategy)
 
 
@@ -252,6 +257,7 @@ def has_outliers(case: Case) -> str:
         return f"{share:.1%} are over the limit, more than {limits.outlier_share:.0%}"
     if p95 is None or p95 > limits.embed_max:
         return "even the usual parent would be over the limit"
+    case.read("adds_per_day")  # which the projection leans on
     return ""
 
 
@@ -263,7 +269,8 @@ def too_much_to_fold(case: Case) -> str:
         return f"{parent.name} has more than {plain(limits.fold_fields)} fields"
     if case.survey.own_bytes(parent.name) > limits.fold_bytes:
         return f"a {parent.name} is too large"
-    return f"{parent.name} changes" if any(given(f.updates_per_day, 0) > 0 for f in fields) else ""
+    changes = any(given(field.updates_per_day, 0) > 0 for field in at_any_depth(fields))
+    return f"{parent.name} changes" if changes else ""
 
 
 def folds(case: Case) -> str:

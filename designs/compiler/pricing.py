@@ -22,7 +22,7 @@ from .cost import OPERATIONS, Effort, Sizes, rates
 from .cost_columns import COLUMNS
 from .gates import WINDOW_DAYS, subset_element
 from .sizes import document_bytes, element_bytes, named
-from .traffic import per_day
+from .traffic import per_day, reach
 
 _LETTERS = Effort._fields
 _ID, _COUNT = 12, 4
@@ -105,7 +105,7 @@ def frequencies(case: Case, side: str = "from") -> dict[str, float]:
     changed = given(case.relationship.child_updates_per_day, None) if side == "from" else None
     measured = max(0.0, traffic.updates[member.name] - traffic.reassigns[case.relationship.name])
     return {
-        "P": max(0.0, traffic.read_touches[holder.name] - _used(case, side)),
+        "P": max(0.0, traffic.read_touches[holder.name] - _used(case, side) - _with_parent(case, listed)),
         "PA": (0.0 if paged else forward) + by_key - limited,
         "PN": (forward if paged else 0.0) + limited,
         "C": max(0.0, traffic.reads[member.name] - by_key),
@@ -120,6 +120,12 @@ def _used(case: Case, side: str) -> float:
     """Reads that reach P through this relationship from P's side."""
     traffic, name = case.survey.traffic, case.relationship.name
     return traffic.forward[name] if side == "from" else traffic.backward[name]
+
+
+def _with_parent(case: Case, listed: list[Operation]) -> float:
+    """Reads of lists by key that bring their P along: they are counted as such."""
+    names, parent = case.survey.names, case.parent.name
+    return sum(per_day(one) for one in listed if parent in reach(one, names)[0])
 
 
 def _by_key(case: Case) -> list[Operation]:

@@ -6,6 +6,7 @@ from .cases import Case, Survey
 from .conceptual import Entity, Relationship, given, stated
 from .gates import lifetime
 from .histories import history_of
+from .sizes import at_any_depth
 
 
 def resists_time_series(case: Case) -> str:
@@ -38,7 +39,9 @@ def _needs(entity: Entity, survey: Survey) -> str:
     indexes = given(entity.indexes, [])
     if stated(entity.validation):
         return "a validator"
-    if any(given(f.unique, False) for f in entity.own_fields) or any(given(i.unique, False) for i in indexes):
+    if any(given(f.unique, False) for f in at_any_depth(entity.own_fields)) or any(
+        given(i.unique, False) for i in indexes
+    ):
         return "a unique index"
     if any(kind == "text" for i in indexes for _, kind in i.keys) or _text_match(entity, survey):
         return "text search"

@@ -7,7 +7,7 @@ an array is a document whose names are the element numbers. Declared sizes win o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .conceptual import Field, Item, given, stated
@@ -123,6 +123,14 @@ def _text_bytes(source: Field | Item) -> float:
 
 def _utf8(value: Any) -> float:
     return float(len(str(value).encode("utf-8", "surrogatepass")))
+
+
+def at_any_depth(fields: Iterable[Field]) -> Iterator[Field]:
+    """The fields, and those of the objects in them and in their arrays."""
+    for field in fields:
+        items = given(field.items, None)
+        yield field
+        yield from at_any_depth([*given(field.fields, []), *(given(items.fields, []) if items else [])])
 
 
 def depth_of(fields: list[Field]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .cases import Case, plain
+from .cases import Case, doubt, plain
 from .conceptual import Field, Relationship, Tree, given
 from .naming import Names, snake
 from .sizes import element_bytes
@@ -91,13 +91,17 @@ def barred_forms(case: Case) -> dict[str, tuple[str, str]]:
     """The forms that gates rule out for a tree by itself: gate, and why."""
     limits, most, found = case.constants, case.look("max"), dict[str, tuple[str, str]]()
     if math.isinf(most):
-        found["TREE_CHILD"] = ("G1", f"the children of one {case.child.name} grow without bound")
+        unsure = doubt(case, {"max": "a growth"})
+        found["TREE_CHILD"] = ("G1", f"the children of one {case.child.name} grow without bound{unsure}")
     elif most > limits.ref_array_max:
-        found["TREE_CHILD"] = ("G3", f"up to {plain(most)} ids, more than {plain(limits.ref_array_max)}")
+        unsure = doubt(case, {"max": "a max or a growth"})
+        because = f"up to {plain(most)} ids, more than {plain(limits.ref_array_max)}{unsure}"
+        found["TREE_CHILD"] = ("G3", because)
     size, deep = tree_bytes(case, case.look("count")), 1 + nesting(case.relationship, 1)
     if size > limits.doc_error:
         because = f"all {plain(case.look('count')):,} nodes would reach {size / 1024:,.0f} KiB"
-        found["EMBED_TREE"] = ("G4", f"{because}, more than {limits.doc_error / 1024:,.0f}")
+        unsure = doubt(case, {"count": f"a count of {case.child.name}"})
+        found["EMBED_TREE"] = ("G4", f"{because}, more than {limits.doc_error / 1024:,.0f}{unsure}")
     elif deep > limits.nest_max:
         found["EMBED_TREE"] = ("G6", f"{deep:,} levels of nesting, more than {plain(limits.nest_max)}")
     return found

@@ -40,6 +40,17 @@ def test_sizes_over_nested_holders() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("has", "ending"), [({}, "MiB (assumed: state an average)"), ({"average": 90}, "MiB")]
+)
+def test_sizes_of_whole_documents_ask_for_an_assumed_average(has: Json, ending: str) -> None:
+    outer = owns("ab", "A", "B", has={"max": 180, **has})
+    inner = owns("bc", "B", "C", has={"max": 100, "average": 100})
+    found = settled([A, B, entity("C", text(1000))], [outer, inner])
+    (told,) = [one for one in found.decisions["ab"].rejected if one.strategy == "EMBED_ARRAY"]
+    assert told.by == "G4" and told.because.startswith("a whole A document") and told.because.endswith(ending)
+
+
 def test_the_largest_of_several_gives_way() -> None:
     entities = [A, entity("B", text(30_000)), entity("C", text(50_000))]
     count = {"max": 120, "average": 110}

@@ -6,7 +6,20 @@ import pytest
 
 from designs.compiler.decisions import STRATEGIES, strategies_of
 from designs.compiler.guidelines import BY_KIND, GUIDELINES
-from tests.compiler.small import MANY, NM, ONE, Json, barred, composition, decide, design, entity, link, text
+from tests.compiler.small import (
+    MANY,
+    NM,
+    ONE,
+    Json,
+    barred,
+    chosen,
+    composition,
+    decide,
+    design,
+    entity,
+    link,
+    text,
+)
 
 SETTINGS = [
     (ONE, {}),
@@ -70,15 +83,75 @@ def test_the_designers_own_strategy_stands(kind: str, strategy: str) -> None:
     assert decision.sources == ("designer",)
     assert decision.reason and decision.inputs and decision.caveats
     assert strategy not in barred(decision)
-    assert all(one.by == "forced" for one in decision.rejected)
+    assert len({one.strategy for one in decision.rejected}) == len(decision.rejected) > 0
 
 
 def test_a_forced_strategy_shows_what_the_rules_would_choose() -> None:
+    """First, and behind it why not each of the others."""
     decision = decide(MANY, has={"max": 5}, rel={"strategy": "PARENT_REF", "exclusive_owner": True})
-    assert [(one.strategy, one.by) for one in decision.rejected] == [("EMBED_ARRAY", "forced")]
-    assert "B7" in decision.rejected[0].because
+    told = [(one.strategy, one.by) for one in decision.rejected]
+    assert told[0] == ("EMBED_ARRAY", "forced") and "B7" in decision.rejected[0].because
+    assert set(told[1:]) >= {("SUBSET", "B3"), ("BUCKET", "B4"), ("CHILD_REFS", "B7")}
     agreed = decide(MANY, has={"max": 5}, rel={"strategy": "EMBED_ARRAY", "exclusive_owner": True})
-    assert agreed.rejected == ()
+    free = decide(MANY, has={"max": 5}, rel={"exclusive_owner": True})
+    assert agreed.rejected == free.rejected != ()
+
+
+@pytest.mark.parametrize(
+    ("strategy", "design", "against"),
+    [
+        ("OUTLIER", {"has": {"max": 500}}, "B4b would refuse it: share_over is not stated"),
+        ("FOLD_ONE", {"has": {"max": 2000}}, "B2 would refuse it: there are not enough children"),
+        ("TIME_SERIES", {}, "B1 would refuse it: Child is no measurement"),
+        ("TIME_SERIES", {"child": {"kind": "measurement", "fields": [{"name": "at", "type": "date"}]}}, ""),
+        ("BUCKET_TIME", {"has": {"growth": "unbounded"}, "rel": {"time_window": "day"}}, ""),
+        ("PARENT_REF", {"has": {"max": 5}}, ""),
+    ],
+)  # fmt: skip
+def test_a_forced_strategy_says_which_test_of_its_own_rule_fails(
+    strategy: str, design: Json, against: str
+) -> None:
+    rel = {"strategy": strategy, **design.pop("rel", {})}
+    caveats = decide(MANY, rel=rel, **design).caveats
+    assert [one for one in caveats if "would refuse" in one][:1] == [
+        one for one in caveats if against and one.startswith(against)
+    ]
+    assert bool(against) is any("would refuse" in one for one in caveats)
+
+
+@pytest.mark.parametrize(
+    ("link_fields", "expected"),
+    [([], ("C1", "VALUE_ARRAY")), ([text(name="note")], ("C4a", "ONE_WAY_EMBED"))],
+)
+def test_a_bare_value_has_no_room_for_what_a_link_says(
+    link_fields: list[Json], expected: tuple[str, str]
+) -> None:
+    sides: Json = {"child": {"kind": "lookup"}, "has": {"max": 5}, "back": {"growth": "unbounded"}}
+    assert chosen(NM, rel={"link_fields": link_fields}, **sides) == expected
+    own = decide(NM, rel={"link_fields": link_fields, "strategy": "VALUE_ARRAY"}, **sides)
+    assert any(
+        one.startswith("C1 would refuse it: what is kept of each link") for one in own.caveats
+    ) is bool(link_fields)
+
+
+@pytest.mark.parametrize("own", ["auto", "PARENT_REF"])
+@pytest.mark.parametrize(("atomic", "most"), [(True, 201), (False, 201), (True, 200)])
+def test_what_is_to_change_together_but_is_apart_says_what_to_do(own: str, atomic: bool, most: int) -> None:
+    rel = {"exclusive_owner": True, "atomic": atomic, "strategy": own}
+    made = decide(MANY, has={"max": most}, rel=rel)
+    apart = made.strategy == "PARENT_REF"
+    assert apart is (own == "PARENT_REF" or most == 201)
+    assert any("are to change together" in one for one in made.caveats) is (atomic and apart)
+
+
+def test_what_the_numbers_at_the_horizon_lean_on_is_told() -> None:
+    rel = {"exclusive_owner": True, "accessed_together": 0.6, "independent_access": 0}
+    has = {"max": 5000, "p95": 50, "share_over": 0.005}
+    assumed, told = decide(has=has, rel=rel), decide(has={**has, "adds_per_day": 0}, rel=rel)
+    assert assumed.strategy == told.strategy == "OUTLIER"
+    assert ("adds_per_day" in assumed.assumed, "adds_per_day" in told.assumed) == (True, False)
+    window = {"has": {"growth": "unbounded"}, "rel": {"time_window": "day"}}
+    assert "adds_per_day" in decide(**window).assumed
 
 
 @pytest.mark.parametrize(("most", "breaks"), [(200, None), (201, "breaks G2"), (None, "breaks G1")])

@@ -17,7 +17,20 @@ from designs.compiler.gates import (
     subset_count,
     subset_fields,
 )
-from tests.compiler.small import EXPIRING, MANY, NM, ONE, Json, case, entity, link, op, text
+from tests.compiler.small import (
+    EXPIRING,
+    MANY,
+    NM,
+    ONE,
+    Json,
+    case,
+    design,
+    entity,
+    link,
+    op,
+    surveyed,
+    text,
+)
 
 MIB = 1024 * 1024
 AT = {"name": "at", "type": "date"}
@@ -64,6 +77,53 @@ def test_a_gate_on_an_assumed_number_asks_for_it() -> None:
     for has in ({}, {"max": 900}):  # the largest seen today: events go on
         events = bars(case(MANY, has=has, child={"kind": "event"}))["EMBED_ARRAY"]
         assert events.because.endswith("grows without bound (assumed: state a growth)")
+
+
+ASKED = "(assumed: state how many Parent one Child has)"
+
+
+def test_gates_of_links_and_trees_ask_for_assumed_numbers_too() -> None:
+    assert bars(case(NM, has={"max": 5}))["EMBED_ARRAY"].because.endswith(ASKED)
+    assert "assumed" not in bars(case(NM, has={"max": 5}, back={"max": 2}))["EMBED_ARRAY"].because
+    few = {"ref_array_max": 999}
+    assert bars(case(NM, has={"max": 5}, constants=few))["TWO_WAY_EMBED"].because.endswith(ASKED)
+    event = {"kind": "event"}
+    assert bars(case(NM, back={"max": 5}, child=event))["TWO_WAY_EMBED"].because == (
+        "one side grows without bound (assumed: state how many Child one Parent has)"
+    )
+    stated = bars(case(NM, has={"growth": "unbounded"}, back={"max": 5}))["TWO_WAY_EMBED"]
+    assert stated.because == "one side grows without bound"
+
+
+@pytest.mark.parametrize(
+    ("has", "node", "strategy", "ending"),
+    [
+        ({}, {"kind": "event"}, "TREE_CHILD", "without bound (assumed: state a growth)"),
+        ({"growth": "unbounded"}, {}, "TREE_CHILD", "grow without bound"),
+        ({"average": 300}, {}, "TREE_CHILD", "more than 2000 (assumed: state a max or a growth)"),
+        ({"max": 3000}, {}, "TREE_CHILD", "more than 2000"),
+        ({}, {"fields": [text(1000)]}, "EMBED_TREE", "more than 8,192 (assumed: state a count of Node)"),
+        ({}, {"fields": [text(1000)], "count": 10_000}, "EMBED_TREE", "more than 8,192"),
+    ],
+)
+def test_gates_of_trees_ask_for_assumed_numbers(has: Json, node: Json, strategy: str, ending: str) -> None:
+    tree = link("r", "tree", "Node", "Node", has=has)
+    found = bars(surveyed(design([entity("Node") | node], [tree])).case("r"))
+    assert found[strategy].because.endswith(ending)
+
+
+@pytest.mark.parametrize(
+    ("has", "ending"),
+    [
+        ({"max": 150}, "more than 8,192 (assumed: state an average)"),
+        ({"max": 150, "average": 100}, "more than 8,192"),
+        ({"average": 19, "adds_per_day": 0}, "more than 16,384 (assumed: state a max or a growth)"),
+        ({"average": 19, "adds_per_day": 0, "max": 190}, "more than 16,384"),
+    ],
+)
+def test_the_gate_of_sizes_asks_for_assumed_counts(has: Json, ending: str) -> None:
+    found = bars(case(MANY, has=has, child={"fields": [text(120_000)]}))
+    assert found["EMBED_ARRAY"].because.endswith(ending)
 
 
 @pytest.mark.parametrize(
@@ -136,6 +196,15 @@ def test_a_page_of_one_is_as_large_as_its_element() -> None:
     for size, barred in ((free, False), (free + 1, True)):
         found = gates(MANY, child={"fields": [text(size)]}, has={"max": 5})
         assert ("BUCKET" in found) is barred
+
+
+@pytest.mark.parametrize(("often", "told"), [(0, ""), (0.1, "Parent changes")])
+def test_a_parent_that_changes_inside_is_not_folded(often: float, told: str) -> None:
+    inner = {**text(5), "updates_per_day": often}
+    lists = {"name": "l", "type": "array", "items": {"type": "object", "fields": [inner]}}
+    for field in (inner, {"name": "o", "type": "object", "fields": [inner]}, lists):
+        parts: Json = {"parent": {"fields": [field]}, "ops": (op("read", "Child"),)}
+        assert folds(case(MANY, **parts, constants={"fold_bytes": 1000})) == told
 
 
 def test_a_parent_of_two_relationships_is_not_folded() -> None:

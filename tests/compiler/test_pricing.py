@@ -87,6 +87,13 @@ def test_what_the_relationship_states_wins_over_the_operations() -> None:
     assert (often["PA"], often["REASSIGN"], often["UPD"]) == (489, 9, 40)
 
 
+@pytest.mark.parametrize(("includes", "alone"), [([], 30), (["comments"], 30)])
+def test_a_list_by_key_that_brings_its_parent_counts_once(includes: list[str], alone: float) -> None:
+    ops = [{**one, "includes": includes} if one["name"] == "of a post" else one for one in BLOG["operations"]]
+    often = frequencies(case(operations=ops))
+    assert (often["P"], often["PA"], often["PN"]) == (alone, 107, 11)
+
+
 def test_seen_from_the_other_end_reads_turn_round() -> None:
     back = {"name": "with post", "kind": "read", "entity": "Comment", "includes": ["comments"], "per_day": 50}
     often = frequencies(case(operations=[*BLOG["operations"], back]), "to")

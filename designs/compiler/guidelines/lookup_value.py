@@ -30,6 +30,8 @@ def refuse(case: Case, bars: Bars) -> str:
         return f"{lookup.name} has more than a name"
     if read_alone(case, lookup.name):
         return f"{lookup.name} is read by itself"
+    if not one_to_many and case.look("link_fields"):
+        return "what is kept of each link has no place beside a bare value"
     most = case.read(f"{value_side(case)}.max")
     if most > case.constants.ref_array_max:
         return f"{number(most)} values are too many for an array"

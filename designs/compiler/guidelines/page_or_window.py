@@ -43,7 +43,10 @@ def _deletes_rare(case: Case) -> bool:
 
 def choose(case: Case) -> str:
     """BUCKET_TIME where there is a window, else BUCKET."""
-    return "BUCKET_TIME" if _window(case) else "BUCKET"
+    if not _window(case):
+        return "BUCKET"
+    case.read("adds_per_day")  # how many stand in a window
+    return "BUCKET_TIME"
 
 
 GUIDELINE = Guideline(

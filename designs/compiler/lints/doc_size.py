@@ -17,6 +17,7 @@ from ..weighing import Weight, weight_of
 from .base import Inspection, Lint, number
 
 _REMEDY = "move the largest part out, or keep only a capped slice of it"
+_BINARY = "keep {name} outside of the database's documents, in GridFS or a file store, with a reference to it"
 _LISTED = 3
 _TOLD = 0.01  # of the largest part: what is smaller is not what fills the document
 
@@ -53,7 +54,14 @@ def _finding(seen: Inspection, collection: Collection, severity: Severity, text:
         {"at_horizon": size.at_horizon, "largest": size.largest} if size is not None else {}
     )
     message = f"{text}; most of it is {listed}"
-    return LINT.finding(collection.name, message, _REMEDY, severity, **params)
+    return LINT.finding(collection.name, message, _remedy(seen, collection, top[0]), severity, **params)
+
+
+def _remedy(seen: Inspection, collection: Collection, part: tuple[Weight, str]) -> str:
+    """What helps: binary data that no document can hold (X3) is no document's to hold."""
+    weight, name = part
+    binary = any(one.name == name and one.types[0] == "binData" for one in collection.fields)
+    return _BINARY.format(name=name) if binary and _size(weight) > seen.limits.doc_max else _REMEDY
 
 
 def _size(weight: Weight) -> float:

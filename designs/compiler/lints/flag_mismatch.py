@@ -46,15 +46,16 @@ def _compare(
 
 
 def _directions(case: Case, measured: Case) -> tuple[float, float] | None:
-    """The share of the forward direction as stated, where both are, and as measured."""
+    """The share of the forward direction as stated, where one of both is, and as measured."""
     declared = given(case.relationship.navigation, Navigation())
-    both = (declared.from_to_per_day, declared.to_from_per_day)
-    known = [measured.quantity(name) for name in ("from_to_per_day", "to_from_per_day")]
-    told = sum(float(given(one, 0)) for one in both)
-    found = sum(float(one.value) for one in known)
-    if not all(map(stated, both)) or not told or not found or known[0].origin != MEASURED:
+    names = ("from_to_per_day", "to_from_per_day")
+    known = [measured.quantity(name) for name in names]
+    both = [float(case.look(name)) for name in names]  # one that is not stated is measured
+    told, found = sum(both), sum(float(one.value) for one in known)
+    unsaid = not (stated(declared.from_to_per_day) or stated(declared.to_from_per_day))
+    if unsaid or not told or not found or known[0].origin != MEASURED:
         return None
-    return float(given(both[0], 0)) / told, float(known[0].value) / found
+    return both[0] / told, float(known[0].value) / found
 
 
 LINT = Lint(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..conceptual import Relationship, given
-from ..decisions import Decision
+from ..decisions import ONE_DOCUMENT, Decision
 from ..findings import Finding
 from .base import Inspection, Lint
 
@@ -20,7 +20,6 @@ _SEVERAL_WRITES = {
         ("TREE_NESTED", "TREE_ANCESTORS", "TREE_PATH"), "rewrites a whole branch when a node moves"
     ),
 }
-_TOGETHER = frozenset({"EMBED_ONE", "EMBED_ARRAY", "EMBED_LINK", "EMBED_TREE", "ELEMENT_REF"})
 _POLICIES = {"strong": "is written in a transaction", "eventual": "follows a change stream"}
 _ALONE = "a standalone server has no transactions"
 
@@ -48,7 +47,7 @@ def _writes(relationship: Relationship, decision: Decision) -> str:
     strategy = decision.strategy
     if strategy in _SEVERAL_WRITES:
         return f"{strategy} {_SEVERAL_WRITES[strategy]}"
-    if given(relationship.atomic, False) and strategy not in _TOGETHER:
+    if given(relationship.atomic, False) and strategy not in ONE_DOCUMENT:
         ends = f"{relationship.from_.entity} and {relationship.to.entity}"
         return f"{ends} are to change together, {strategy} stores them apart"
     return ""

@@ -37,6 +37,7 @@ NEEDS = [
     {"needs": ["transactions"]},
     {"validation": {"level": "strict"}},
     {"fields": [AT, {**VALUE, "unique": True}]},
+    {"fields": [AT, {"name": "of", "type": "object", "fields": [{**VALUE, "unique": True}]}]},
     {"indexes": [{"keys": [["value", 1]], "unique": True}]},
     {"indexes": [{"keys": [["value", "text"]]}]},
 ]

@@ -94,3 +94,12 @@ def test_the_largest_may_be_just_what_the_server_takes() -> None:
         limits = {"doc_max": most, "doc_error": 64 * MIB, "doc_warn": 64 * MIB, "doc_soft": 64 * MIB}
         plan = photos(constants=limits)
         assert [severity for _, severity in found(LINT, plan)] == severities
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "told"),
+    [("binData", 17 * MIB, True), ("binData", 15 * MIB, False), ("string", 17 * MIB, False)],
+)
+def test_binary_data_that_no_document_holds_belongs_elsewhere(kind: str, size: int, told: bool) -> None:
+    (found_,) = findings(LINT, things(field("film", kind, average_bytes=size)))
+    assert ("GridFS" in found_.hint) is told

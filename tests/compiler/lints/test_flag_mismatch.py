@@ -48,6 +48,12 @@ def test_directions(there: float, count: int) -> None:
     assert stated(navigation=navigation) == [("navigation", 1.0)] * count
 
 
+@pytest.mark.parametrize(("back", "count"), [(15, 0), (15.1, 1)])
+def test_a_direction_that_is_stated_alone_is_added_to_what_is_measured(back: float, count: int) -> None:
+    """Of 60 reads there and 15 back 80 % go there, and all of those that are measured."""
+    assert stated(navigation={"to_from_per_day": back}) == [("navigation", 1.0)] * count
+
+
 def test_what_is_not_stated_or_not_measured_contradicts_nothing() -> None:
     assert stated() == []
     assert stated(ops=(), independent_access=0.9, accessed_together=0.9) == []
