@@ -49,12 +49,12 @@ def derive(
 ) -> tuple[Collection, ...]:
     """The same collections with their indexes and shard keys."""
     shelves = {collection.name: Shelf(collection) for collection in collections}
-    asked = _Asking(model, placement, shelves).everything()
+    asked, old = _Asking(model, placement, shelves).everything(), given(model.server_version, "7.0") == "5.0"
     keys = _shard_keys(model, placement, shelves)
     return tuple(
         msgspec.structs.replace(
             collection,
-            indexes=_settled(asked[collection.name], shelves[collection.name]),
+            indexes=_settled(asked[collection.name], shelves[collection.name], old),
             shard_key=keys.get(collection.name, ()),
         )
         for collection in collections
@@ -119,9 +119,9 @@ class _Asking:
         return found
 
 
-def _settled(candidates: list[Candidate], shelf: Shelf) -> tuple[Index, ...]:
+def _settled(candidates: list[Candidate], shelf: Shelf, old: bool) -> tuple[Index, ...]:
     paths = {path for one in candidates for path in one.paths}
-    return settle(_possible(candidates, shelf), frozenset(filter(shelf.is_plain, paths)))
+    return settle(_possible(candidates, shelf, old), frozenset(filter(shelf.is_plain, paths)))
 
 
 def _is_by_key(candidate: Candidate) -> bool:
@@ -129,17 +129,21 @@ def _is_by_key(candidate: Candidate) -> bool:
     return candidate.free == 1 and "partialFilterExpression" not in candidate.options
 
 
-def _possible(candidates: list[Candidate], shelf: Shelf) -> list[Candidate]:
-    """What the collection's kind allows: a time series has no unique, text or multikey index."""
+def _possible(candidates: list[Candidate], shelf: Shelf, old: bool) -> list[Candidate]:
+    """What the collection's kind allows: a time series has no unique, text or multikey index, and an
+    old server's only of its metaField and its time."""
     merged = merge_texts(candidates)
     if not shelf.is_time_series:
         return merged
-    return [one for one in merged if one.declared or not _is_barred(one, shelf)]
+    return [one for one in merged if one.declared or not _is_barred(one, shelf, old)]
 
 
-def _is_barred(candidate: Candidate, shelf: Shelf) -> bool:
+def _is_barred(candidate: Candidate, shelf: Shelf, old: bool) -> bool:
+    series = shelf.collection.options.get("timeseries", {})
+    meta, time = series.get("metaField"), series.get("timeField")
+    off = [path for path in candidate.paths if path.split(".")[0] != meta]
     special = any(kind == "text" for _, kind in candidate.keys) or "unique" in candidate.options
-    return special or any(shelf.arrays(path) for path in candidate.paths)
+    return special or any(shelf.arrays(path) or (old and path != time) for path in off)
 
 
 def _shard_keys(model: Model, placement: Placement, shelves: dict[str, Shelf]) -> dict[str, Keys]:

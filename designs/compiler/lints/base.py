@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ..cases import Survey
-from ..conceptual import Copy, Entity, Field, Operation, Relationship, given
+from ..conceptual import Copy, Count, Entity, Field, Operation, Relationship, given, stated
 from ..decisions import Decision
 from ..findings import About, Finding, Severity
 from ..gates import bars
@@ -127,7 +127,7 @@ class HeldArray(msgspec.Struct, frozen=True):
 _OBJECTS = {"EMBED_ARRAY": ("from",), "EMBED_LINK": ("side",)}
 _IDS = {
     "CHILD_REFS": ("from",), "TWO_WAY_REFS": ("from",), "TWO_WAY_EMBED": ("from", "to"),
-    "ONE_WAY_EMBED": ("side",), "VALUE_ARRAY": ("side",),
+    "ONE_WAY_EMBED": ("side",), "VALUE_ARRAY": ("side",), "TREE_CHILD": ("from",),
 }  # fmt: skip
 
 
@@ -140,6 +140,15 @@ def held_arrays(seen: Inspection) -> Iterator[HeldArray]:
             side = decision.side if side == "side" else side
             most = float(seen.survey.case(relationship.name).look(f"{side}.max"))
             yield HeldArray(relationship, side, most, objects)
+        if decision.strategy == "EMBED_TREE" and _is_told(relationship.from_.count):
+            most = float(seen.survey.case(relationship.name).look("from.max"))
+            yield HeldArray(relationship, "from", most, objects=True)
+
+
+def _is_told(count: Count) -> bool:
+    """Whether the design says how many there may be: rules embed trees by all their nodes' bytes, and
+    need no number of each node's."""
+    return stated(count.max) or given(count.growth, "bounded") == "unbounded"
 
 
 def pushed_arrays(seen: Inspection) -> Iterator[tuple[Entity, str, Field]]:

@@ -15,18 +15,21 @@ from ..findings import Finding
 from .base import Inspection, Lint
 
 _SEVERAL_WRITES = {
-    **dict.fromkeys(("TWO_WAY_REFS", "TWO_WAY_EMBED", "CHILD_REFS", "SUBSET"), "changes several documents"),
+    **dict.fromkeys(
+        ("TWO_WAY_REFS", "TWO_WAY_EMBED", "CHILD_REFS", "SUBSET", "TREE_CHILD"), "changes several documents"
+    ),
     **dict.fromkeys(
         ("TREE_NESTED", "TREE_ANCESTORS", "TREE_PATH"), "rewrites a whole branch when a node moves"
     ),
 }
 _POLICIES = {"strong": "is written in a transaction", "eventual": "follows a change stream"}
+_KEEPS = frozenset({"DOC_VERSION", "SCD2"})
 _ALONE = "a standalone server has no transactions"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """On a standalone server: strategies that write twice, relationships that must change atomically
-    but are stored apart, and copies that a transaction or a change stream keeps."""
+    but are stored apart, copies that a transaction or a change stream keeps, and histories."""
     if given(seen.model.topology, "replica-set") != "standalone":
         return
     for relationship, decision in seen.decided():
@@ -40,6 +43,15 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 message = f"a copy of policy {verdict.policy} {_POLICIES[verdict.policy]}, and a standalone server has none"
                 subject = f"{relationship.end(verdict.holder).entity}.{name}"
                 yield LINT.finding(subject, message, "run a replica set, or make its policy batch")
+    yield from _histories(seen)
+
+
+def _histories(seen: Inspection) -> Iterator[Finding]:
+    """Entities of which each change is two writes: what was is kept, then what is changes."""
+    for overlay in seen.plan.entity_overlays:
+        if overlay.kind in _KEEPS and overlay.entity is not None:
+            message = f"each change keeps what was and changes what is, and {_ALONE}"
+            yield LINT.finding(overlay.entity, message, "run a replica set", about="entity")
 
 
 def _writes(relationship: Relationship, decision: Decision) -> str:

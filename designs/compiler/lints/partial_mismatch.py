@@ -7,14 +7,17 @@ document outside of the index. A query that does not repeat the condition scans 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import ge, gt, le, lt
 from typing import Any
 
-from ..conceptual import Entity, Index, Operation, given
+from ..conceptual import Entity, Index, Match, Operation, given
 from ..findings import Finding
+from ..indexes.filters import taken_before_6
 from ..values import operand
 from .base import Inspection, Lint
 
 _SINCE_6 = frozenset({"$or", "$in", "$geoWithin", "$geoIntersects"})
+_COMPARED = {"$gt": gt, "$gte": ge, "$lt": lt, "$lte": le}
 _HAVING = frozenset({"eq", "in", "range", "prefix", "text"})
 
 
@@ -27,8 +30,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             partial = given(index.partial, None)
             if partial is None:
                 continue
-            unknown = sorted(_operators(partial) & _SINCE_6)
-            if old and unknown:
+            if old and not taken_before_6(partial):
+                unknown = sorted(_operators(partial) & _SINCE_6) or ["$and inside of another condition"]
                 message = f"{', '.join(unknown)} in a partial index needs server 6.0 or newer"
                 subject = f"{entity.name}.indexes[{place}]"
                 yield LINT.finding(subject, message, "state it otherwise, or raise server_version", "error")
@@ -69,7 +72,35 @@ def _implies(operation: Operation, path: str, wanted: Any) -> bool:
                 return True
             if match.how == "eq" and _same(given(match.value, None), wanted):
                 return True
+            if isinstance(wanted, dict) and wanted and all(_keeps(match, *one) for one in wanted.items()):
+                return True
     return False
+
+
+def _keeps(match: Match, operator: str, bound: Any) -> bool:
+    """Whether all values that a condition lets in are what one operator asks for."""
+    if operator == "$exists":
+        return bound is True and match.how in _HAVING
+    one, several = given(match.value, None), operator == "$in" and isinstance(bound, list)
+    asked = one if match.how == "in" and isinstance(one, list) else [one] if match.how == "eq" else []
+    if several:
+        return bool(asked) and None not in asked and all(any(_same(o, b) for b in bound) for o in asked)
+    low, high = (
+        (given(match.at_least, None), given(match.at_most, None))
+        if match.how == "range"
+        else (asked[0], asked[0])
+        if len(asked) == 1
+        else (None, None)
+    )
+    end = low if operator in ("$gt", "$gte") else high if operator in ("$lt", "$lte") else None
+    return end is not None and _beyond(operand(end, ()), operator, operand(bound, ()))
+
+
+def _beyond(value: Any, operator: str, bound: Any) -> bool:
+    try:
+        return bool(_COMPARED[operator](value, bound))
+    except TypeError:
+        return False
 
 
 def _same(value: Any, wanted: Any) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ..conceptual import Entity, Field, Operation, given, stated
 from ..copying import field_at
 from ..findings import Finding
-from ..physical import Collection
+from ..physical import Collection, Located
 from ..traffic import per_day
 from .base import Inspection, Lint, number, percent
 
@@ -29,24 +29,28 @@ def check(seen: Inspection) -> Iterator[Finding]:
         collection = next((c for c in seen.plan.collections if c.entity == entity.name and c.shard_key), None)
         if not entity.shard_pairs or collection is None:
             continue
-        for message in _refused(collection):
+        for message in _refused(collection, seen.located[collection.name]):
             yield LINT.finding(entity.name, message, "choose another shard key", "error")
         for message, hint in _costly(seen, entity):
             frequent, targeted = seen.limits.shard_freq, seen.limits.shard_targeted
             yield LINT.finding(entity.name, message, hint, frequent=frequent, targeted=targeted)
 
 
-def _refused(collection: Collection) -> Iterator[str]:
+def _refused(collection: Collection, known: dict[str, Located]) -> Iterator[str]:
     paths = [path for path, _ in collection.shard_key]
-    fields = {field.name: field for field in collection.fields}
     for path in paths:
-        head = fields.get(path.split(".")[0])
-        if head is not None and "array" in head.types:
+        if any("array" in known[one].field.types for one in _above(path) if one in known):
             yield f"{path} is an array, and a shard key holds single values"
     for index in collection.indexes:
         keys = [path for path, _ in index.keys]
         if index.options.get("unique") and keys[: len(paths)] != paths:
             yield f"the unique index on {', '.join(keys)} does not start with the shard key, so no shard can keep it unique"
+
+
+def _above(path: str) -> Iterator[str]:
+    """A path and all that it stands in."""
+    parts = path.split(".")
+    return (".".join(parts[: count + 1]) for count in range(len(parts)))
 
 
 def _costly(seen: Inspection, entity: Entity) -> Iterator[tuple[str, str]]:

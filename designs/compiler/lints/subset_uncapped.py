@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..conceptual import stated
 from ..findings import Finding
 from .base import Inspection, Lint
 
+_PREFIX = "recent_"
+
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Subset arrays without a maximum number of elements."""
+    """Subset arrays without a maximum number of elements, and declared arrays that are called
+    ``recent_`` something."""
     for collection in seen.plan.collections:
         for path, located in seen.located[collection.name].items():
             field = located.field
@@ -21,6 +25,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 yield LINT.finding(
                     f"{collection.name}.{path}", message, "state how many are shown (recent.count)"
                 )
+    for entity, path, declared in seen.own_fields():
+        if declared.type == "array" and declared.name.startswith(_PREFIX) and not stated(declared.max_items):
+            message = "by its name it keeps what is recent, and nothing says how many"
+            yield LINT.finding(f"{entity.name}.{path}", message, "declare max_items, or relate what it shows")
 
 
 LINT = Lint(

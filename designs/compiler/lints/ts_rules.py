@@ -21,12 +21,13 @@ _BARRED = {
     "transactions": "no transaction writes to a time series", "text": "a time series has no text index",
     "validation": "a time series has no validator",
 }  # fmt: skip
+_LIMITED = frozenset({"5.0", "6.0"})
 _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """What the manual rules out for a time series: by the entity's needs, its validation, its
-    indexes and unique fields, its retention, its updates, and documents over 4 MB. And, for
+    indexes and unique fields, its retention, its updates and deletes, and documents over 4 MB. And, for
     information, how long a bucket of its granularity spans where no rate of inserts is known."""
     for collection in seen.plan.collections:
         entity = seen.names.entities.get(collection.entity or "")
@@ -55,24 +56,60 @@ def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
         yield from (f"a time series has no {kind} index" for _, kind in index.keys if kind in _SPECIAL)
     if lifetime(entity).policy == "capped":
         yield "a time series cannot be capped"
-    meta = collection.options.get("timeseries", {}).get("metaField", "")
+    yield from _beyond_meta(seen, collection)
     for operation in seen.model.workload:
-        if (
-            operation.entity == entity.name
-            and operation.kind == "update"
-            and not _only_meta(seen, entity, operation, meta)
-        ):
-            yield f'"{operation.name}" changes measurements; in a time series only the metaField may change'
+        if operation.entity == entity.name:
+            yield from _written(seen, collection, operation)
+    for one in seen.plan.statements:
+        if one.collection == collection.name and one.writes and one.transaction:
+            yield f"{one.recipe} writes measurements in a transaction, which no time series takes"
     size = collection.bytes
     most = max(size.today, size.largest or 0) if size is not None else 0
     if most > _MOST_BYTES:
         yield f"a measurement of {number(most)} bytes, more than {number(_MOST_BYTES)}"
 
 
-def _only_meta(seen: Inspection, entity: Entity, operation: Operation, meta: str) -> bool:
+def _beyond_meta(seen: Inspection, collection: Collection) -> Iterator[str]:
+    """Indexes that may hold nothing but the metaField; before 6.0 all of them, the time aside."""
+    series, old = collection.options.get("timeseries", {}), _version(seen) == "5.0"
+    for index in collection.indexes:
+        off = [path for path, _ in index.keys if path.split(".")[0] != series.get("metaField")]
+        if off and index.options.get("sparse"):
+            yield f"a time series has no sparse index beyond its metaField ({off[0]})"
+        for path in off:
+            located = seen.located[collection.name].get(path)
+            if located is not None and located.arrays:
+                yield f"a time series has no index on an array beyond its metaField ({path})"
+            elif old and path != series.get("timeField"):
+                yield f"before server 6.0 a time series has no index beyond its metaField and its time ({path})"
+
+
+def _written(seen: Inspection, collection: Collection, operation: Operation) -> Iterator[str]:
+    """An update finds measurements, and changes them, by the metaField alone; so does a delete
+    before server 7.0."""
+    name, version = operation.name, _version(seen)
+    asked = [match.field for match in given(operation.filter, [])]
     changed = [*given(operation.changes, []), *(effect.field for effect in given(operation.effects, []))]
-    spots = [spot for path in changed for spot in seen.placement.of_path(entity.name, path)]
-    return bool(meta and spots) and all(spot.path.split(".")[0] == meta for spot in spots)
+    if operation.kind == "update" and not (changed and _only_meta(seen, collection, operation, changed)):
+        yield f'"{name}" changes measurements; in a time series only the metaField may change'
+    elif operation.kind == "update" and not _only_meta(seen, collection, operation, asked):
+        yield f'"{name}" finds measurements by something else than the metaField; an update of a time series may not'
+    elif (
+        operation.kind == "delete"
+        and version in _LIMITED
+        and not _only_meta(seen, collection, operation, asked)
+    ):
+        yield f'"{name}" deletes measurements by something else than the metaField, which needs server 7.0'
+
+
+def _version(seen: Inspection) -> str:
+    return given(seen.model.server_version, "7.0")
+
+
+def _only_meta(seen: Inspection, collection: Collection, operation: Operation, paths: list[str]) -> bool:
+    meta = collection.options.get("timeseries", {}).get("metaField", "")
+    spots = [seen.placement.of_path(operation.entity, path) for path in paths]
+    return all(bool(meta and found) and all(s.path.split(".")[0] == meta for s in found) for found in spots)
 
 
 def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:

@@ -34,3 +34,11 @@ def test_what_is_only_long_the_rules_might_choose_themselves(most: int, fixed: b
     rel = {"strategy": "EMBED_ARRAY", "exclusive_owner": True, "id": "r1"}
     (told,) = findings(LINT, planned(small.pair(has={"max": most}, rel=rel)))
     assert (told.fix is not None) is fixed
+
+
+@pytest.mark.parametrize(("has", "severities"), [({"max": most}, told) for most, told in STEPS] + [({}, [])])
+def test_the_children_of_a_node_inside_its_tree(has: small.Json, severities: list[str]) -> None:
+    """Nobody's number is no maximum: a rule embeds a tree by the bytes of all its nodes."""
+    one = small.link("below", "tree", "Node", "Node", has=has, strategy="EMBED_TREE")
+    told = found(LINT, planned(small.design([small.entity("Node")], [one])))
+    assert told == [("Node.nodes", severity) for severity in severities]

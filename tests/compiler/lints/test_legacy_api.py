@@ -36,3 +36,23 @@ def test_our_scripts_call_what_there_is(op: str, count: int) -> None:
         id="one", subject="entity:Thing", purpose="add", op=op, collection="things", script="04_queries"
     )
     assert found(LINT, with_plan(things(), statements=(made,))) == [("one", "warning")] * count
+
+
+@pytest.mark.parametrize("place", ["getCollection('things')", "things"])
+def test_a_collection_may_be_named_in_two_ways(place: str) -> None:
+    assert found(LINT, things(top={"notes": [{"text": f"db.{place}.save({{}})"}]})) == [("note 1", "warning")]
+    assert found(LINT, things(top={"notes": [{"text": f"db.{place}.find({{}})"}]})) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("db.books.find({ things: thing.id })", 1),
+        ("db.books.find({ things: thing._id })", 0),
+        ("db.books.find({ things: other.id })", 0),
+        ("the label on thing.id is old", 0),
+    ],
+)
+def test_the_key_is_called_id_with_an_underscore(text: str, count: int) -> None:
+    assert found(LINT, things(description=text)) == [("Thing", "warning")] * count
+    assert found(LINT, things(field("id"), description=text)) == []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler.lints.multi_write_no_tx import LINT
-from tests.compiler.planned import findings, found, pair
+from tests.compiler import small
+from tests.compiler.planned import findings, found, pair, planned
 
 ALONE = {"topology": "standalone"}
 
@@ -30,3 +31,20 @@ def test_what_must_change_together_is_better_not_apart() -> None:
     assert found(LINT, pair("EMBED_ARRAY", top=ALONE, atomic=True)) == []
     (told,) = findings(LINT, pair("PARENT_REF", top=ALONE, atomic=True))
     assert "are to change together, PARENT_REF stores them apart" in told.message
+
+
+@pytest.mark.parametrize(
+    ("strategy", "count"), [("TREE_CHILD", 1), ("TREE_NESTED", 1), ("TREE_PARENT", 0), ("EMBED_TREE", 0)]
+)
+def test_trees_whose_nodes_stand_in_lists_or_move_with_their_branch(strategy: str, count: int) -> None:
+    tree = small.link("below", "tree", "Node", "Node", has={"max": 9}, strategy=strategy)
+    parts = [small.entity("Node")]
+    assert len(findings(LINT, planned(small.design(parts, [tree], **ALONE)))) == count
+    assert findings(LINT, planned(small.design(parts, [tree]))) == []
+
+
+@pytest.mark.parametrize(("history", "count"), [("revisions", 1), ("point-in-time", 1), ("none", 0)])
+def test_a_history_is_written_with_each_change(history: str, count: int) -> None:
+    parts = [small.entity("Policy", history=history)]
+    assert found(LINT, planned(small.design(parts, [], **ALONE))) == [("Policy", "warning")] * count
+    assert found(LINT, planned(small.design(parts, []))) == []

@@ -80,3 +80,37 @@ def test_what_is_not_said_is_named(condition: dict[str, Any], told: str) -> None
     order = entity("Order", *fields, indexes=[{"keys": [["a", 1]], "partial": condition}])
     (one,) = findings(LINT, planned(design([order], [], (op("read", "Order", "a"),))))
     assert f"asks of {told}, so" in one.message
+
+
+RECENT = {"total": {"$gte": 10}}
+
+
+@pytest.mark.parametrize(
+    ("condition", "match", "told"),
+    [
+        (RECENT, {"match": "range", "at_least": 10}, []),
+        (RECENT, {"match": "range", "at_least": 9}, AGAIN),
+        (RECENT, {"match": "range", "at_most": 20}, AGAIN),
+        (RECENT, {"value": 10}, []),
+        (RECENT, {"value": 9}, AGAIN),
+        ({"total": {"$gt": 10}}, {"match": "range", "at_least": 10}, AGAIN),
+        ({"total": {"$gt": 10, "$lt": 20}}, {"match": "range", "at_least": 11, "at_most": 19}, []),
+        ({"total": {"$gt": 10, "$lt": 20}}, {"match": "range", "at_least": 11}, AGAIN),
+        ({"total": {"$in": [1, 2]}}, {"value": 2}, []),
+        ({"total": {"$in": [1, 2]}}, {"value": 3}, AGAIN),
+        ({"total": {"$in": [1, 2]}}, {}, AGAIN),
+        ({"total": {"$gte": 10, "$exists": True}}, {"value": 10}, []),
+        ({"total": {"$gte": "a"}}, {"value": 10}, AGAIN),
+    ],
+)
+def test_a_narrower_condition_is_as_good(
+    condition: dict[str, Any], match: dict[str, Any], told: list[tuple[str, str]]
+) -> None:
+    read = {**op("read", "Order"), "filter": [{"field": "a"}, {"field": "total", **match}]}
+    assert partial(condition, read) == told
+
+
+def test_before_6_a_choice_is_no_part_of_another_condition() -> None:
+    inner = {"$and": [{"$and": [{"state": "a"}, {"total": 1}]}]}
+    assert partial(inner, server_version="5.0") == [("Order.indexes[0]", "error")]
+    assert partial({"$and": [{"state": "a"}, {"total": 1}]}, server_version="5.0") == []

@@ -34,3 +34,10 @@ def test_what_is_only_long_the_rules_might_choose_themselves(most: int, fixed: b
         LINT, planned(small.pair(has={"max": most}, rel={"strategy": "CHILD_REFS", "id": "r1"}))
     )
     assert (told.fix is not None) is fixed
+
+
+@pytest.mark.parametrize(("most", "severities"), STEPS)
+def test_the_children_that_a_node_lists(most: int, severities: list[str]) -> None:
+    one = small.link("below", "tree", "Node", "Node", has={"max": most}, strategy="TREE_CHILD")
+    told = found(LINT, planned(small.design([small.entity("Node")], [one])))
+    assert told == [("Node.nodes", severity) for severity in severities]

@@ -110,3 +110,9 @@ def test_what_has_no_collection_has_no_key() -> None:
 def test_a_key_that_leads_nowhere_has_the_values_of_its_entity() -> None:
     assert sharded(("nowhere", 1)) == []
     assert len(sharded(("nowhere", 1), count=9)) == 1
+
+
+@pytest.mark.parametrize(("inner", "count"), [(TAGS, 1), (STATE, 0)])
+def test_an_array_inside_of_an_object_is_refused_too(inner: dict[str, Any], count: int) -> None:
+    told = sharded((f"in.{inner['name']}", 1), fields=[{"name": "in", "type": "object", "fields": [inner]}])
+    assert [one.severity for one in told] == ["error"] * count

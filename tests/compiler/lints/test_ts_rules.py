@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design
 from designs.compiler.lints.ts_rules import LINT
 from tests.compiler.planned import findings, planned
 from tests.compiler.small import MANY, NM, PARENT_FIELDS, design, entity, link, op, pair, text
@@ -15,12 +16,17 @@ TIME = {"name": "at", "type": "date", "required": True}
 
 
 def series(
-    *fields: dict[str, Any], ops: tuple[dict[str, Any], ...] = (), adds: float | None = 10, **child: Any
+    *fields: dict[str, Any],
+    ops: tuple[dict[str, Any], ...] = (),
+    adds: float | None = 10,
+    server: str = "7.0",
+    **child: Any,
 ) -> list[str]:
     """The messages about a measurement that the designer puts into a time series."""
     has = {"growth": "unbounded"} | ({} if adds is None else {"adds_per_day": adds})
     child = {"kind": "measurement", "fields": [TIME, *fields], **child}
-    plan = planned(pair(has=has, child=child, rel={"strategy": "TIME_SERIES"}, ops=ops))
+    made = pair(has=has, child=child, rel={"strategy": "TIME_SERIES"}, ops=ops, server_version=server)
+    plan = planned(made)
     told = findings(LINT, plan)
     assert {one.subject for one in told} <= {"Child"}
     return [f"{one.severity}: {one.message}" for one in told]
@@ -53,7 +59,53 @@ def test_a_unique_field_is_an_index_too() -> None:
 def test_measurements_do_not_change() -> None:
     (told,) = series(text(), ops=(op("update", "Child", "at", changes=["text"]),))
     assert '"operation 0"' in told
-    assert series(text(), ops=(op("update", "Child", "at", changes=["parent_id"]),)) == []
+    assert series(text(), ops=(op("update", "Child", "parent_id", changes=["parent_id"]),)) == []
+    (told,) = series(text(), ops=(op("update", "Child", "at", changes=["parent_id"]),))
+    assert "finds measurements by something else" in told
+
+
+@pytest.mark.parametrize(
+    ("server", "path", "count"),
+    [("6.0", "text", 1), ("6.0", "parent_id", 0), ("7.0", "text", 0), ("5.0", "at", 1), ("8.0", "_id", 0)],
+)
+def test_deletes_by_a_value_need_a_new_server(server: str, path: str, count: int) -> None:
+    told = series(text(), ops=(op("delete", "Child", path),), server=server)
+    assert ["deletes measurements by something else" in one for one in told] == [True] * count
+
+
+TAGS = {"name": "tags", "type": "array", "items": {"type": "string"}}
+
+
+@pytest.mark.parametrize(
+    ("index", "server", "words"),
+    [
+        ({"keys": [["text", 1]], "sparse": True}, "7.0", ["sparse"]),
+        ({"keys": [["parent_id", 1]], "sparse": True}, "7.0", []),
+        ({"keys": [["tags", 1]]}, "7.0", ["array"]),
+        ({"keys": [["text", 1]]}, "6.0", []),
+        ({"keys": [["text", 1]]}, "5.0", ["before server 6.0"]),
+        ({"keys": [["parent_id", 1], ["at", 1]]}, "5.0", []),
+    ],
+)
+def test_what_an_index_may_hold_beyond_the_meta_field(
+    index: dict[str, Any], server: str, words: list[str]
+) -> None:
+    told = series(text(), TAGS, indexes=[index], server=server)
+    assert [word in one for word, one in zip(words, told, strict=True)] == [True] * len(words)
+
+
+@pytest.mark.parametrize(
+    ("server", "keys"), [("5.0", [("meta.parent_id", "at")]), ("6.0", [("meta.parent_id", "at"), ("text",)])]
+)
+def test_no_rule_asks_for_an_index_that_the_server_refuses(server: str, keys: list[tuple[str, ...]]) -> None:
+    child = {"kind": "measurement", "fields": [TIME, text(), TAGS]}
+    reads = (op("read", "Child", "text"), op("read", "Child", "tags"))
+    made = planned(
+        pair(has=HAS, child=child, rel={"strategy": "TIME_SERIES"}, ops=reads, server_version=server)
+    )
+    (found,) = [one for one in made.plan.collections if one.name == "children"]
+    assert [tuple(path for path, _ in index.keys) for index in found.indexes] == keys
+    assert findings(LINT, made) == []
 
 
 def test_a_measurement_has_four_mebibytes_at_most() -> None:
@@ -114,3 +166,12 @@ def test_without_a_rate_the_granularity_is_a_guess() -> None:
 def test_other_strategies_may_do_all_this() -> None:
     child = {"kind": "measurement", "fields": [TIME], "needs": ["unique"]}
     assert findings(LINT, planned(pair(has={"growth": "unbounded"}, child=child))) == []
+
+
+@pytest.mark.parametrize(("policy", "count"), [("strong", 1), ("eventual", 0), ("batch", 0), ("snapshot", 0)])
+def test_no_transaction_keeps_a_copy_in_it(policy: str, count: int) -> None:
+    copy = {"field": "title", "of": "from", "policy": policy, "reads_per_day": 10**6, "updates_per_day": 1}
+    child = {"kind": "measurement", "fields": [TIME, text()]}
+    made = compile_design(pair(has=HAS, child=child, rel={"strategy": "TIME_SERIES", "copies": [copy]}))
+    told = [one.message for one in made.findings if one.code == LINT.code]
+    assert ["r.sync.to writes measurements in a transaction" in one for one in told] == [True] * count

@@ -8,7 +8,7 @@ from designs.compiler.lints.unbounded_embed import LINT
 from designs.compiler.physical import Bytes
 from tests.compiler.composed import field
 from tests.compiler.planned import findings, found, pair, planned, things, with_collection
-from tests.compiler.small import design, entity, link
+from tests.compiler.small import Json, design, entity, link
 
 PUSH = {"name": "add", "kind": "update", "entity": "Thing", "effects": [{"field": "rows", "do": "push"}]}
 ROWS = {"items": {"type": "object", "fields": [field("x")]}}
@@ -54,3 +54,11 @@ def test_only_the_documents_that_hold_the_array_count() -> None:
         made = with_collection(made, name, bytes=Bytes(today=1, at_horizon=2, days_to_16_mib=days))
     assert "in 197 days" in findings(LINT, made)[0].message
     assert "days" not in findings(LINT, with_collection(made, "parents", bytes=None))[0].message
+
+
+@pytest.mark.parametrize(("has", "count"), [({"growth": "unbounded"}, 1), ({"max": 9}, 0), ({}, 0)])
+def test_a_tree_in_one_document_grows_with_the_children_of_its_nodes(has: Json, count: int) -> None:
+    one = link("below", "tree", "Node", "Node", has=has, strategy="EMBED_TREE", id="r1")
+    told = findings(LINT, planned(design([entity("Node")], [one])))
+    assert [(each.subject, each.severity) for each in told] == [("Node.nodes", "error")] * count
+    assert all(each.fix == {"edit": "set", "id": "r1", "path": ["strategy"]} for each in told)

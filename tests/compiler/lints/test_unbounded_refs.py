@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from designs.compiler.lints.unbounded_refs import LINT
 from tests.compiler.composed import field
-from tests.compiler.planned import found, pair, things
-from tests.compiler.small import op
+from tests.compiler.planned import found, pair, planned, things
+from tests.compiler.small import design, entity, link, op
 
 NM = "many-to-many"
 
@@ -41,3 +41,9 @@ def test_pushed_words_are_no_ids() -> None:
     push = {**op("update", "Thing"), "name": "add", "effects": [{"field": "tags", "do": "push"}]}
     for items in ({"items": {"type": "string"}}, {}):
         assert found(LINT, things(field("tags", "array", **items), top={"operations": [push]})) == []
+
+
+def test_the_lists_of_a_tree_are_ids_too() -> None:
+    for has, told in (({"growth": "unbounded"}, [("Node.nodes", "error")]), ({"max": 9}, [])):
+        one = link("below", "tree", "Node", "Node", has=has, strategy="TREE_CHILD")
+        assert found(LINT, planned(design([entity("Node")], [one]))) == told
