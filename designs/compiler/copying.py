@@ -106,6 +106,38 @@ def _fate(copy: Copy, decision: Decision, policy: str, ratio: float, least: floa
     return "kept" if policy in SETTLED or ratio >= least else "hot"
 
 
+_STALE = {
+    "strong": "is written in one transaction with its source",
+    "eventual": "is stale until the change stream has told of a change",
+    "batch": "is stale until the next run",
+}
+
+
+def burdens(case: Case, decision: Decision) -> tuple[str, ...]:
+    """What each copy that is kept in sync costs, in a sentence: policy, how many documents hold it, and
+    how many reads it saves for each of them that a change rewrites."""
+    kept = [one for one in verdicts(case, decision) if one.fate == "kept" and one.policy not in SETTLED]
+    return tuple(_burden(one, case) for one in kept)
+
+
+def _burden(verdict: Verdict, case: Case) -> str:
+    owner = case.parent if verdict.copy.of == "from" else case.child
+    documents, ratio = fan_out(verdict.copy, case), verdict.ratio
+    saved = (
+        "and by the numbers none comes"
+        if math.isinf(ratio)
+        else f"and each of them saves {_number(ratio)} reads for it"
+    )
+    return (
+        f"the copy of {owner.name}.{verdict.copy.field} ({verdict.policy}) {_STALE[verdict.policy]}: "
+        f"a change rewrites it in {_number(documents)} documents on average, {saved}"
+    )
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:,.2f}"
+
+
 def ratio_of(copy: Copy, case: Case) -> float:
     """Reads that the copy saves for each document that an update of its source rewrites."""
     writes = _updates(copy, case) * fan_out(copy, case)

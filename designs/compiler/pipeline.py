@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from . import composing, forecast, indexes, lints, measures, statements, validators, weighing
+from . import composing, copying, forecast, indexes, lints, measures, statements, validators, weighing
 from .conceptual import Model, given
 from .constants import Constants, constants_of
 from .decisions import Composition, Decision
@@ -86,8 +86,11 @@ def _compilation(draft: Draft, constants: Constants, collections: tuple[Collecti
 
 def _placed(decision: Decision, draft: Draft) -> Decision:
     name = decision.relationship
+    overlays, caveats = tuple(draft.overlays[name]), decision.caveats
+    if overlays:
+        caveats += copying.burdens(draft.survey.case(name), decision)
     return msgspec.structs.replace(
-        decision, holders=tuple(draft.holders[name]), overlays=tuple(draft.overlays[name])
+        decision, holders=tuple(draft.holders[name]), overlays=overlays, caveats=caveats
     )
 
 

@@ -7,7 +7,7 @@ Too many children for one list find their parent by its id instead.
 
 from ..cases import Case
 from ..gates import Bars
-from .base import Guideline, number, reads_of_tree
+from .base import NOT_ATOMIC, Guideline, number, reads_of_tree
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -32,5 +32,10 @@ GUIDELINE = Guideline(
     reason="the list in the parent keeps the order of its children",
     sources=("DOC:model-tree-structures",),
     refuse=refuse,
-    caveats=("nothing prevents a cycle, or a node that two parents list", "ancestors need $graphLookup"),
+    caveats=(
+        "adding or moving a node changes two documents",
+        NOT_ATOMIC,
+        "nothing prevents a cycle, or a node that two parents list",
+        "ancestors need $graphLookup",
+    ),
 )

@@ -25,5 +25,5 @@ GUIDELINE = Guideline(
     reason="a move is one write, and the children of a node are one indexed query",
     sources=("DOC:model-tree-structures", "LB"),
     refuse=refuse,
-    caveats=(RINGS, "a whole branch needs $graphLookup"),
+    caveats=("moving a branch is one write", RINGS, "a whole branch needs $graphLookup"),
 )

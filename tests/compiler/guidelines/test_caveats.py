@@ -27,8 +27,8 @@ SAID = {
     "SUBSET": (COPIES, NOT_ATOMIC, "both places"), "LINK_COLL": ("two hops", "unique index on the pair"),
     "OUTLIER": ("has_extras",), "FOLD_ONE": ("updateMany",), "VALUE_ARRAY": ("updateMany",),
     "TIME_SERIES": ("no validator",), "POLY_SINGLE": ("drift",), "POLY_SPLIT": ("each collection",),
-    "TREE_PARENT": (RINGS,), "TREE_CHILD": ("cycle",), "TREE_ANCESTORS": MOVED, "TREE_PATH": MOVED,
-    "TREE_NESTED": MOVED,
+    "TREE_PARENT": ("moving", RINGS), "TREE_CHILD": ("moving", NOT_ATOMIC, "cycle"),
+    "TREE_ANCESTORS": ("a move", *MOVED), "TREE_PATH": ("a move", *MOVED), "TREE_NESTED": ("moving", *MOVED),
 }  # fmt: skip
 
 

@@ -55,3 +55,30 @@ def test_a_copy_of_what_need_not_be_there_may_be_null(
     schema = orders.validator["$jsonSchema"]
     assert schema["properties"]["town"]["bsonType"] == types and ("town" in schema["required"]) == told
     assert schema["properties"]["customer_id"]["bsonType"] == "objectId"
+
+
+@pytest.mark.parametrize(
+    ("copy", "told"),
+    [
+        ({"policy": "snapshot"}, ""),
+        ({"policy": "immutable"}, ""),
+        ({"policy": "eventual"}, "(eventual) is stale until the change stream has told of a change"),
+        ({"policy": "batch"}, "(batch) is stale until the next run"),
+        ({"policy": "strong"}, "(strong) is written in one transaction with its source"),
+        ({"policy": "strong", "updates_per_day": 0}, "documents on average, and by the numbers none comes"),
+        ({}, "a change rewrites it in 40 documents on average, and each of them saves 25 reads for it"),
+        ({"reads_per_day": 399}, ""),
+    ],
+)
+def test_a_kept_copy_says_what_it_costs(copy: dict[str, Any], told: str) -> None:
+    """Its policy, how many documents a change rewrites, and what each of them saves."""
+    copies = [{"field": "name", "of": "from", "reads_per_day": 1000, "updates_per_day": 1, **copy}]
+    ends = ("Product", {"has": {"average": 40, "growth": "unbounded"}}), "Part"
+    parts = [
+        entity("Product", field("name"), field("stock", "int"), field("a"), field("b")),
+        entity("Part", field("x")),
+    ]
+    model = design(parts, [link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)])
+    (decision,) = compile_design(model).decisions
+    found = [one for one in decision.caveats if one.startswith("the copy of Product.name")]
+    assert len(found) == bool(told) and all(told in one for one in found)
