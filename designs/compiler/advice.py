@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from . import measures
+from . import surveying
 from .cases import MEASURED, Case
 from .composing import Composer, settled
 from .conceptual import Model, given
@@ -22,6 +22,7 @@ from .deciding import by_rules
 from .decisions import TESTED, Decision, Flip, strategies_of
 from .gates import Bars, bars
 from .hearing import Rules
+from .measures import INPUTS
 from .naming import Names
 from .outward import Answer, flip
 from .physical import Compilation
@@ -83,7 +84,7 @@ def advise(model: Model, wanted: Iterable[str] | None = None) -> dict[str, Advic
 
 
 def _settled(model: Model) -> Composer:
-    return settled(measures.survey(model, Names(model), constants_of(given(model.constants, None))))
+    return settled(surveying.survey(model, Names(model), constants_of(given(model.constants, None))))
 
 
 def _advise(model: Model, composer: Composer, wanted: Iterable[str] | None = None) -> dict[str, Advice]:
@@ -139,7 +140,7 @@ def _derived(case: Case) -> Iterable[tuple[str, float]]:
 
 def _silent(case: Case, **unsaid: UnsetType) -> Case:
     """The relationship as it would be if the design did not say some of it."""
-    return Case(case.survey, replace(case.relationship, **unsaid), case.place, measures.INPUTS)
+    return Case(case.survey, replace(case.relationship, **unsaid), case.place, INPUTS)
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from copy import copy as duplicate
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
+from .cases import Folded
 from .choices import list_order
 from .conceptual import Entity, Field, Model, Operation, given, stated
 from .paths import Paths
 from .routes import Route, Step
+from .sizes import array_bytes, depth_of, field_bytes, named
 
+K = TypeVar("K")
 LEAST = 2  # operations
 NAME, VALUE, UNIT = "k", "v", "u"
 _UNITS = frozenset("mm cm m km in ft g kg t lb ml l s min h w kw v a hz mb gb tb px".split())
@@ -34,18 +39,16 @@ class Attributes:
     """The groups of a design that are arrays, by entity and group, with their fields."""
 
     def __init__(self, model: Model, paths: Paths) -> None:
-        self.paths = paths
-        self._fixed = _fixed_paths(model)
-        self._asked: dict[tuple[str, str], set[str]] = {}
+        self.model, self.paths = model, paths
         self.groups: dict[str, dict[str, list[Field]]] = {}
-        self._loose = list(_loose(model))
-        declared = {one.name: groups for one in model.entities if (groups := self._declared(one))}
-        for operation in model.workload if declared or self._loose else ():
-            self._ask(operation, declared)
-        for entity, groups in declared.items():
-            kept = {name: some for name, some in groups.items() if self.asked(entity, name) >= LEAST}
-            if kept:
-                self.groups[entity] = kept
+        grouped = [one for one in model.entities if has_groups(one)]
+        self._fixed = _fixed_paths(model) if grouped else frozenset()
+        declared = {one.name: groups for one in grouped if (groups := self._declared(one))}
+        named = [
+            ((one, group), fields) for one, groups in declared.items() for group, fields in groups.items()
+        ]
+        for (entity, group), fields in self._worth_it(named):
+            self.groups.setdefault(entity, {})[group] = fields
 
     def _declared(self, entity: Entity) -> dict[str, list[Field]]:
         found: dict[str, list[Field]] = {}
@@ -58,34 +61,41 @@ class Attributes:
 
     def _needs_path(self, entity: Entity, field: Field) -> bool:
         """Whether something else than a filter needs the field where it is declared."""
-        special = field.unique is True or stated(field.computed) or stated(field.grid)
+        special = field.unique is True or field.sensitive is True
+        special = special or stated(field.computed) or stated(field.grid)
         versioned = stated(field.since_version) or stated(field.until_version)
         odd = field.name in ("_id", "id") or "." in field.name or field.name.startswith("$") or is_open(field)
         return special or versioned or odd or (entity.name, field.name) in self._fixed
 
-    def _ask(self, operation: Operation, declared: dict[str, dict[str, list[Field]]]) -> None:
+    def _worth_it(self, groups: list[tuple[K, list[Field]]]) -> list[tuple[K, list[Field]]]:
+        """Those of which at least LEAST operations filter or sort by a field."""
+        of_field = {id(field): place for place, (_, fields) in enumerate(groups) for field in fields}
+        asked: list[set[str]] = [set() for _ in groups]
+        for operation in self.model.workload if groups else ():
+            for step in self._steps(operation):
+                if id(step.field) in of_field:
+                    asked[of_field[id(step.field)]].add(operation.name)
+        return [one for one, names in zip(groups, asked, strict=True) if len(names) >= LEAST]
+
+    def _steps(self, operation: Operation) -> Iterator[Step]:
         paths = [match.field for match in given(operation.filter, [])]
         paths += [key.field for key in given(operation.sort, [])]
         for path in paths:
             route = self.paths.resolve(operation.entity, path, given(operation.includes, []))
-            for step in route.steps if route is not None else ():
-                for group, fields in declared.get(step.entity, {}).items():
-                    if _is_among(step.field, fields):
-                        self._asked.setdefault((step.entity, group), set()).add(operation.name)
-                for one in self._loose:
-                    if _is_among(step.field, one.fields):
-                        self._asked.setdefault((one.subject, one.within + one.group), set()).add(
-                            operation.name
-                        )
+            yield from route.steps if route is not None else ()
 
-    def asked(self, entity: str, group: str) -> int:
-        """How many operations filter or sort by fields of a group."""
-        return len(self._asked.get((entity, group), ()))
-
-    @property
+    @cached_property
     def loose(self) -> list[Loose]:
         """The groups that operations ask for as they do for an array, and that stay fields."""
-        return [one for one in self._loose if self.asked(one.subject, one.within + one.group) >= LEAST]
+        return [one for one, _ in self._worth_it([(one, one.fields) for one in _loose(self.model)])]
+
+    def without(self, entities: set[str]) -> Attributes:
+        """The same without these: folded into others, their fields stand there one by one."""
+        if entities.isdisjoint(self.groups):
+            return self
+        other = duplicate(self)
+        other.groups = {name: groups for name, groups in self.groups.items() if name not in entities}
+        return other
 
     # --- asking -----------------------------------------------------------------------------------
 
@@ -99,6 +109,25 @@ class Attributes:
         above = [link.from_.entity for link in self.paths.generals.get(entity, [])]
         shared = [field for one in above for field in self.members(one, group)]
         return [*shared, *self.of(entity).get(group, [])]
+
+    def folded(self) -> dict[str, tuple[Folded, ...]]:
+        """The arrays of each entity that has some, as sizes count them."""
+        return {
+            entity: tuple(self._folded(entity, name, fields) for name, fields in groups.items())
+            for entity, groups in self.groups.items()
+        }
+
+    def _folded(self, entity: str, group: str, fields: list[Field]) -> Folded:
+        members = self.members(entity, group)
+        shared = members[: len(members) - len(fields)]
+        whole = _bytes_of(members)
+        return Folded(
+            array=group,
+            names=frozenset(field.name for field in fields),
+            whole=whole,
+            added=whole - _bytes_of(shared) if shared else named(group, whole),
+            depth=2 + depth_of(members),
+        )
 
     def group(self, step: Step) -> str:
         """The array that holds what a step leads to, "" where it has a path of its own."""
@@ -114,6 +143,11 @@ class Attributes:
             if group:
                 return step.name, [field.name for field in self.members(step.entity, group)].index(step.name)
         return None
+
+
+def has_groups(entity: Entity) -> bool:
+    """Whether an entity declares a group of similar fields."""
+    return any(stated(field.variant_group) for field in entity.own_fields)
 
 
 def _is_among(field: Field | None, fields: list[Field]) -> bool:
@@ -149,6 +183,17 @@ def _grouped(fields: list[Field]) -> dict[str, list[Field]]:
         if given(field.variant_group, ""):
             found.setdefault(given(field.variant_group, ""), []).append(field)
     return found
+
+
+def _bytes_of(fields: list[Field]) -> float:
+    """Bytes of an array with each of these once: its name, its value, and its unit where it has one."""
+    each = [5 + named(NAME, _text(one.name)) + named(VALUE, field_bytes(one)) for one in fields]
+    each += [named(UNIT, _text(unit)) for one in fields if (unit := unit_of(one.name))]
+    return array_bytes(len(fields), sum(each) / len(fields))
+
+
+def _text(value: str) -> float:
+    return named(value, 0) + 3  # 5 beside the letters, where a name has 2
 
 
 def unit_of(name: str) -> str:

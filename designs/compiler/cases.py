@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
-from .conceptual import Count, Entity, Model, Relationship, given, stated
+from .conceptual import Count, Entity, Field, Model, Relationship, given, stated
 from .constants import Constants
 from .kinds import Families
 from .naming import Names
-from .sizes import ID_BYTES, document_bytes, element_bytes
+from .sizes import ID_BYTES, depth_of, element_bytes, field_bytes, named
 from .traffic import Traffic
 
 GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
@@ -44,11 +44,31 @@ def first(*candidates: tuple[object, str]) -> Quantity:
     return Quantity(*candidates[-1])
 
 
-class Survey:
-    """A design with its sums and, by relationship name, its Case."""
+class Folded(NamedTuple):
+    """Fields of an entity that its documents keep as one array of names and values (P3). names: of
+    those fields. whole: bytes of the array. added: bytes that they add to a document, with the array's
+    name; of a kind that shares its general's array, beside what the general has in it. depth: levels."""
 
-    def __init__(self, model: Model, names: Names, constants: Constants, table: Table) -> None:
-        self.model, self.names, self.constants = model, names, constants
+    array: str
+    names: frozenset[str]
+    whole: float
+    added: float
+    depth: int
+
+
+class Survey:
+    """A design with its sums and, by relationship name, its Case. folded: by entity, its arrays of
+    names and values."""
+
+    def __init__(
+        self,
+        model: Model,
+        names: Names,
+        constants: Constants,
+        table: Table,
+        folded: dict[str, tuple[Folded, ...]],
+    ) -> None:
+        self.model, self.names, self.constants, self.folded = model, names, constants, folded
         self.traffic = Traffic(model.workload, names)
         self.profile = given(model.workload_profile, "mixed")
         self.ends: defaultdict[str, list[Relationship]] = defaultdict(list)
@@ -76,9 +96,25 @@ class Survey:
         if entity not in self._bytes:
             fields = self.names.entities[entity].own_fields
             known = any(field.name == "_id" for field in fields)
-            size = document_bytes(fields, identity=False)
+            size = 5.0 + self.stored_bytes(entity, fields)
             self._bytes[entity] = (size, size if known else size + ID_BYTES)
         return self._bytes[entity][identity]
+
+    def stored_bytes(self, entity: str, fields: Iterable[Field]) -> float:
+        """BSON bytes that some fields of an entity take in its documents; of an array of names and
+        values all, where it has one of them."""
+        arrays = self.folded.get(entity, ())
+        if not arrays:
+            return sum(named(field.name, field_bytes(field)) for field in fields)
+        kept = list(fields)
+        met = [one for one in arrays if any(field.name in one.names for field in kept)]
+        apart = [field for field in kept if not any(field.name in one.names for one in met)]
+        return sum(one.added for one in met) + sum(named(one.name, field_bytes(one)) for one in apart)
+
+    def own_depth(self, entity: str) -> int:
+        """Levels that an entity's own fields add to its documents: each object and each array is one."""
+        plain = depth_of(self.names.entities[entity].own_fields)
+        return max([plain, *(one.depth for one in self.folded.get(entity, ()))])
 
     def count(self, entity: str) -> float:
         """Documents of an entity."""

@@ -12,7 +12,7 @@ from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
 from .histories import history_of_all
 from .holding import CLAIMS, Holding, needs_collection, strength
-from .sizes import depth_of, element_bytes, named
+from .sizes import element_bytes, named
 from .trees import nesting
 
 _ELEMENTS = CLAIMS - {"EMBED_ONE"} | {"EMBED_TREE"}
@@ -276,7 +276,8 @@ class _Judge:
             if outlives(root, child):
                 because = f"{root.name} and {child.name} are kept for different times"
                 yield from self._clash(relationship, "G7", because)
-            level = levels[relationship.from_.entity] + self._step(relationship) + depth_of(child.own_fields)
+            own = self.survey.own_depth(child.name)
+            level = levels[relationship.from_.entity] + self._step(relationship) + own
             if level > limits.nest_max:
                 because = f"{level} levels of nesting, more than {limits.nest_max:g}"
                 yield from self._clash(relationship, "G6", because)

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from .cases import Case, doubt, plain
 from .conceptual import Entity, Field, Recent, Retention, given, stated
-from .sizes import at_any_depth, document_bytes, element_bytes, field_bytes, named
+from .sizes import at_any_depth, document_bytes, element_bytes, named
 from .trees import barred_forms
 
 V = TypeVar("V")
@@ -223,7 +223,7 @@ def subset_element(case: Case) -> float:
     """Bytes of one element of a SUBSET array (eS), the child's id included."""
     name, known = case.relationship.name, case.survey.slices
     if name not in known:
-        fields = sum(named(field.name, field_bytes(field)) for field in subset_fields(case))
+        fields = case.survey.stored_bytes(case.child.name, subset_fields(case))
         known[name] = 5 + fields + named(case.child.name + "_id", 12)
     return element_bytes(known[name], subset_count(case))
 
@@ -267,7 +267,7 @@ def too_much_to_fold(case: Case) -> str:
     fields = [f for f in parent.own_fields if f.name != "_id"]
     if len(fields) > limits.fold_fields:
         return f"{parent.name} has more than {plain(limits.fold_fields)} fields"
-    if case.survey.own_bytes(parent.name) > limits.fold_bytes:
+    if document_bytes(parent.own_fields, identity=True) > limits.fold_bytes:  # folded, they stay fields
         return f"a {parent.name} is too large"
     changes = any(given(field.updates_per_day, 0) > 0 for field in at_any_depth(fields))
     return f"{parent.name} changes" if changes else ""

@@ -8,10 +8,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from .cases import DEFAULT, GIVEN, MEASURED, Case, Quantity, Survey, Table, first
-from .conceptual import Model, Navigation, Tree, given, stated
-from .constants import Constants
-from .naming import Names
+from .cases import DEFAULT, GIVEN, MEASURED, Case, Quantity, Table, first
+from .conceptual import Navigation, Tree, given, stated
 
 _INSTANT = frozenset({"event", "measurement"})
 
@@ -254,8 +252,3 @@ INPUTS: Table = {
     "child_kind": _quiet(lambda case: case.child.kind_or_default),
     "child_bytes": lambda case: Quantity(case.survey.own_bytes(case.child.name, identity=False), GIVEN),
 }
-
-
-def survey(model: Model, names: Names, constants: Constants) -> Survey:
-    """Sum the workload of a design once, ready to answer for each of its relationships."""
-    return Survey(model, names, constants, INPUTS)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from . import composing, copying, forecast, indexes, lints, measures, statements, validators, weighing
+from . import composing, copying, forecast, indexes, lints, statements, surveying, validators, weighing
+from .attributes import Attributes
 from .conceptual import Model, given
 from .constants import Constants, constants_of
 from .decisions import Composition, Decision
@@ -35,10 +36,11 @@ def plan_design(model: Model) -> Planned:
     names = Names(model)
     paths = Paths(names)
     constants = constants_of(given(model.constants, None))
-    survey = measures.survey(model, names, constants)
+    attributes = Attributes(model, paths)
+    survey = surveying.survey(model, names, constants, attributes)
     composer = composing.settled(survey)
     composition = composing.composed(composer)
-    placement = Placement(model, names, paths, composition, survey)
+    placement = Placement(model, names, paths, composition, survey, attributes)
     draft = _drafted(placement)
     collections = _collections(draft, names, paths)
     return Planned(_compilation(draft, constants, collections), placement, names, paths, composer)

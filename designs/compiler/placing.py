@@ -11,10 +11,8 @@ from collections.abc import Iterable, Sequence
 from .attributes import VALUE, Attributes
 from .cases import Survey
 from .conceptual import Copy, Model, Relationship, given
-from .constants import constants_of
 from .decisions import Composition
 from .homes import Homes
-from .measures import survey
 from .naming import Names
 from .paths import Paths
 from .placed import Locus, PlacedCopy
@@ -36,14 +34,14 @@ class Placement(Homes):
         names: Names,
         paths: Paths,
         composition: Composition,
-        surveyed: Survey | None = None,
+        surveyed: Survey,
+        attributes: Attributes,
     ) -> None:
-        if surveyed is None:
-            surveyed = survey(model, names, constants_of(given(model.constants, None)))
         super().__init__(model, names, composition, surveyed)
         self.paths = paths
         self.upkeep = Upkeep(surveyed, paths)
-        self.attributes = Attributes(model, paths)
+        folded = {one.from_.entity for one in model.links if self.strategy(one) == "FOLD_ONE"}
+        self.attributes = attributes.without(folded)
         self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
 
     # --- relationships ------------------------------------------------------------------------

@@ -14,8 +14,8 @@ from .cases import Case
 from .conceptual import Model, given
 from .constants import constants_of
 from .gates import bars, outlives
-from .measures import survey
 from .naming import Names
+from .surveying import survey
 
 _EMBEDDING = ("EMBED_ONE", "EMBED_ARRAY")
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
-from . import measures
+from . import surveying
 from .cases import Case, Survey
 from .clashes import Clash, clashes
 from .composing import Composer
@@ -134,4 +134,4 @@ def clashing(compilation: Compilation) -> tuple[Clash, ...]:
 
 
 def _survey(model: Model) -> Survey:
-    return measures.survey(model, Names(model), constants_of(given(model.constants, None)))
+    return surveying.survey(model, Names(model), constants_of(given(model.constants, None)))

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .attributes import NAME, UNIT, VALUE, unit_of
 from .cases import DAYS_A_YEAR, Case, Survey
 from .conceptual import Field, Relationship, given
 from .field_types import BY_NAME
@@ -155,7 +154,8 @@ def _value(field: DocField, scale: Scale) -> Weight:
 
 
 def _grows(field: DocField) -> bool:
-    return field.relationship is not None or field.source is None
+    """Whether an array's elements are counted: not those of a declared one, nor of its copy."""
+    return field.source is None or (field.relationship is not None and field.origin != "copy")
 
 
 def _fixed(size: float) -> Weight:
@@ -170,8 +170,8 @@ def _plain(field: DocField) -> float:
 def _array(field: DocField, element: Element, scale: Scale) -> Weight:
     if field.origin == "embedded" and _tree_of(field, scale) is not None:
         return _nodes(field, element, scale)
-    if field.origin == "attribute":
-        return _attributes(element)
+    if _is_of_attributes(field):
+        return _fixed(_attributes(field, scale.survey))
     inner = _element(element, scale)
     counts = _counts(field, scale)
     largest = array_bytes(counts.largest, inner.largest) if math.isfinite(counts.largest) else math.inf
@@ -198,14 +198,15 @@ def _nodes(field: DocField, element: Element, scale: Scale) -> Weight:
     return Weight(*sizes, math.inf if adds else array_bytes(count, each.largest), adds * each.today)
 
 
-def _attributes(element: Element) -> Weight:
-    """Each attribute once, with its name, its value and the unit that it may have."""
-    (name, *others), count = element.fields, len(element.fields[0].enum)
-    values = sum(named(VALUE, value_bytes(one)) * len(one.kinds) for one in others)
-    units = sum(named(UNIT, value_bytes(one)) for one in others if one.name == UNIT)
-    units *= sum(1 for one in name.enum if unit_of(str(one)))
-    each = 5 + named(NAME, value_bytes(name)) + (values + units) / count
-    return _fixed(array_bytes(count, each))
+def _is_of_attributes(field: DocField) -> bool:
+    """Whether an array is of names and values; a slice's copy of one is, too."""
+    inner = () if field.items is None else field.items.fields[:1]
+    return any(one.origin == "attribute" and one.entity is None for one in inner)
+
+
+def _attributes(field: DocField, survey: Survey) -> float:
+    """Bytes of an array of names and values, as decisions count them."""
+    return next(one.whole for one in survey.folded[field.entity or ""] if one.array == field.name)
 
 
 def _element(element: Element, scale: Scale) -> Weight:
@@ -221,10 +222,10 @@ def _element(element: Element, scale: Scale) -> Weight:
 def _counts(field: DocField, scale: Scale) -> _Counts:
     """Elements today, at the horizon and at most, and those added a day."""
     cap = math.inf if field.max_items is None else float(field.max_items)
-    if field.origin == "attribute" and field.items is not None:
+    if field.items is not None and _is_of_attributes(field):
         known = float(len(field.items.fields[0].enum))
         return _Counts(known, known, known, 0.0)
-    if field.relationship is None or field.relationship not in scale.survey.cases:
+    if not _grows(field) or field.relationship not in scale.survey.cases:
         return _Counts(min(5.0, cap), min(5.0, cap), cap if math.isfinite(cap) else 5.0, 0.0)
     case = scale.survey.case(field.relationship)
     if (

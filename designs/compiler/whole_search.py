@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from . import measures
+from . import surveying
 from .cases import Survey
 from .choices import choice
 from .clashes import clashes
@@ -54,7 +54,7 @@ class Cheapest(msgspec.Struct, frozen=True, kw_only=True):
 
 def cheapest(model: Model) -> Cheapest:
     """The search over a design that was read without a fault."""
-    survey = measures.survey(model, Names(model), constants_of(given(model.constants, None)))
+    survey = surveying.survey(model, Names(model), constants_of(given(model.constants, None)))
     composer = Composer(survey)
     composer.settle()
     weights = weights_of(given(model.weights, {}), survey.profile)

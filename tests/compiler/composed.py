@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
-from designs.compiler.conceptual import Model
+from designs.compiler.attributes import Attributes
+from designs.compiler.conceptual import Model, given
+from designs.compiler.constants import constants_of
 from designs.compiler.decisions import STRATEGIES, Composition, Decision, Home
 from designs.compiler.drafting import Draft
 from designs.compiler.naming import Names, file_names
@@ -14,6 +16,7 @@ from designs.compiler.paths import Paths
 from designs.compiler.patterns import PATTERNS
 from designs.compiler.physical import Collection, DocField
 from designs.compiler.placing import Placement
+from designs.compiler.surveying import survey
 
 _KINDS = {"EMBED_ONE": "object", "BUCKET": "bucket", "BUCKET_TIME": "bucket", "TIME_SERIES": "timeseries"}
 
@@ -84,7 +87,9 @@ def _decision(one: Any, chosen: Any) -> Decision:
 def placement(model: Model, composition: Composition) -> Placement:
     """The placement of a composed design."""
     names = Names(model)
-    return Placement(model, names, Paths(names), composition)
+    paths = Paths(names)
+    attributes, limits = Attributes(model, paths), constants_of(given(model.constants, None))
+    return Placement(model, names, paths, composition, survey(model, names, limits, attributes), attributes)
 
 
 def drafted(model: Model, composition: Composition) -> Draft:

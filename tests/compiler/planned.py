@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from designs.compiler import composing, indexes, measures, validators, weighing
+from designs.compiler import composing, indexes, surveying, validators, weighing
+from designs.compiler.attributes import Attributes
 from designs.compiler.conceptual import Model, given
 from designs.compiler.constants import constants_of
 from designs.compiler.drafting import Draft
@@ -28,9 +29,11 @@ UP_TO = lambda most: {"has": {"average": most / 2, "max": most, "growth": "bound
 def planned(model: Model, **chosen: Any) -> Compilation:
     """A compilation by the rules, or by strategies chosen by hand; statements stay out."""
     names, constants = Names(model), constants_of(given(model.constants, None))
-    paths, survey = Paths(names), measures.survey(model, names, constants)
+    paths = Paths(names)
+    attributes = Attributes(model, paths)
+    survey = surveying.survey(model, names, constants, attributes)
     composition = composed(model, **chosen) if chosen else composing.compose(survey)
-    placement = Placement(model, names, paths, composition, survey)
+    placement = Placement(model, names, paths, composition, survey, attributes)
     draft = Draft(placement)
     for pattern in PATTERNS:
         pattern.apply(draft)

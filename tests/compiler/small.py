@@ -11,8 +11,8 @@ from designs.compiler.composing import compose
 from designs.compiler.conceptual import Model, given
 from designs.compiler.constants import constants_of
 from designs.compiler.decisions import Composition, Decision
-from designs.compiler.measures import survey
 from designs.compiler.naming import Names
+from designs.compiler.surveying import survey
 
 Json = dict[str, Any]
 ONE, MANY, NM = "one-to-one", "one-to-many", "many-to-many"

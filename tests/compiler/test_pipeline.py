@@ -16,11 +16,9 @@ from hypothesis import strategies as st
 from designs.compiler import compile_design, read
 from designs.compiler.conceptual import Model
 from designs.compiler.decisions import strategies_of
-from designs.compiler.naming import Names
-from designs.compiler.paths import Paths
 from designs.compiler.physical import Compilation, DocField
-from designs.compiler.placing import Placement, Spot
-from tests.compiler.composed import design, entity, field, link
+from designs.compiler.placing import Spot
+from tests.compiler.composed import design, entity, field, link, placement
 from tests.compiler.library import names, text_of
 
 KINDS = ("one-to-one", "one-to-many", "many-to-many", "graph", "tree", "is-a")
@@ -42,7 +40,7 @@ def _paths(fields: tuple[DocField, ...], before: str = "") -> Iterator[str]:
 def _missing(found: Compilation) -> list[Spot]:
     """The places that placing names and no document has."""
     model = found.model
-    here = Placement(model, Names(model), Paths(Names(model)), found.composition)
+    here = placement(model, found.composition)
     spots = [spot for one in model.entities for spot in here.spots(one.name)]
     for one in model.links:
         spots += here.contents(one)
@@ -171,5 +169,5 @@ def test_random_designs_compile_or_are_refused(model: Model) -> None:
     found = compile_design(report.value)
     assert _missing(found) == []
     assert {one.name for one in found.plan.collections} == set(
-        Placement(model, Names(model), Paths(Names(model)), found.composition).collections
+        placement(model, found.composition).collections
     )

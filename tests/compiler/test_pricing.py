@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import measures, read
+from designs.compiler import read, surveying
 from designs.compiler.cases import Case
 from designs.compiler.conceptual import given
 from designs.compiler.constants import WEIGHTS, constants_of
@@ -59,7 +59,7 @@ def case(changes: dict[str, Any] | None = None, **design: Any) -> Case:
     report = read(json.dumps(raw))
     assert report.value is not None, report.findings
     model = report.value
-    return measures.survey(model, Names(model), constants_of(given(model.constants, None))).case("comments")
+    return surveying.survey(model, Names(model), constants_of(given(model.constants, None))).case("comments")
 
 
 def score(case: Case, strategy: str) -> float:

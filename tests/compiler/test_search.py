@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from designs.compiler import measures, read
+from designs.compiler import read, surveying
 from designs.compiler.cases import Case, Survey
 from designs.compiler.composing import Composer
 from designs.compiler.conceptual import given
@@ -23,7 +23,7 @@ LIBRARY = sorted((Path(__file__).resolve().parents[2] / "designs" / "library").g
 def composed(raw: dict[str, Any]) -> tuple[Survey, Composer]:
     model = read(json.dumps(raw)).value
     assert model is not None
-    survey = measures.survey(model, Names(model), constants_of(given(model.constants, None)))
+    survey = surveying.survey(model, Names(model), constants_of(given(model.constants, None)))
     composer = Composer(survey)
     composer.settle()
     return survey, composer

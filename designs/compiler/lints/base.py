@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ..attributes import Attributes
 from ..cases import Survey
 from ..conceptual import Copy, Count, Entity, Field, Operation, Relationship, given, stated
 from ..decisions import Decision
@@ -17,11 +18,11 @@ from ..gates import bars
 from ..indexes.candidates import Shelf
 from ..indexes.declared import place_key
 from ..indexes.operations import Workload
-from ..measures import survey
 from ..naming import Names
 from ..paths import Paths
 from ..physical import Collection, Compilation, Index, Located, walk
 from ..placing import Placement
+from ..surveying import survey
 
 
 class Inspection:
@@ -51,7 +52,9 @@ class Inspection:
     @cached_property
     def placement(self) -> Placement:
         """Where everything stands in documents."""
-        return Placement(self.model, self.names, self.paths, self.compilation.composition, self.survey)
+        known = self.made_from.attributes if self.made_from else Attributes(self.model, self.paths)
+        composition = self.compilation.composition
+        return Placement(self.model, self.names, self.paths, composition, self.survey, known)
 
     @cached_property
     def collections(self) -> dict[str, Collection]:

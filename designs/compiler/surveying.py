@@ -1,0 +1,22 @@
+"""A design with what its decisions are made from: summed once, and its bytes as documents will have them.
+
+Which similar fields become one array (P3) follows from the entity and from what operations ask for, and
+from no decision: so it is known before any size is compared, and gates, costs and documents count alike.
+"""
+
+from __future__ import annotations
+
+from .attributes import Attributes, has_groups
+from .cases import Survey
+from .conceptual import Model
+from .constants import Constants
+from .measures import INPUTS
+from .naming import Names
+from .paths import Paths
+
+
+def survey(model: Model, names: Names, constants: Constants, attributes: Attributes | None = None) -> Survey:
+    """Sum the workload of a design once, ready to answer for each of its relationships."""
+    if attributes is None and any(map(has_groups, model.entities)):
+        attributes = Attributes(model, Paths(names))
+    return Survey(model, names, constants, INPUTS, attributes.folded() if attributes else {})
