@@ -169,6 +169,7 @@ def test_a_slice_has_the_array_and_declared_lists_as_they_are() -> None:
     made = shop(*TWICE, fields=fields, links=[latest()])
     element = {**stored(), "tags": ["x" * 20] * 2}
     element["product_id"] = element.pop("_id")
+    assert subset_element(survey_of(made).case("latest")) == len(encode(element)) + 3
     shelf = {"_id": ObjectId(), **dict.fromkeys(("room", "row", "side", "door"), "x" * 20)}
     assert collection(made, "shelves").bytes.today == len(encode({**shelf, "recent_products": [element] * 3}))
 
