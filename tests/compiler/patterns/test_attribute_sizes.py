@@ -9,6 +9,7 @@ from bson import ObjectId, encode
 
 from designs.compiler import Compilation
 from designs.compiler.cases import Survey
+from designs.compiler.gates import subset_element
 from designs.compiler.physical import Collection
 from designs.compiler.pricing import sizes_of
 from designs.compiler.sampling import samples
