@@ -267,7 +267,7 @@ class _Judge:
 
     def depth_and_life(self) -> Iterator[Clash]:
         """G6 and G7 of each embedded entity against the root of its holder."""
-        limits, levels = self.survey.constants, self._levels()
+        limits, levels, depth = self.survey.constants, self._levels(), self.survey.own_depth
         for relationship in self.survey.model.links:
             if self.decisions[relationship.name].strategy not in INSIDE | {"EMBED_TREE"}:
                 continue
@@ -276,8 +276,7 @@ class _Judge:
             if outlives(root, child):
                 because = f"{root.name} and {child.name} are kept for different times"
                 yield from self._clash(relationship, "G7", because)
-            own = self.survey.own_depth(child.name)
-            level = levels[relationship.from_.entity] + self._step(relationship) + own
+            level = levels[relationship.from_.entity] + self._step(relationship) + depth(child.name)
             if level > limits.nest_max:
                 because = f"{level} levels of nesting, more than {limits.nest_max:g}"
                 yield from self._clash(relationship, "G6", because)
