@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from .conceptual import Field, Item, given
+from .conceptual import Field, Item, given, stated
 from .values import typed
+
+
+class Grid(NamedTuple):
+    """A grid and where it stands in its entity. listed: within a list, so that there are several."""
+
+    steps: tuple[str, ...]
+    field: Field
+    listed: bool
+
+    @property
+    def path(self) -> str:
+        """The names on the way to it, and its own."""
+        return ".".join(self.steps)
+
+
+def grids_in(fields: Iterable[Field], above: tuple[str, ...] = (), *, listed: bool = False) -> Iterator[Grid]:
+    """The grids among these fields, and in the objects and lists of objects in them."""
+    for field in fields:
+        steps, items = (*above, field.name), given(field.items, None)
+        if field.type == "array" and stated(field.grid):
+            yield Grid(steps, field, listed)
+        else:
+            inner = [*given(field.fields, []), *(given(items.fields, []) if items else [])]
+            yield from grids_in(inner, steps, listed=listed or field.type == "array")
 
 
 def cell_of(field: Field) -> Item | None:

@@ -30,7 +30,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(
                 subject,
                 message,
-                "read it through the reference",
+                "read it through the reference; where an older value will do, a computed field that a job refreshes",
                 fix=with_copy(relationship, verdict.copy),
                 ratio=round(verdict.ratio, 4),
             )

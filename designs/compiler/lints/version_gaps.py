@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ..conceptual import Entity, Field, given, stated
 from ..findings import Finding
+from ..sizes import at_any_depth
 from .base import Inspection, Lint, setting
 
 _SHAPES = frozenset({"object", "array"})
@@ -33,6 +34,18 @@ def check(seen: Inspection) -> Iterator[Finding]:
                     yield from _one_depth(operation.name, paths, [other, versioned[other.name]])
         if not stated(entity.schema_version) and not any(map(_has_version, entity.own_fields)):
             yield from _two_shapes(entity)
+        yield from _inside(entity)
+
+
+def _inside(entity: Entity) -> Iterator[Finding]:
+    """Versions of what is inside an object or a list: shapes are told of an entity's own fields."""
+    for field in entity.own_fields:
+        inner = [one for one in at_any_depth([field]) if one is not field and _has_version(one)]
+        if inner:
+            names = ", ".join(one.name for one in inner)
+            message = f"{names} in it {'is' if len(inner) == 1 else 'are'} of some versions only, and nothing keeps these shapes apart"
+            hint = f"give {field.name} itself the versions, once with each shape"
+            yield LINT.finding(f"{entity.name}.{field.name}", message, hint)
 
 
 def _one_shape(operation: str, paths: list[str], versioned: dict[str, Field]) -> Iterator[Finding]:

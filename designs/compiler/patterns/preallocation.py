@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..conceptual import Field, given, stated
+from ..conceptual import Field, given
 from ..decisions import Overlay
-from ..drafting import Draft
-from ..grids import cell_of
+from ..drafting import Body, Draft, Node
+from ..grids import cell_of, grids_in
 from ..physical import Element
 from .base import Pattern
 
@@ -14,25 +14,32 @@ def apply(draft: Draft) -> None:
     """Give each grid its rows and columns, and name it as an overlay."""
     for entity in draft.names.entities.values():
         spots, body = draft.placement.spots(entity.name), draft.body(entity.name)
-        for field in entity.own_fields:
-            if not stated(field.grid) or field.type != "array" or field.name not in body.nodes:
+        for grid in grids_in(entity.own_fields):
+            node = _node(body, grid.steps)
+            if node is None:
                 continue
-            _shape(draft, entity.name, field)
+            _shape(node, grid.field)
             if spots:
                 overlay = Overlay(
                     kind="PREALLOC",
                     collection=spots[0].collection,
-                    path=spots[0].down(field.name).path,
-                    fields=(field.name,),
+                    path=spots[0].down(grid.path).path,
+                    fields=(grid.path,),
                     entity=entity.name,
-                    details=dict(zip(("rows", "columns"), given(field.grid, []), strict=True)),
+                    details=dict(zip(("rows", "columns"), given(grid.field.grid, []), strict=True)),
                 )
                 draft.entity_overlays.append(overlay)
 
 
-def _shape(draft: Draft, entity: str, field: Field) -> None:
+def _node(body: Body | None, steps: tuple[str, ...]) -> Node | None:
+    """What stands at the end of these names, None where something else took a place on the way."""
+    node = body.nodes.get(steps[0]) if body is not None else None
+    return node if node is None or len(steps) == 1 else _node(node.body, steps[1:])
+
+
+def _shape(node: Node, field: Field) -> None:
     rows, columns = given(field.grid, [1, 1])
-    node, cell = draft.body(entity).nodes[field.name], cell_of(field)
+    cell = cell_of(field)
     inner = Element(types=(cell.type,) if cell else ("int",), source=cell)
     node.body, node.more = None, {"types": ("array",), "items": inner, "exactly": columns}
     node.values |= {"min_items": rows, "max_items": rows}

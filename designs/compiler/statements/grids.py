@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import Field, given
-from ..grids import cell_states
+from ..conceptual import given
+from ..copying import field_at
+from ..grids import Grid, cell_states, grids_in
 from .making import Recipe, World
 from .places import Address
 
@@ -19,32 +20,35 @@ def grids(world: World) -> Iterator[Recipe]:
         entity = world.names.entities.get(overlay.entity or "")
         if overlay.kind != "PREALLOC" or entity is None or not Address(world, entity.name).is_root:
             continue
-        field = next(one for one in entity.own_fields if one.name == overlay.fields[0])
-        grid = _Grid(world, entity.name, field)
-        yield grid.change("take", grid.free, grid.taken)
-        yield grid.change("give_back", grid.taken, grid.free)
-        yield grid.count()
+        found = next(one for one in grids_in(entity.own_fields) if one.path == overlay.fields[0])
+        if found.listed:
+            continue  # in which of several?
+        cells = _Cells(world, entity.name, found)
+        yield cells.change("take", cells.free, cells.taken)
+        yield cells.change("give_back", cells.taken, cells.free)
+        yield cells.count()
 
 
-class _Grid:
-    """One grid. free, taken: the values of its cells."""
+class _Cells:
+    """Those of one grid. free, taken: their values. counter: the number beside it that tells the free ones."""
 
-    def __init__(self, world: World, entity: str, field: Field) -> None:
-        self.world, self.entity, self.name = world, entity, field.name
+    def __init__(self, world: World, entity: str, grid: Grid) -> None:
+        self.world, self.entity, self.name = world, entity, grid.path
+        self.word = "_".join(grid.steps)
         self.at = Address(world, entity)
-        self.rows, self.columns = given(field.grid, [1, 1])
-        self.free, self.taken = cell_states(field)
-        names = {one.name for one in world.names.entities[entity].own_fields if one.type in ("int", "long")}
-        self.counter = next(
-            (name for name in (f"{field.name}_available", f"{field.name}_free") if name in names), ""
-        )
+        self.rows, self.columns = given(grid.field.grid, [1, 1])
+        self.free, self.taken = cell_states(grid.field)
+        wanted = (f"{self.name}_available", f"{self.name}_free")
+        known = {name: field_at(world.names.entities[entity], name) for name in wanted}
+        numbers = [name for name, one in known.items() if one is not None and one.type in ("int", "long")]
+        self.counter = numbers[0] if numbers else ""
 
     def change(self, verb: str, before: Any, after: Any) -> Recipe:
         """Cells of one row, all or none: another who was quicker leaves nothing to match."""
         word = self.world.word(self.entity)
         was = "free" if before == self.free else "taken"
         note = f"Some cells of one row of {self.name}, all of them or none: nothing matches unless every one is {was}."
-        recipe = Recipe(f"entity:{self.entity}", f"{self.entity}.{verb}.{self.name}", "change", note=note)
+        recipe = Recipe(f"entity:{self.entity}", f"{self.entity}.{verb}.{self.word}", "change", note=note)
         which, row = self.at.id(recipe, word), {"$literal": recipe.param("row", value=0)}
         cells = {"$literal": recipe.param("columns", value=list(range(min(2, self.columns))))}
         other = {"$ne": [_cell(self.name, row, "$$one"), {"$literal": before}]}
@@ -72,7 +76,7 @@ class _Grid:
     def count(self) -> Recipe:
         """How many cells are free."""
         note = f"How many of the {self.rows * self.columns:,} cells of {self.name} are free, worked out by the server."
-        recipe = Recipe(f"entity:{self.entity}", f"{self.entity}.free.{self.name}", "read", note=note)
+        recipe = Recipe(f"entity:{self.entity}", f"{self.entity}.free.{self.word}", "read", note=note)
         which = self.at.id(recipe, self.world.word(self.entity))
         joined = {"$concatArrays": ["$$value", "$$this"]}
         cells = {"$reduce": {"input": f"${self.name}", "initialValue": [], "in": joined}}

@@ -87,3 +87,18 @@ def test_a_field_of_one_name_in_two_shapes_is_asked_at_both_depths(asks: str, ex
     for more in ({}, {"schema_version": 2}):
         user = entity("User", old, new, text(9, "email"), **more)
         assert found(LINT, planned(design([user], [], (op("read", "User", asks),)))) == expected
+
+
+@pytest.mark.parametrize(
+    ("inner", "outer", "count"), [({"since_version": 2}, {}, 1), ({}, {}, 0), ({}, {"since_version": 2}, 0)]
+)
+def test_versions_inside_a_field_are_told(inner: Any, outer: Any, count: int) -> None:
+    """Shapes are kept apart by an entity's own fields."""
+    within = [{**text(9, "first"), **inner}]
+    for holder in (
+        {"type": "object", "fields": within},
+        {"type": "array", "items": {"type": "object", "fields": within}},
+    ):
+        assert (
+            found(LINT, things({"name": "names", **holder, **outer})) == [("Thing.names", "warning")] * count
+        )

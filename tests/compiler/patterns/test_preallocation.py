@@ -110,3 +110,30 @@ def test_a_grid_inside_an_array_is_left_to_the_application() -> None:
     )
     assert made.plan.entity_overlays[0].path == "shows.seats"
     assert not [one for one in made.plan.statements if one.id.startswith("Show.take")]
+
+
+INSIDE = {"name": "hall", "type": "object"}
+IN_LIST = {"name": "halls", "type": "array"}
+PARTS: list[dict[str, Any]] = [
+    {"name": "seats", "type": "array", **GRID},
+    {"name": "seats_free", "type": "int"},
+]
+
+
+def test_a_grid_in_an_object_is_one_too() -> None:
+    made = hall({"items": ROWS}, INSIDE | {"fields": PARTS})
+    (overlay,) = made.plan.entity_overlays
+    assert (overlay.kind, overlay.path, overlay.fields) == ("PREALLOC", "hall.seats", ("hall.seats",))
+    told = {one.id: one for one in made.plan.statements}
+    assert set(told["Show.take.hall_seats"].update[0]["$set"]) == {"hall.seats", "hall.seats_free"}
+    assert {"Show.give_back.hall_seats", "Show.free.hall_seats"} <= told.keys()
+    assert not [found for found in made.findings if found.severity == "error"]
+
+
+def test_grids_in_a_list_have_their_shape_and_no_functions() -> None:
+    made = hall({"items": ROWS}, IN_LIST | {"items": {"type": "object", "fields": PARTS}})
+    schema = made.plan.collections[0].validator["$jsonSchema"]["properties"]["halls"]["items"]
+    assert schema["properties"]["seats"]["maxItems"] == 3
+    assert samples(made)["shows"][0]["halls"][0]["seats"][0] == [0] * 4
+    assert not [one for one in made.plan.statements if "seats" in one.id]
+    assert not [found for found in made.findings if found.severity == "error"]
