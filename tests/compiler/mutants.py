@@ -122,8 +122,8 @@ def open_gates() -> Iterator[Mutant]:
     """Every gate before the rules, and every clash between decisions, let through."""
     for gate in GATES:
 
-        def let_in(case: Any, gate: str = gate, judged: Any = gates.bars) -> Any:
-            return {name: bar for name, bar in judged(case).items() if bar.gate != gate}
+        def let_in(case: Any, wanted: Any = None, *, gate: str = gate, judged: Any = gates.bars) -> Any:
+            return {name: bar for name, bar in judged(case, wanted).items() if bar.gate != gate}
 
         yield Mutant("gate", gate, lambda new=let_in: instead(gates.bars, new), _tests("test_gates.py"))  # type: ignore[misc]
     for gate in CLASHES:
