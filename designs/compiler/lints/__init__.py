@@ -61,6 +61,7 @@ from .ref_type import LINT as REF_TYPE
 from .refs_too_many import LINT as REFS_TOO_MANY
 from .regex_scan import LINT as REGEX_SCAN
 from .sensitive import LINT as SENSITIVE
+from .shape_stays import LINT as SHAPE_STAYS
 from .shard_key import LINT as SHARD_KEY
 from .split_together import LINT as SPLIT_TOGETHER
 from .subset_no_id import LINT as SUBSET_NO_ID
@@ -139,6 +140,7 @@ LINTS: tuple[Lint, ...] = (
     TS_RULES,
     SHARD_KEY,
     VERSION_GAPS,
+    SHAPE_STAYS,
     POLY_NO_DISCRIM,
     ATTR_CANDIDATE,
     TREE_CYCLE,

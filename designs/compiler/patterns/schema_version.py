@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-from ..conceptual import Entity, given, stated
 from ..decisions import Overlay
 from ..drafting import Draft
+from ..shapes import NUMBER, newest, newest_stored
 from .base import Pattern
-
-NAME = "schema_version"
 
 
 def apply(draft: Draft) -> None:
     """Give the documents of each versioned entity the number of their shape, first."""
     for entity in draft.names.entities.values():
-        version = current(entity)
         spots = draft.placement.spots(entity.name)
-        if not version or not spots:
+        if not newest(entity) or not spots:
             continue
+        version = newest_stored(draft.placement, entity.name)
+        shared = draft.placement.kinds.is_special(entity.name)  # its general's steps are steps of all kinds
         body = draft.body(entity.name)
         note = f"shape of this document, {version} is the newest"
         number = body.ours(
-            NAME, "int", origin="version", required=True, minimum=1, maximum=version, note=note
+            NUMBER, "int", origin="version", required=True, minimum=1, maximum=version, note=note
         )
         body.put_first(number)
-        overlay = Overlay(
-            kind="SCHEMA_VERSION",
-            collection=spots[0].collection,
-            path=spots[0].down(NAME).path,
-            entity=entity.name,
-            details={"version": version},
-        )
-        draft.entity_overlays.append(overlay)
-
-
-def current(entity: Entity) -> int:
-    """The newest version of an entity's shape, 0 where its shape has no versions."""
-    since = [given(field.since_version, 0) for field in entity.own_fields]
-    until = [given(field.until_version, -1) + 1 for field in entity.own_fields]
-    return given(entity.schema_version, 0) if stated(entity.schema_version) else max([0, *since, *until])
+        for spot in spots:
+            overlay = Overlay(
+                kind="SCHEMA_VERSION",
+                collection=spot.collection,
+                path=spot.down(NUMBER).path,
+                entity=entity.name,
+                details={"version": newest(entity) if shared else version},
+            )
+            draft.entity_overlays.append(overlay)
 
 
 PATTERN = Pattern(

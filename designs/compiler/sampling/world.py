@@ -11,13 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from msgspec import UNSET
-
 from ..conceptual import Entity, Field, Model, Relationship, given
 from ..constants import constants_of
 from ..decisions import Composition, Decision, Home
 from ..kinds import Families, Kinds
 from ..naming import Names
+from ..shapes import newest
 from ..trees import levels
 from .moments import beginning, earliest
 from .things import Link, Thing
@@ -121,11 +120,16 @@ class World:
         shift = _shift(entity, number, self._is_appended(entity))
         thing = Thing(entity.name, number, first + shift, shift, holder)
         thing.ordinal = ordinal
-        thing.version = version_of(entity)
-        if thing.version == 1:
-            thing.version = version_of(self.names.entities[base])
+        thing.version = self.version_of(entity)
         self.things[entity.name].append(thing)
         return thing
+
+    def version_of(self, entity: Entity) -> int:
+        """The current version of an entity's shape, with the fields of what it is a kind of."""
+        names = [entity.name, *self.kinds.families.above(entity.name)]
+        while (general := self.generals.get(names[-1])) is not None and general not in names:
+            names.append(general)
+        return max(1, *(newest(self.names.entities[name]) for name in names))
 
     def _is_appended(self, entity: Entity) -> bool:
         return any(home.kind in ("element", "bucket") for home in self.homes(entity.name))
@@ -137,16 +141,6 @@ class World:
         link = Link(relationship, one, other, number)
         self._links[relationship.name, "from"].setdefault(one, []).append(link)
         self._links[relationship.name, "to"].setdefault(other, []).append(link)
-
-
-def version_of(entity: Entity) -> int:
-    """The current version of an entity's schema."""
-    stated = [given(entity.schema_version, 1)]
-    for field in entity.own_fields:
-        if field.since_version is UNSET and field.until_version is UNSET:
-            continue
-        stated += [given(field.since_version, 1), given(field.until_version, 0) + 1]
-    return max(stated)
 
 
 def _shift(entity: Entity, number: int, appended: bool) -> timedelta:
@@ -173,6 +167,9 @@ def build(model: Model, names: Names, composition: Composition) -> World:
     settled: set[str] = set()
     for name in names.entities:
         _settle(world, name, settled)
+    for name, things in world.things.items():
+        if len(things) > 1 and not any(one.version == 1 for one in things):
+            _age_the_last(world, names.entities[name])
     return world
 
 
@@ -185,7 +182,7 @@ def _wanted(world: World, entity: str, counts: dict[str, int]) -> int:
 
 def _age_the_last(world: World, entity: Entity) -> None:
     """One document of the first version beside those of the current one."""
-    if version_of(entity) > 1 and world.things[entity.name]:
+    if world.version_of(entity) > 1 and world.things[entity.name]:
         world.things[entity.name][-1].version = 1
 
 

@@ -26,7 +26,7 @@ from .retention import retention
 from .routing import routed
 from .setup import preparations, setup
 from .sync import syncs
-from .versions import versions
+from .versions import shape_audits, versions
 
 
 def build(
@@ -78,6 +78,7 @@ def _recipes(world: World) -> Iterator[Recipe]:
     yield from syncs(world)
     yield from audits(world)
     yield from kind_audits(world)
+    yield from shape_audits(world)
 
 
 def _unique(recipes: Iterable[Recipe]) -> Iterator[Recipe]:

@@ -106,17 +106,17 @@ def set_attribute(link: Link, content: Spot) -> Iterator[Recipe]:
     sample = f"{content.down(group).path}.{place}.{VALUE}"
     value = recipe.param(f"new {name}", content.collection, sample)
     filter = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | address.match(which)
-    array, named = address.update_path(group, named=True), address.found(which)
+    array, named = address.update_path(group, named=True), address.filters(which)
     of_name = {f"attribute.{NAME}": name}
     recipe.add(
         "updateOne", content.collection, filter=filter, update={"$set": {f"{array}.$[attribute].{VALUE}": value}},
-        options={"arrayFilters": [named, of_name]},
+        options={"arrayFilters": [*named, of_name]},
     )  # fmt: skip
-    lacks = named | {f"found.{group}.{NAME}": {"$ne": name}}
+    lacks = address.filters(which, {f"{group}.{NAME}": {"$ne": name}})
     unit = unit_of(name)
     made = {NAME: name, VALUE: value} | ({UNIT: unit} if unit else {})
     yield recipe.add(
-        "updateOne", content.collection, filter=filter, update={"$push": {array: made}}, options={"arrayFilters": [lacks]},
+        "updateOne", content.collection, filter=filter, update={"$push": {array: made}}, options={"arrayFilters": lacks},
     )  # fmt: skip
 
 

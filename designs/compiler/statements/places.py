@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import Entity, Field
@@ -62,6 +63,13 @@ class Address:
         """Whether the entity's documents are the documents of the collection."""
         return not self.spot.path
 
+    @property
+    def holder_id(self) -> str:
+        """What to call the id of the document that it stands in."""
+        root = self.world.placement.root_entity(self.entity)
+        alone = Spot(self.collection) in self.world.placement.spots(root)
+        return f"{self.world.word(root) if alone else 'document'}_id"
+
     def path(self, name: str) -> str:
         """The document path of one of its fields."""
         return f"{self.spot.path}.{name}" if self.spot.path else name
@@ -78,8 +86,7 @@ class Address:
         else:
             made = recipe.param(f"{name}_{last.strip('_')}", self.collection, self.key, document=document)
         if self.arrays and last != "_id":
-            root = self.world.word(self.world.placement.root_entity(self.entity))
-            self._roots[made.name] = recipe.param(f"{root}_id", self.collection, "_id", document=document)
+            self._roots[made.name] = recipe.param(self.holder_id, self.collection, "_id", document=document)
         return made
 
     def whole(self, recipe: Recipe, word: str = "", *, document: int = 0) -> Param:
@@ -106,22 +113,36 @@ class Address:
 
     def update_path(self, name: str = "", *, named: bool = False) -> str:
         """The path that an update of the matched element writes to. named: the element is the one that
-        ``found`` names in arrayFilters, not the first that the filter matches."""
+        ``filters`` names in arrayFilters, not the first that the filter matches."""
         path = self.path(name) if name else self.spot.path
         if not self.arrays:
             return path
-        marks = (
-            ["$"] if len(self.arrays) == 1 and not named else ["$[]"] * (len(self.arrays) - 1) + ["$[found]"]
-        )
+        one = len(self.arrays) == 1 and not named
+        marks = ["$"] if one else [*(f"$[{name}]" for name, _ in self._around()), "$[found]"]
         for array, mark in reversed(list(zip(self.arrays, marks, strict=True))):
             rest = path[len(array) :]
             path = f"{array}.{mark}{rest}"
         return path
 
-    def found(self, value: Any) -> Json:
-        """What tells that element from the others in its array."""
-        rest = self._relative(self.key)
-        return {f"found.{rest}" if rest else "found": value}
+    def _around(self) -> Iterator[tuple[str, str]]:
+        """The arrays that the element's own one stands in: what an update calls their elements, and the path."""
+        for number, array in enumerate(self.arrays[:-1], start=1):
+            yield "around" if number == 1 else f"around{number}", array
+
+    def around(self, path: str, wanted: Any) -> list[Json]:
+        """What tells, in each array around, the elements that have something in them, by a document path: an
+        update that goes into one without the next array is refused by the server."""
+        return [{f"{name}.{path[len(array) + 1 :]}": wanted} for name, array in self._around()]
+
+    def found(self, value: Any, more: Json | None = None) -> Json:
+        """What tells that element from the others in its array. more: as for ``match``."""
+        own = {self.key: value} | {self.path(name): one for name, one in (more or {}).items()}
+        rests = [(self._relative(path), one) for path, one in own.items()]
+        return {f"found.{rest}" if rest else "found": one for rest, one in rests}
+
+    def filters(self, value: Any, more: Json | None = None) -> list[Json]:
+        """The arrayFilters of an update that names the element. more: as for ``match``."""
+        return [*self.around(self.key, value), self.found(value, more)]
 
     def everywhere(self, name: str) -> str:
         """The path of a field in every element of every array on the way."""
@@ -134,7 +155,7 @@ class Address:
         """The options that an update of an element in an array of arrays needs."""
         if len(self.arrays) < 2:
             return {}
-        return {"arrayFilters": [self.found(value)]}
+        return {"arrayFilters": self.filters(value)}
 
     def write(
         self, recipe: Recipe, value: Any, update: Any, *, more: Json | None = None, **parts: Any

@@ -58,8 +58,9 @@ def test_an_element_is_matched_and_written_in_place() -> None:
 def test_an_element_of_an_element_needs_an_array_filter() -> None:
     at = Address(world(), "Reply")
     assert at.key == "comments.replies.author"
-    assert at.update_path("text") == "comments.$[].replies.$[found].text"
-    assert at.options("me") == {"arrayFilters": [{"found.author": "me"}]}
+    assert at.update_path("text") == "comments.$[around].replies.$[found].text"
+    # A comment without replies is not gone into: the server refuses such an update.
+    assert at.options("me") == {"arrayFilters": [{"around.replies.author": "me"}, {"found.author": "me"}]}
 
 
 def test_an_element_without_an_id_is_looked_for_in_one_document() -> None:

@@ -5,6 +5,7 @@
 const shell = require("./shell.js");
 
 const mingo = require("mingo");
+const { BAD_VALUE, placed } = require("./places.js");
 const { toEngine, fromEngine } = require("./values.js");
 
 const DUPLICATE = 11000;
@@ -44,7 +45,7 @@ class Engine {
     try {
       return run();
     } catch (error) {
-      if (error.code === DUPLICATE) throw error;
+      if (error.code === DUPLICATE || error.code === BAD_VALUE) throw error;
       this.unsupported.add(`${what}: ${error.message.split("\n")[0].slice(0, 160)}`);
       return otherwise;
     }
@@ -149,12 +150,13 @@ class Engine {
   apply(name, hit, filter, change, arrayFilters) {
     this.attempt("update", () => {
       const holder = [hit];
-      const options = { ...this.options, ...(arrayFilters ? { arrayFilters: toEngine(arrayFilters) } : {}) };
-      const changed = toEngine(change);
-      if (!Array.isArray(changed)) delete changed.$setOnInsert;
-      if (!Array.isArray(changed) && Object.keys(changed).length === 0) return;
-      const config = arrayFilters ? { arrayFilters: options.arrayFilters } : {};
-      const result = mingo.updateOne(holder, narrowed(filter, hit), changed, config, this.options);
+      let changed = toEngine(change);
+      if (!Array.isArray(changed)) {
+        delete changed.$setOnInsert;
+        changed = placed(hit, changed, toEngine(arrayFilters ?? []), this.options);
+        if (Object.keys(changed).length === 0) return;
+      }
+      const result = mingo.updateOne(holder, narrowed(filter, hit), changed, {}, this.options);
       if (holder[0] !== hit) replace(hit, holder[0]);
       return result;
     });

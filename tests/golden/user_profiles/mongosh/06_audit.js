@@ -50,3 +50,10 @@ report(
     { $project: { name: 1, accesses: 1 } },
   ]).toArray(),
 );
+
+// --- entity "User" ---
+report(
+  "User.shapes",
+  "How many there are of each users.schema_version. What nothing is of any more, programs and the validator need not know; null is what has no number.",
+  target.getCollection("users").aggregate([{ $sortByCount: "$schema_version" }]).toArray(),
+);
