@@ -40,6 +40,7 @@ def one_way(link: Link) -> Iterator[Recipe]:
     if listing.at.is_root:
         yield who_lists_next(link, listing)
     yield from link_and_unlink(link, listing)
+    yield from _edit_link(link, listing)
     if listing.other.is_root:
         yield drop_everywhere(link, listing)
 

@@ -18,6 +18,7 @@ from .making import Link, Recipe, World
 from .matched import Meant, together
 from .places import Address
 from .references import copied_values
+from .relinking import moves_home
 from .staged import Write, staged
 
 Json = dict[str, Any]
@@ -36,6 +37,7 @@ def update_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
     if not writes:
         return recipe
     update = _update(world, writes, elements)
+    filter = _there(world, spot, filter)
     filter, options = together(filter, _deepest(operation, conditions)), _options(conditions, elements)
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
@@ -43,6 +45,14 @@ def update_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
         return recipe.add("findOneAndUpdate", spot.collection, filter=filter, update=update, options=returned)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
     return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
+
+
+def _there(world: World, spot: Spot, filter: Json) -> Json:
+    """A part that need not be there is changed where it is: a write to one of its fields would make it."""
+    told = any(path == spot.path or path.startswith(f"{spot.path}.") for path in filter)
+    if not spot.path or spot.arrays or told or world.always(spot.collection, spot.path):
+        return filter
+    return {**filter, spot.path: {"$exists": True}}
 
 
 def _deepest(operation: Operation, conditions: Conditions) -> tuple[str, ...]:
@@ -58,11 +68,13 @@ def _writes(operation: Operation, conditions: Conditions, recipe: Recipe) -> lis
     told: set[str] = set()
     for effect in given(operation.effects, []):
         told.add(effect.field)
+        if _stays(conditions, recipe, effect.field):
+            continue
         place, value = _effect(conditions, recipe, effect)
         found.append(Write(_OPERATORS[effect.do], place, value, conditions.attribute(effect.field)))
     for field in given(operation.changes, []):
         place_of = _place(conditions, field) if field not in told else None
-        if place_of is None:
+        if place_of is None or _stays(conditions, recipe, field):
             continue
         beside = _copies_beside(conditions, recipe, field)
         value = _new(conditions, recipe, field, place_of, bool(beside))
@@ -74,6 +86,16 @@ def _writes(operation: Operation, conditions: Conditions, recipe: Recipe) -> lis
             if path not in known
         ]
     return found
+
+
+def _stays(conditions: Conditions, recipe: Recipe, path: str) -> bool:
+    """Whether a path names the document around, which no update of what is inside moves."""
+    relationship = moves_home(conditions.world, conditions.operation.entity, path)
+    if relationship is not None:
+        recipe.remark(
+            f"It stays in its {conditions.world.word(relationship.from_.entity)}: {path} is that document."
+        )
+    return relationship is not None
 
 
 def _update(world: World, writes: list[Write], elements: Meant) -> Any:

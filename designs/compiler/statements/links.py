@@ -7,10 +7,12 @@ from typing import Any
 
 from ..conceptual import given
 from .arrays import put, stored_both
+from .computed import has_results
 from .counting import recount_both
 from .making import Link, Recipe, identifier, outcome
 from .paging import PAGE
 from .places import Address
+from .recomputing import Reckoning
 
 
 def link_coll(link: Link) -> Iterator[Recipe]:
@@ -24,6 +26,8 @@ def link_coll(link: Link) -> Iterator[Recipe]:
     yield _add(link, collection)
     yield from _edit(link, collection)
     yield _remove(link, collection)
+    yield from _drop(link, collection, "to", "delete")
+    yield from _drop(link, collection, "from", "delete_back")
 
 
 def _ids(link: Link) -> dict[str, str]:
@@ -123,3 +127,18 @@ def _remove(link: Link, collection: str) -> Recipe:
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     recipe.add("deleteOne", collection, filter=pair)
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
+
+
+def _drop(link: Link, collection: str, side: str, name: str) -> Iterator[Recipe]:
+    """An end goes: its links first, so that none of them dangles."""
+    at, far = Address(link.world, link.entity(side)), link.other(side)
+    if not at.is_root:
+        return
+    note = f"Delete one {link.word(side)}: first its links, then the document, so that no link dangles."
+    recipe = link.recipe("delete", note, name=name)
+    which = at.id(recipe, link.word(side))
+    recipe.add("deleteMany", collection, filter={_ids(link)[side]: which})
+    recipe.add("deleteOne", at.collection, filter=at.match(which))
+    if has_results(link.world, far) and Reckoning(link.world, far, through=link.relationship.name).fields:
+        recipe.remark(f"Then call {far}.recompute.all: it stores something about its links.")
+    yield recipe

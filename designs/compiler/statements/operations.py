@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..conceptual import Operation, given
 from ..homes import Spot
+from .bucket_counts import counts_of, recounted
 from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow
@@ -19,6 +20,7 @@ from .joins import Join, joins_of, reads_of_one, unique_match
 from .making import Recipe, World, digits, identifier
 from .matched import Meant, split, together
 from .places import Address
+from .relinking import as_linked
 from .tree_reads import by_tree
 from .within import Elements, buckets_of, counted, elements, in_order, paged, windowed
 
@@ -47,6 +49,9 @@ def _note(operation: Operation) -> str:
 
 def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:
     try:
+        linked = as_linked(world, operation, recipe)
+        if linked is not None:
+            return linked
         if operation.kind == "insert":
             return insert_of(world, operation, recipe)
         if operation.kind == "read":
@@ -196,7 +201,7 @@ def _delete(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> R
     conditions = Conditions(world, operation, spot)
     at = Address(world, operation.entity, spot)
     filter = conditions.filter(recipe)
-    if at.is_root:
+    if at.is_root or world.collections[spot.collection].kind == "overflow":
         return _delete_documents(world, operation, spot, recipe, filter, conditions.collation())
     if not at.arrays:
         return recipe.add(
@@ -220,10 +225,15 @@ def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json)
     path = elements.path(array, spot.arrays[:-1])
     if elements.filters:
         options = {**options, "arrayFilters": elements.filters}
-    found = together(filter, spot.arrays)
-    return recipe.add(
-        "updateMany", spot.collection, filter=found, update={"$pull": {path: own}}, options=options
-    )
+    found, counts = together(filter, spot.arrays), counts_of(world, spot)
+    update: Json = {"$pull": {path: own}}
+    if counts and list(own) == ["_id"] and not isinstance(own["_id"], dict):
+        return recipe.add(
+            "updateMany", spot.collection, filter=found, options=options,
+            update={**update, "$inc": dict.fromkeys(counts, -1)},
+        )  # fmt: skip
+    recipe.add("updateMany", spot.collection, filter=found, update=update, options=options)
+    return recounted(recipe, spot, counts)
 
 
 def _delete_documents(

@@ -1,0 +1,152 @@
+"""Operations that insert, move or delete what others list, copy, refer to or lie below: they do what the
+function of the relationship does, so that nothing is left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from ..conceptual import Operation, Relationship, given
+from ..physical import Statement, markers
+from .counting import counting
+from .makers import made
+from .making import Link, Recipe, World
+
+_DERIVED = frozenset({"TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED", "TREE_CHILD"})
+_MOVED = frozenset({*_DERIVED, "TREE_PARENT", "TWO_WAY_REFS", "SUBSET", "EMBED_ARRAY"})
+_INSIDE = frozenset({"object", "element", "bucket"})
+# By strategy and end: the function that deletes a document of that end with all that names it.
+_DELETES = {
+    **dict.fromkeys((("CHILD_REFS", "to"), ("TWO_WAY_REFS", "to"), ("SUBSET", "to")), "remove"),
+    **dict.fromkeys((("TWO_WAY_EMBED", "to"), ("ONE_WAY_EMBED", "to"), ("LINK_COLL", "to")), "delete"),
+    **dict.fromkeys((("TWO_WAY_EMBED", "from"), ("LINK_COLL", "from")), "delete_back"),
+    **{
+        (one, "from"): "cascade" for one in ("PARENT_REF", "LINK_ONE", "CHILD_REFS", "TWO_WAY_REFS", "SUBSET")
+    },
+    ("ONE_WAY_EMBED", "from"): "delete",
+}
+
+
+def as_linked(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
+    """The operation by the functions of relationships. None where it is a write of its own; the note says
+    then which functions finish it."""
+    if operation.kind == "insert":
+        return _planted(world, operation, recipe)
+    if operation.kind == "delete":
+        return _deleted(world, operation, recipe)
+    return _moved(world, operation, recipe) if operation.kind == "update" else None
+
+
+def moves_home(world: World, entity: str, path: str) -> Relationship | None:
+    """The relationship by which an entity stands inside of what a path names: a new value there would be
+    the holder's, with all else that it holds."""
+    relationship = _reference(world, entity, path)
+    homes = world.placement.homes(entity)
+    inside = [one for one in homes if relationship and one.relationship == relationship.name]
+    return relationship if any(one.kind in _INSIDE for one in inside) else None
+
+
+def _reference(world: World, entity: str, path: str) -> Relationship | None:
+    """The relationship of which a path is a child's own end."""
+    route = world.paths.resolve(entity, path)
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    return step.relationship if step is not None and step.kind == "end" and step.side == "to" else None
+
+
+def _function(world: World, relationship: Relationship, name: str) -> Recipe | None:
+    wanted = f"{relationship.name}.{name}"
+    return next((one for one in made(Link(world, relationship)) if one.name == wanted), None)
+
+
+def _planted(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
+    """A node of a tree that stores where it stands is added below another."""
+    homes = world.placement.homes(operation.entity)
+    for relationship in world.names.relationships.values():
+        if relationship.to.entity != operation.entity or homes[0].relationship is not None:
+            continue
+        if world.placement.strategy(relationship) in _DERIVED:
+            add = _function(world, relationship, "add")
+            if _function(world, relationship, "plant") is not None:
+                recipe.remark(f"A root is added by {relationship.name}.plant.")
+            return add.renamed(recipe) if add is not None else None
+    return None
+
+
+def _moved(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
+    written = [*given(operation.changes, []), *(one.field for one in given(operation.effects, []))]
+    counted = {link.relationship.name for link in counting(world, operation.entity)}
+    for path in dict.fromkeys(written):
+        relationship = _reference(world, operation.entity, path)
+        if relationship is None:
+            continue
+        if world.placement.strategy(relationship) not in _MOVED and relationship.name not in counted:
+            continue
+        move = _function(world, relationship, "reassign")
+        if move is not None and _by_id(operation) and written == [path] and not operation.effects:
+            return move.renamed(recipe)
+        if move is not None:
+            recipe.remark(f"What stands elsewhere about {path} does not follow: call {move.name} instead.")
+    return None
+
+
+def _deleted(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
+    found = list(_deletes(world, operation.entity))
+    counted = {link.relationship.name for link in counting(world, operation.entity)}
+    covered = {one.subject.partition(":")[2] for one in found}
+    if found and _by_id(operation) and counted <= covered:
+        joined = _one_after_the_other(found)
+        if joined is not None:
+            return joined.renamed(recipe)
+    names = [one.name for one in found] + list(_branches(world, operation.entity))
+    if names:
+        recipe.remark(f"What names it stays as it is: call {' or '.join(names)} instead.")
+    return None
+
+
+def _deletes(world: World, entity: str) -> Iterator[Recipe]:
+    for relationship in world.names.relationships.values():
+        link = Link(world, relationship)
+        for side in ("from", "to"):
+            name = _DELETES.get((link.strategy, side)) if link.entity(side) == entity else None
+            holds = link.strategy == "ONE_WAY_EMBED" and link.side == side
+            found = _function(world, relationship, name) if name is not None and not holds else None
+            if found is not None:
+                yield found
+
+
+def _branches(world: World, entity: str) -> Iterator[str]:
+    """The functions that delete what is below a node too."""
+    for relationship in world.names.relationships.values():
+        if relationship.kind == "tree" and relationship.to.entity == entity:
+            found = _function(world, relationship, "cascade")
+            if found is not None:
+                yield found.name
+
+
+def _by_id(operation: Operation) -> bool:
+    """Whether it is about the one document with an id, and nobody wants it back."""
+    matches = given(operation.filter, [])
+    alone = len(matches) == 1 and matches[0].field == "_id" and matches[0].how == "eq"
+    return alone and not operation.always_filter and given(operation.returns, "nothing") == "nothing"
+
+
+def _one_after_the_other(found: list[Recipe]) -> Recipe | None:
+    """One recipe of several that end in the same statement and ask for the same value."""
+    first, *others = found
+    if not others:
+        return first
+    parts = [one.statements for one in found]
+    known = {marker for part in parts for one in part for marker in markers(one)}
+    same = {(one[-1].op, one[-1].collection) for one in parts}
+    if len(known) != 1 or len(same) != 1 or any(one.transaction or _is_tied(one) for p in parts for one in p):
+        return None
+    joined = Recipe(first.subject, first.name, first.purpose, note=first.note)
+    last = parts[-1][-1]
+    joined.statements = [replace(one) for part in parts for one in part[:-1]] + [last]
+    return joined
+
+
+def _is_tied(one: Statement) -> bool:
+    """Whether a statement depends on another one of its recipe."""
+    return bool(one.step or one.unless or one.must_match or one.each or one.ends)
