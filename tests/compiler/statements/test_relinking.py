@@ -1,0 +1,119 @@
+"""Operations that are made of the functions of relationships, and those that only name them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.physical import Statement
+from tests.compiler.small import MANY, NM, PARENT_FIELDS, Json, design, entity, link, op, pair, text
+
+OWNED = {"strategy": "PARENT_REF", "exclusive_owner": True}
+TREE = {"field": "subs", "back_field": "parent", "has": {"max": 9}, "tree": {"depth": 3}}
+
+
+def written(model: Any) -> list[Statement]:
+    """The statements of the first operation."""
+    made = compile_design(model).plan.statements
+    return [one for one in made if one.subject == "operation:operation 0" and one.purpose != "prepare"]
+
+
+def ops_of(statements: list[Statement]) -> list[tuple[str, str]]:
+    return [(one.op, one.collection) for one in statements]
+
+
+def test_what_two_relationships_own_goes_with_its_owner_once() -> None:
+    parts = [entity("Owner", *PARENT_FIELDS), entity("Part"), entity("Note")]
+    links = [
+        link(name, MANY, "Owner", child, has={"growth": "unbounded"}, **OWNED)
+        for name, child in (("parts", "Part"), ("notes", "Note"))
+    ]
+    found = written(design(parts, links, (op("delete", "Owner", "_id"),)))
+    assert ops_of(found) == [("deleteMany", "parts"), ("deleteMany", "notes"), ("deleteOne", "owners")]
+
+
+def test_what_can_not_be_joined_is_named() -> None:
+    """A deletion from a list asks for the list's owner, a cascade does not."""
+    parts = [entity("Team"), entity("Owner", *PARENT_FIELDS), entity("Part")]
+    links = [
+        link("parts", MANY, "Owner", "Part", has={"growth": "unbounded"}, **OWNED),
+        link("owners", MANY, "Team", "Owner", has={"max": 9}, strategy="TWO_WAY_REFS"),
+    ]
+    (one,) = written(design(parts, links, (op("delete", "Owner", "_id"),)))
+    assert one.op == "deleteOne" and "call parts.cascade or owners.remove instead" in one.comment
+
+
+@pytest.mark.parametrize(
+    "more", [{"filter": [{"field": "text"}]}, {"filter": [{"field": "_id"}], "returns": "before"}]
+)
+def test_many_or_one_that_is_wanted_go_alone(more: Json) -> None:
+    (one,) = written(
+        pair(has={"max": 9}, rel={"strategy": "CHILD_REFS"}, ops=(op("delete", "Child", **more),))
+    )
+    assert one.op in ("deleteMany", "findOneAndDelete") and "call r.remove instead" in one.comment
+
+
+@pytest.mark.parametrize(
+    ("strategy", "more", "expected"),
+    [
+        ("BUCKET", {}, []),
+        ("OUTLIER", {}, []),
+        ("EMBED_ARRAY", {}, ["updateOne", "updateOne"]),
+        ("PARENT_REF", {}, ["updateOne"]),
+        ("TWO_WAY_REFS", {}, ["updateOne"] * 3),
+        ("BUCKET", {"changes": ["parent_id", "text"]}, ["updateMany"]),
+    ],
+)
+def test_a_move_is_the_relationships(strategy: str, more: Json, expected: list[str]) -> None:
+    move = op("update", "Child", "_id", **{"changes": ["parent_id"], **more})
+    found = written(pair(has={"max": 9}, rel={"strategy": strategy}, ops=(move,)))
+    assert [one.op for one in found] == expected
+    for one in found if strategy == "BUCKET" else ():
+        assert list(one.update["$set"]) == ["items.$.text"]
+        assert "It stays in its parent" in one.comment
+
+
+def test_a_move_beside_other_changes_names_the_function() -> None:
+    move = op("update", "Child", "_id", changes=["parent_id", "text"])
+    (one,) = written(pair(has={"max": 9}, rel={"strategy": "TWO_WAY_REFS"}, ops=(move,)))
+    assert "call r.reassign instead" in one.comment
+
+
+def test_a_plain_reference_counts_where_its_owner_does() -> None:
+    count = {"name": "kids", "type": "int", "computed": {"formula": "count(children)", "refresh": "on-write"}}
+    owner = {"fields": [*PARENT_FIELDS, count]}
+    move = op("update", "Child", "_id", changes=["parent_id"])
+    model = pair(parent=owner, has={"max": 9}, rel={"strategy": "PARENT_REF"}, ops=(move,))
+    assert {"parents", "children"} == {one.collection for one in written(model)}
+
+
+@pytest.mark.parametrize(
+    ("strategy", "count"), [("TREE_PARENT", 1), ("TREE_ANCESTORS", 2), ("TREE_CHILD", 2)]
+)
+def test_a_node_is_planted_by_its_tree(strategy: str, count: int) -> None:
+    below = link("below", "tree", "Topic", "Topic", strategy=strategy, **TREE)
+    found = written(design([entity("Topic")], [below], (op("insert", "Topic"),)))
+    assert len(found) == count
+    assert ("below.plant" in found[0].comment) == (strategy == "TREE_ANCESTORS")
+
+
+def test_a_branch_is_named_where_a_node_goes() -> None:
+    below = link("below", "tree", "Topic", "Topic", strategy="TREE_PARENT", **TREE)
+    (one,) = written(design([entity("Topic")], [below], (op("delete", "Topic", "_id"),)))
+    assert "call below.cascade instead" in one.comment
+
+
+@pytest.mark.parametrize(("side", "ends"), [("from", 1), ("to", 0)])
+def test_the_end_that_lists_takes_its_list_along(side: str, ends: int) -> None:
+    rel = {"strategy": "ONE_WAY_EMBED", "link_owner": side}
+    found = written(pair(NM, has={"max": 9}, back={"max": 9}, rel=rel, ops=(op("delete", "Child", "_id"),)))
+    assert [one.op for one in found] == ["updateMany"] * ends + ["deleteOne"]
+
+
+def test_a_field_of_a_link_is_changed_where_it_stands() -> None:
+    rel = {"strategy": "ONE_WAY_EMBED", "link_owner": "from", "link_fields": [text(9, "role")]}
+    made = compile_design(pair(NM, has={"max": 9}, back={"max": 9}, rel=rel)).plan.statements
+    (edit,) = [one for one in made if one.recipe == "r.edit"]
+    assert list(edit.update["$set"]) == ["children.$[link].role"]
