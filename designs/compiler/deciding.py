@@ -3,8 +3,10 @@ does not refuse (rulebook 3), with all that was used, assumed and rejected."""
 
 from __future__ import annotations
 
-from .cases import Case, Quantity
-from .choices import Choice, choice, offers
+import math
+
+from .cases import Case, Quantity, plain
+from .choices import Choice, array_limit, choice, holder, offers
 from .conceptual import given, stated
 from .decisions import ONE_DOCUMENT, STRATEGIES, TESTED, Decision, Rejected, strategies_of
 from .gates import Bars, bars
@@ -110,6 +112,11 @@ def _against(case: Case, own: str, ruled_out: Bars) -> tuple[str, ...]:
     """What speaks against a designer's choice: the gate that it breaks, else what its own rule tests."""
     if own in ruled_out:
         return (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",)
+    if own == "ONE_WAY_EMBED" and (most := case.look(f"{holder(own, case)}.max")) > array_limit(case):
+        least = "no bound" if math.isinf(most) else f"up to {plain(most):,} links"
+        return (
+            f"breaks {'G1' if math.isinf(most) else 'G3'}: the side that is to hold the array has {least}",
+        )
     tests = _RULES_OF.get((case.relationship.kind, own), ()) if own in TESTED - {"ELEMENT_REF"} else ()
     told = {rule.code: rule.refuse(case, ruled_out) for rule in tests}
     return tuple(f"{code} would refuse it: {because}" for code, because in told.items() if because)

@@ -98,6 +98,25 @@ def test_a_forced_strategy_shows_what_the_rules_would_choose() -> None:
 
 
 @pytest.mark.parametrize(
+    ("most", "fields", "broken"),
+    [
+        (None, [], "breaks G1: the side that is to hold the array has no bound"),
+        (2001, [], "breaks G3: the side that is to hold the array has up to 2,001 links"),
+        (2000, [], None),
+        (201, [text()], "breaks G3: the side that is to hold the array has up to 201 links"),
+        (200, [text()], None),
+    ],
+)
+def test_a_list_on_the_side_that_explodes_breaks_a_gate(most: int | None, fields: Json, broken: str) -> None:
+    back = {"growth": "unbounded"} if most is None else {"max": most}
+    rel = {"strategy": "ONE_WAY_EMBED", "link_owner": "to", "link_fields": fields}
+    caveats = decide(NM, has={"max": 3}, back=back, rel=rel).caveats
+    assert [one for one in caveats if one.startswith("breaks")] == ([broken] if broken else [])
+    other = decide(NM, has={"max": 3}, back=back, rel=rel | {"link_owner": "from"})
+    assert not [one for one in other.caveats if one.startswith("breaks")]
+
+
+@pytest.mark.parametrize(
     ("strategy", "design", "against"),
     [
         ("OUTLIER", {"has": {"max": 500}}, "B4b would refuse it: share_over is not stated"),

@@ -142,6 +142,15 @@ def test_arrays_on_both_sides(sides: tuple[int | None, int | None], expected: st
     assert gates(NM, has=has, back=back).get("TWO_WAY_EMBED") == expected
 
 
+def test_gates_of_links_are_about_both_sides() -> None:
+    """The one side's count bars no list of values on the other."""
+    assert gates(NM, has={"growth": "unbounded"}, back={"max": 3}) == {
+        "EMBED_ARRAY": "G5",
+        "TWO_WAY_EMBED": "G1",
+    }
+    assert gates(ONE, has={"growth": "unbounded"}) == {}
+
+
 @pytest.mark.parametrize(("parents", "expected"), [(1, None), (2, "G5")])
 def test_several_parents_bar_embedding(parents: int, expected: str | None) -> None:
     assert gates(NM, has={"max": 3}, back={"max": parents}).get("EMBED_ARRAY") == expected
