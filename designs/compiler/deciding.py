@@ -9,7 +9,7 @@ from .cases import Case, Quantity, plain
 from .choices import Choice, array_limit, choice, holder, offers
 from .conceptual import given, stated
 from .decisions import ONE_DOCUMENT, STRATEGIES, TESTED, Decision, Rejected, strategies_of
-from .gates import Bars, bars
+from .gates import WINDOW_DAYS, Bars, bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
 
@@ -58,7 +58,7 @@ def _decision(case: Case, rule: Guideline, chosen: Choice, rejected: tuple[Rejec
         window=chosen.window,
         reason=rule.reason,
         sources=rule.sources,
-        caveats=rule.caveats + _apart(case, chosen) + offers(case),
+        caveats=_lowered(case, chosen) + rule.caveats + _apart(case, chosen) + offers(case),
         inputs=case.inputs,
         assumed=case.assumed + _assumed_window(case, chosen),
         rejected=tuple(r for r in rejected if r.strategy != chosen.strategy),
@@ -102,6 +102,7 @@ def _forced(case: Case, own: str, ruled_out: Bars) -> Decision:
         assumed=tuple(dict.fromkeys(rulebook.assumed + _assumed_window(case, chosen))),
         rejected=(*((instead,) if rulebook.strategy != own else ()), *others),
         caveats=_against(case, own, ruled_out)
+        + _lowered(case, chosen)
         + (rule.caveats if rule else (STRATEGIES[own].price,))
         + _apart(case, chosen),
         chosen_by="designer",
@@ -120,6 +121,21 @@ def _against(case: Case, own: str, ruled_out: Bars) -> tuple[str, ...]:
     tests = _RULES_OF.get((case.relationship.kind, own), ()) if own in TESTED - {"ELEMENT_REF"} else ()
     told = {rule.code: rule.refuse(case, ruled_out) for rule in tests}
     return tuple(f"{code} would refuse it: {because}" for code, because in told.items() if because)
+
+
+def _lowered(case: Case, chosen: Choice) -> tuple[str, ...]:
+    """Where a window or a page is smaller than the one that was asked for, and why."""
+    limits = case.constants
+    if chosen.strategy == "BUCKET_TIME":
+        wanted = case.look("time_window") or "day"
+        items = f"{math.ceil(case.look('adds_per_day') * WINDOW_DAYS[wanted]):,}"
+        told = f"windows of one {chosen.window}: one {wanted} would hold {items} elements, more than {plain(limits.bucket_items):,}"
+        return (told,) if chosen.window != wanted else ()
+    asked = given(case.relationship.page_size, limits.bucket_size)
+    if chosen.strategy != "BUCKET" or chosen.bound is None or chosen.bound >= asked:
+        return ()
+    most = f"{plain(limits.bucket_items):,} elements and {plain(limits.bucket_bytes):,} bytes"
+    return (f"pages of {chosen.bound:,}, not {plain(asked):,}: a bucket has at most {most}",)
 
 
 def _apart(case: Case, chosen: Choice) -> tuple[str, ...]:

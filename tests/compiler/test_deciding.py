@@ -163,6 +163,36 @@ def test_what_is_to_change_together_but_is_apart_says_what_to_do(own: str, atomi
     assert any("are to change together" in one for one in made.caveats) is (atomic and apart)
 
 
+@pytest.mark.parametrize("own", ["auto", "BUCKET"])
+@pytest.mark.parametrize(
+    ("size", "page", "told"),
+    [
+        (20, 1000, None),
+        (20, 1001, "pages of 1,000, not 1,001: a bucket has at most 1,000 elements and 128,000 bytes"),
+        (2500, None, None),
+        (2600, None, "pages of 48, not 50: a bucket has at most 1,000 elements and 128,000 bytes"),
+    ],
+)
+def test_a_smaller_page_than_asked_for_is_told(own: str, size: int, page: int | None, told: str) -> None:
+    rel = {"pagination": "sequential", "strategy": own} | ({"page_size": page} if page else {})
+    made = decide(has={"growth": "unbounded"}, child={"fields": [text(size)]}, rel=rel)
+    assert made.strategy == "BUCKET"
+    assert [one for one in made.caveats if one.startswith("pages of")] == ([told] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("adds", "told"),
+    [
+        (1000, None),
+        (1001, "windows of one hour: one day would hold 1,001 elements, more than 1,000"),
+    ],
+)
+def test_a_smaller_window_than_asked_for_is_told(adds: int, told: str | None) -> None:
+    made = decide(has={"growth": "unbounded", "adds_per_day": adds}, rel={"time_window": "day"})
+    assert made.strategy == "BUCKET_TIME"
+    assert [one for one in made.caveats if one.startswith("windows of")] == ([told] if told else [])
+
+
 def test_what_the_numbers_at_the_horizon_lean_on_is_told() -> None:
     rel = {"exclusive_owner": True, "accessed_together": 0.6, "independent_access": 0}
     has = {"max": 5000, "p95": 50, "share_over": 0.005}
