@@ -15,7 +15,8 @@ _INSTANT = frozenset({"event", "measurement"})
 
 
 def _bound(side: str) -> Callable[[Case], Quantity]:
-    """K of an end (1.9.1): infinite if growth is unbounded, else max, else 10 averages, else 1000."""
+    """K of an end (1.9.1): infinite if growth is unbounded, else max, else 10 averages, else 1000; what
+    is assumed is no less than what is stated of the least and of the 95th percentile."""
 
     def derive(case: Case) -> Quantity:
         if case.relationship.kind == "one-to-one":
@@ -24,8 +25,9 @@ def _bound(side: str) -> Callable[[Case], Quantity]:
         growth = case.quantity(f"{side}.growth")
         if growth.value == "unbounded":
             return Quantity(math.inf, growth.origin)
-        average = None if not stated(count.average) else 10 * float(given(count.average, 0))
-        return first((count.max, GIVEN), (average, DEFAULT), (1000, DEFAULT))
+        assumed = 10 * float(given(count.average, 0)) if stated(count.average) else 1000
+        # No less than what is stated: a file with such a max would be refused.
+        return first((count.max, GIVEN), (max(assumed, given(count.min, 0), given(count.p95, 0)), DEFAULT))
 
     return derive
 
@@ -44,8 +46,8 @@ def _average(side: str) -> Callable[[Case], Quantity]:
         if case.relationship.kind == "one-to-one":
             return Quantity(1, GIVEN)
         count = case.count(side)
-        halves = [given(value, 0) / 2 if stated(value) else None for value in (count.p95, count.max)]
-        return first((count.average, GIVEN), (halves[0], DEFAULT), (halves[1], DEFAULT), (10, DEFAULT))
+        halves = [given(value, 0) / 2 for value in (count.p95, count.max) if stated(value)]
+        return first((count.average, GIVEN), (max([*halves, 10.0][0], given(count.min, 0)), DEFAULT))
 
     return derive
 

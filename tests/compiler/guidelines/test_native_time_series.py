@@ -86,3 +86,17 @@ def test_a_measurement_whose_id_is_stored_elsewhere_needs_a_collection() -> None
     decision = decide(MANY, child=READING, entities=[alarm], links=[other])
     assert decision.strategy not in ("TIME_SERIES", "BUCKET_TIME")
     assert barred(decision)["TIME_SERIES"] == barred(decision)["BUCKET_TIME"] == "G9"
+
+
+@pytest.mark.parametrize(
+    ("more", "because"),
+    [
+        ({"history": "revisions"}, "Child has a history"),
+        ({"history": "point-in-time"}, "Child has a history"),
+        ({"retention": {"policy": "capped", "bytes": 4096}}, "Child is capped"),
+    ],
+)
+def test_what_is_kept_in_another_way_is_no_time_series(more: dict, because: str) -> None:
+    decision = decide(MANY, child={**READING, **more})
+    (told,) = [one for one in decision.rejected if one.strategy == "TIME_SERIES"]
+    assert (told.by, told.because) == ("B1", because)
