@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -61,6 +63,28 @@ def test_every_step_runs_once_and_one_beside_the_others(monkeypatch: pytest.Monk
     steps = runner.LINTERS | runner.TESTS
     assert [one.name for one in runner.run_all(steps)] == list(steps)
     assert sorted(ran) == sorted((name, name == runner.BESIDE) for name in steps)
+
+
+def test_the_browsers_tests_start_before_the_linters(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = Event()
+
+    def run(name: str, arguments: list[str], beside: bool = False) -> runner.Outcome:
+        if beside:
+            started.set()
+        return runner.Outcome(name, int(not started.wait(10)), 0.0, Counter(passed=1))
+
+    monkeypatch.setattr(runner, "run", run)
+    assert {one.code for one in runner.run_all(runner.LINTERS | runner.TESTS)} == {0}
+    assert [one.name for one in runner.run_all(runner.LINTERS)] == list(runner.LINTERS)
+
+
+def test_a_step_keeps_its_compiled_modules(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path))
+    assert runner.run("keeps", ["-c", "import tests.environment"]).code == 0
+    assert [*tmp_path.rglob("environment.*.pyc")]
 
 
 def test_a_step_beside_another_prints_all_of_it_at_once(capfd: pytest.CaptureFixture[str]) -> None:

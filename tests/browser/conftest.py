@@ -20,6 +20,7 @@ from tests.web.library_rows import put_library
 from . import chromium
 from .at_work import Requests
 from .profile import Profile
+from .put_back import put_back_after_each
 from .watched import Watched
 
 # Playwright's loop runs in the thread that also asks the database.
@@ -51,10 +52,20 @@ def _requests() -> Requests:
     return Requests()
 
 
+@pytest.fixture(scope="session")
+def _stays(django_db_setup: None, django_db_blocker: Any) -> Iterator[bool]:
+    """Whether the example designs are in the database before each test."""
+    with django_db_blocker.unblock():
+        put_library()
+        with put_back_after_each() as stays:
+            yield stays
+
+
 @pytest.fixture(autouse=True)
-def library(transactional_db: None, _requests: Requests) -> Iterator[None]:
+def library(_stays: bool, transactional_db: None, _requests: Requests) -> Iterator[None]:
     """The example designs are in the server's database, which is the next test's once nobody is at work on it."""
-    put_library()
+    if not _stays:
+        put_library()
     yield
     _requests.over()
 
