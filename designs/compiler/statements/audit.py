@@ -9,6 +9,7 @@ from typing import Any
 from ..conceptual import given
 from ..homes import Spot
 from ..physical import Collection, DocField
+from .apart import collections_of, looked_up
 from .conditions import of_kind
 from .making import AUDIT, Link, Recipe, World, digits, inside
 from .places import Address, beside
@@ -116,18 +117,22 @@ def _disagreements(link: Link) -> Iterator[Recipe]:
     if link.strategy not in ("TWO_WAY_REFS", "TWO_WAY_EMBED"):
         return
     for side, far in (("from", "to"), ("to", "from")):
-        here, there = (link.placement.reference(link.relationship, one) for one in (side, far))
-        if here is None or there is None:
-            continue
-        name = f"{link.relationship.name}.disagreements.{side}"
-        note = f"{here.collection}.{here.path} whose other side does not point back."
-        yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
-            "aggregate",
-            here.collection,
-            pipeline=_one_sided(
-                here, _held(link, side, here), there, link.world.free(here.collection, "found")
-            ),
-        )
+        there = link.placement.reference(link.relationship, far)
+        apart = collections_of(link.placement, link.entity(side))
+        places = link.placement.references(link.relationship, side)
+        for number, here in enumerate(places if apart else places[:1]):
+            if there is not None:
+                name = f"{link.relationship.name}.disagreements.{side}" + (f".{number + 1}" if number else "")
+                note = f"{here.collection}.{here.path} whose other side does not point back."
+                found = link.world.free(here.collection, "found")
+                stages = _one_sided(here, _held(link, side, here), there, found)
+                recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
+                yield recipe.add("aggregate", here.collection, pipeline=_in_all(link, far, here, stages))
+
+
+def _in_all(link: Link, far: str, spot: Spot, stages: list[Json]) -> list[Json]:
+    """The stages with what they look up of an end looked up wherever its documents are."""
+    return looked_up(link.world, spot.collection, stages, collections_of(link.placement, link.entity(far)))
 
 
 def _one_sided(here: Spot, held: Json, there: Spot, found: str) -> list[Json]:
@@ -159,17 +164,13 @@ def _copies(world: World, link: Link, side: str) -> Iterator[Recipe]:
             near = beside(link, side, spot)
             if near is not None:
                 name = f"{link.relationship.name}.copies.{copy.name}" + (f".{number + 1}" if number else "")
-                note = f"{spot.collection}.{spot.path} that differs from {sources[0].collection}.{sources[0].path}."
-                yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
-                    "aggregate",
-                    spot.collection,
-                    pipeline=_differing(
-                        {spot: sources[0]},
-                        near,
-                        _held(link, side, near),
-                        world.free(spot.collection, "source"),
-                    ),
-                )
+                whole = collections_of(world.placement, copy.owner) or (sources[0].collection,)
+                note = f"{spot.collection}.{spot.path} that differs from {' or '.join(f'{one}.{sources[0].path}' for one in whole)}."
+                found = world.free(spot.collection, "source")
+                stages = _differing({spot: sources[0]}, near, _held(link, side, near), found)
+                far = "to" if side == "from" else "from"
+                recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
+                yield recipe.add("aggregate", spot.collection, pipeline=_in_all(link, far, spot, stages))
     if side == "from" and link.strategy == "SUBSET":
         yield from _slices(world, link)
 
@@ -190,11 +191,9 @@ def _slices(world: World, link: Link) -> Iterator[Recipe]:
             note = f"Elements of {spot.collection}.{spot.path} that differ from their {link.word('to')} in {child.collection}."
             pairs = {spot.down(name): child.down(path) for name, path in kept.items()}
             found = world.free(spot.collection, "source")
-            yield _recipe(f"relationship:{link.relationship.name}", name, note).add(
-                "aggregate",
-                spot.collection,
-                pipeline=_differing(pairs, reference, _held(link, "from", reference), found),
-            )
+            stages = _differing(pairs, reference, _held(link, "from", reference), found)
+            recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
+            yield recipe.add("aggregate", spot.collection, pipeline=_in_all(link, "to", spot, stages))
 
 
 def _differing(pairs: dict[Spot, Spot], reference: Spot, held: Json, found: str) -> list[Json]:

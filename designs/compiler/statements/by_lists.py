@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from ..conceptual import Operation, given
 from ..homes import Spot
+from .apart import collections_of
 from .conditions import Conditions, Elsewhere
 from .making import Recipe, World, identifier, outcome
 from .places import Address
@@ -25,6 +26,8 @@ def by_list(world: World, operation: Operation, spot: Spot, path: str, recipe: R
     held = world.placement.reference(step.relationship, "to" if step.side == "from" else "from")
     at = Address(world, step.target)
     if held is None or not held.arrays or held.collection != at.collection or not at.is_root:
+        return None
+    if collections_of(world.placement, step.target):
         return None
     found = recipe.step(world.names.word(step.target))
     which = recipe.param(f"{path} id", at.collection, at.key)

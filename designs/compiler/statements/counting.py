@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..conceptual import Relationship
+from .apart import ask_all, collections_of
 from .computed import figures_of, has_results
 from .making import Link, Recipe, World, outcome
 from .places import Address
@@ -23,7 +24,7 @@ def counting(world: World, child: str) -> list[Link]:
                 counted.setdefault(link.child, []).append(link)
         world.known["counting"] = counted
     found: dict[str, list[Link]] = world.known["counting"]
-    general = world.placement.kinds.families.above(child)
+    general = world.placement.survey.families.above(child)
     return [link for name in (child, *general) for link in found.get(name, [])]
 
 
@@ -42,6 +43,14 @@ def follow(recipe: Recipe, links: Iterable[Link], step: str, sign: int) -> Recip
         reference = link.placement.reference(link.relationship, "to")
         if reference is not None:
             shift(recipe, link, outcome(step, reference.path), step, sign)
+    return recipe
+
+
+def follow_all(recipe: Recipe, links: Iterable[Link], step: str, sign: int) -> Recipe:
+    """The same in an operation, for parents of several kinds with a collection each too."""
+    follow(recipe, links, step, sign)
+    for link in links:
+        ask_all(link.world, recipe, collections_of(link.placement, link.parent))
     return recipe
 
 

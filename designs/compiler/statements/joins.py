@@ -13,6 +13,7 @@ from ..homes import Spot
 from ..paths import Step
 from ..pricing import PAGED
 from ..traffic import included
+from .apart import ask_all, collections_of, looked_up
 from .conditions import Conditions
 from .making import Link, Recipe, World, identifier, outcome
 from .paging import PAGE
@@ -61,6 +62,11 @@ class Join:
         if relationship is None:
             raise LookupError(step.name)
         self.far, self.through, self.hops, self.behind = Address(world, step.target), "", hops, behind
+        self.world, self.collection, self.kinds = (
+            world,
+            collection,
+            collections_of(world.placement, step.target),
+        )
         self.part: tuple[Json, int] | None = None
         self.many = step.array or hops > 1
         here = _stored(world, relationship, step.side, collection)
@@ -86,7 +92,9 @@ class Join:
     def _backwards(self, world: World, relationship: Relationship, step: Step, collection: str) -> None:
         """The other documents hold the ids of those that are read."""
         there = world.placement.reference(relationship, "to" if step.side == "from" else "from")
-        near = Address(world, relationship.end(step.side).entity)
+        entity = relationship.end(step.side).entity
+        apart = collection in collections_of(world.placement, entity)
+        near = Address(world, entity, Spot(collection) if apart else None)
         if there is None or near.collection != collection:
             raise LookupError(step.name)
         self.local, self.foreign, self.source = near.key, there.path, there.collection
@@ -104,7 +112,7 @@ class Join:
             onward = f"{self.links}.{self.through}"
             found.append(_lookup(self.far.collection, onward, self.far.key, self.name))
         first: list[Json] = [] if self.many else [{"$set": {self.name: {"$first": f"${self.name}"}}}]
-        return [*found, *first]
+        return [*looked_up(self.world, self.collection, found, self.kinds), *first]
 
     def _first(self, called: str) -> Json:
         """The stage that finds the documents of one hop, or of a walk of several."""
@@ -244,6 +252,7 @@ def reads_of_one(
     )  # fmt: skip
     for join in joins:
         _read_behind(recipe, join, found, is_there=conditions.world.always(spot.collection, join.local))
+        ask_all(conditions.world, recipe, join.kinds)
     return recipe
 
 

@@ -23,6 +23,7 @@ from . import (
     tree_whole,
     two_way,
 )
+from .apart import spread
 from .following import followed
 from .making import Link, Recipe
 
@@ -62,5 +63,9 @@ def made(link: Link) -> list[Recipe]:
     known: dict[str, list[Recipe]] = link.world.made
     if link.relationship.name not in known:
         maker = MAKERS.get(link.strategy)
-        known[link.relationship.name] = [followed(link, one) for one in maker(link)] if maker else []
+        known[link.relationship.name] = _all(link, maker) if maker else []
     return known[link.relationship.name]
+
+
+def _all(link: Link, maker: Maker) -> list[Recipe]:
+    return [followed(link, each) for one in maker(link) for each in spread(link, one)]

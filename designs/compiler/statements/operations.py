@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from ..conceptual import Operation, given
 from ..homes import Spot
+from .apart import collections_of, looked_up
 from .bucket_counts import counts_of, recounted
 from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
-from .counting import counting, follow
+from .counting import counting, follow_all
 from .covering import shown
 from .effects import update_of
 from .inserts import insert_of
@@ -31,7 +32,8 @@ def operations(world: World) -> Iterator[Recipe]:
     """One recipe for each operation; several places make several."""
     for operation in world.model.workload:
         spots = world.placement.spots(operation.entity)
-        for number, spot in enumerate(spots[:1] if operation.kind == "insert" else spots):
+        once = operation.kind == "insert" and not collections_of(world.placement, operation.entity)
+        for number, spot in enumerate(spots[:1] if once else spots):
             name = operation.name if number == 0 else f"{operation.name}.{number + 1}"
             recipe = Recipe(f"operation:{operation.name}", name, operation.kind, note=_note(operation))
             recipe.among = world.among(operation.entity)
@@ -53,7 +55,7 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
         if linked is not None:
             return linked
         if operation.kind == "insert":
-            return insert_of(world, operation, recipe)
+            return insert_of(world, operation, spot, recipe)
         if operation.kind == "read":
             return _read(world, operation, spot, recipe)
         if operation.kind == "update":
@@ -177,7 +179,9 @@ def _joined_filter(
     conditions = Conditions(world, rest, spot)
     own, sort = _of_these(conditions, recipe)
     stages: list[Json] = _first(conditions, spot, own)
-    stages += [{"$lookup": lookup}, {"$match": {f"{joined}.{inner[0].path}": value}}]
+    names = collections_of(world.placement, far.entity)
+    stages += looked_up(world, spot.collection, [{"$lookup": lookup}], names)
+    stages += [{"$match": {f"{joined}.{inner[0].path}": value}}]
     stages += [{"$sort": sort}] if sort else []
     limit = given(operation.limit, None)
     stages += [{"$limit": limit}] if limit else []
@@ -251,4 +255,4 @@ def _delete_documents(
         return recipe.add("deleteOne", spot.collection, filter=filter, options=options)
     removed = recipe.step("removed")
     recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options, step=removed, ends=True)
-    return follow(recipe, links, removed, -1)
+    return follow_all(recipe, links, removed, -1)

@@ -12,6 +12,7 @@ from ..conceptual import Computed, given
 from ..formulas import Call, Expression, parse, paths_of
 from ..homes import Spot
 from ..paths import Step
+from .apart import ask_all, collections_of
 from .computed import computed_fields, figures_of, has_results, helpers_of, translated
 from .expressions import Translator, Unsaid
 from .joins import Join
@@ -34,6 +35,8 @@ class Rows(Translator):
             self.join = Join(world, self.step, spot.collection)
         except LookupError as error:
             raise Unsaid from error
+        if self.join.kinds:
+            raise Unsaid  # no stage groups what several look-ups found
         self.onward, self.plain = False, False
         self.arrays: tuple[str, ...] = ()
 
@@ -250,8 +253,9 @@ def recomputations(world: World) -> Iterator[Recipe]:
             continue
         made = Reckoning(world, entity.name)
         if made.fields:
-            yield _one(made, entity.name)
-            yield _all(made, entity.name)
+            for recipe in (_one(made, entity.name), _all(made, entity.name)):
+                ask_all(world, recipe, collections_of(world.placement, entity.name))
+                yield recipe
 
 
 def _one(made: Reckoning, entity: str) -> Recipe:

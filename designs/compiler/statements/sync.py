@@ -11,6 +11,7 @@ import msgspec
 
 from ..conceptual import Relationship
 from ..homes import Spot
+from .apart import collections_of
 from .making import SYNC, Link, Recipe, World, outcome
 from .places import Address, beside
 from .references import Children
@@ -52,38 +53,42 @@ def _together(kept: Iterator[Kept]) -> list[list[Kept]]:
     """What one function writes: one place, and every place of a strong copy, since all of them
     change in the transaction that changes the source."""
     groups: list[list[Kept]] = []
-    strong: dict[str, list[Kept]] = {}
+    strong: dict[tuple[str, str], list[Kept]] = {}
     for one in kept:
-        known = strong.get(one.side) if one.policy == "strong" else None
+        place = (one.side, one.source.collection)
+        known = strong.get(place) if one.policy == "strong" else None
         if known is not None:
             known.append(one)
             continue
         groups.append([one])
         if one.policy == "strong":
-            strong[one.side] = groups[-1]
+            strong[place] = groups[-1]
     return groups
 
 
 def _kept(world: World, link: Link) -> Iterator[Kept]:
     for side in ("from", "to"):
-        groups: dict[tuple[str, str, str], Kept] = {}
+        groups: dict[tuple[str, ...], Kept] = {}
         for policy, source_path, spot in _copies(world, link, side):
             owner = link.other(side)
             if world.spot(owner) is None or not world.placement.identities(owner):
                 continue
-            source = Address(world, owner)
             reference = beside(link, side, spot)
-            if reference is None or source.arrays:
+            if reference is None:
                 continue
-            key = (spot.collection, policy, reference.path)
-            group = groups.setdefault(
-                key,
-                Kept(
-                    link.relationship, side, policy, source, spot.collection, reference.path, spot.arrays, {}
-                ),
-            )
-            group.values[spot.path] = source_path
+            for source in _sources(world, owner):
+                key = (spot.collection, policy, reference.path, source.collection)
+                place = (source, spot.collection, reference.path, spot.arrays)
+                group = groups.setdefault(key, Kept(link.relationship, side, policy, *place, {}))
+                group.values[spot.path] = source_path
         yield from groups.values()
+
+
+def _sources(world: World, owner: str) -> list[Address]:
+    """Where the documents are that copies follow: of kinds with a collection each, all of these."""
+    apart = collections_of(world.placement, owner)
+    found = [Address(world, owner, Spot(name)) for name in apart] or [Address(world, owner)]
+    return [one for one in found if not one.arrays]
 
 
 def _copies(world: World, link: Link, side: str) -> Iterator[tuple[str, str, Spot]]:

@@ -39,7 +39,7 @@ def test_an_id_of_an_element_is_a_pair_but_a_bucket_has_none(home: str, wrong: b
 def test_an_id_of_what_is_split_into_its_kinds_leads_to_several(
     strategy: str, collections: list[str]
 ) -> None:
-    """The finding says it, and the audit looks in all of them before it calls an id an orphan."""
+    """The finding says it, and the functions and the audit look in all of them."""
     kinds = [link(name.lower(), "is-a", "Pay", name, strategy=strategy) for name in ("Card", "Wire")]
     paid = link("pays", MANY, ("Order", ENDLESS), ("Pay", UP_TO(1)), strategy="CHILD_REFS")
     parts = [
@@ -49,8 +49,25 @@ def test_an_id_of_what_is_split_into_its_kinds_leads_to_several(
         entity("Order"),
     ]
     made = compile_design(design(parts, [*kinds, paid]))
-    told = [one for one in findings(LINT, made) if "nothing says" in one.message]
+    told = [one for one in findings(LINT, made) if one.message.endswith("in which: the functions ask each")]
     assert [(one.subject, one.severity) for one in told] == [("Order.pays", "error")] * (len(collections) - 1)
     (audit,) = [one.pipeline for one in made.plan.statements if one.id == "pays.orphans.from"]
     assert [stage["$lookup"]["from"] for stage in audit if "$lookup" in stage] == collections
     assert sum(stage.get("$match") == {"found": []} for stage in audit) == len(collections)
+
+
+@pytest.mark.parametrize(
+    ("key", "other", "said"),
+    [
+        ("objectId", "Order", "the functions ask each"),
+        ("int", "Order", "the functions ask each, and two kinds of Pay may have the same id"),
+        ("objectId", "Pay", "the functions ask the first only"),
+    ],
+)
+def test_an_id_that_two_kinds_may_have_is_told(key: str, other: str, said: str) -> None:
+    kinds = [link(name.lower(), "is-a", "Pay", name, strategy="POLY_SPLIT") for name in ("Card", "Wire")]
+    ends = ((other, UP_TO(5)), ("Pay", UP_TO(5)))
+    paid = link("pays", "many-to-many", *ends, strategy="ONE_WAY_EMBED", link_owner="from")
+    parts = [entity("Pay", field("_id", key, required=True)), entity("Card"), entity("Wire"), entity("Order")]
+    made = compile_design(design(parts, [*kinds, paid]))
+    assert {one.message.partition(": ")[2] for one in findings(LINT, made)} == {said}

@@ -81,13 +81,15 @@ class Engine {
     }, []);
   }
 
-  // mingo gives the pipeline of a $lookup by fields the whole other collection: join first, then run it.
+  // mingo gives the pipeline of a $lookup by fields the whole other collection: join first, then run it. For
+  // what it does not find of an array of ids it leaves holes.
   staged(documents, stages) {
     let found = documents;
     for (const stage of stages) {
       const { pipeline, ...plain } = stage.$lookup ?? {};
       const joined = pipeline && plain.localField;
       found = mingo.aggregate(found, [joined ? { $lookup: plain } : stage], this.options);
+      if (plain.localField) found = found.map((each) => ({ ...each, [plain.as]: each[plain.as].filter((one) => one !== undefined) }));
       if (joined) found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline) }));
     }
     return found;

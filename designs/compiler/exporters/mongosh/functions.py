@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from ...emit.javascript import (
     Call,
@@ -79,6 +79,7 @@ def _kept(statements: list[Statement]) -> set[str]:
     """The steps whose results something asks for; all of them where a recipe only reads."""
     asked = {marker.step for one in statements for marker in markers(one) if isinstance(marker, Outcome)}
     asked |= {one.unless for one in statements} | {one.each for one in statements}
+    asked |= {one.step for one in _alike(statements)}
     return asked if any(one.writes for one in statements) else {one.step for one in statements}
 
 
@@ -112,9 +113,26 @@ def _nothing(step: str, statements: list[Statement]) -> Expression:
     return _missed(step, earlier.op)
 
 
+def _alike(statements: list[Statement]) -> list[Statement]:
+    """The writes at the end of a recipe that say the same to several collections, each with a name for
+    its answer: all of them are the recipe's."""
+    last = statements[-1]
+    if not last.step or not last.writes:
+        return []
+    said = (last.op, last.filter, last.update, last.options)
+    before = takewhile(
+        lambda one: one.step and (one.op, one.filter, one.update, one.options) == said, reversed(statements)
+    )
+    found = list(before)[::-1]
+    return found if len({one.collection for one in found}) > 1 else []
+
+
 def _last(statements: list[Statement], base: str) -> list[Node]:
     last = statements[-1]
     made = call(last, base)
+    if alike := _alike(statements):
+        answers = Literal({one.step: Outcome(step=one.step) for one in alike})
+        return [Const(last.step, made), Return(answers)]
     if last.retry:
         # mongosh awaits a value before it is named, yet not one that is returned from a try block.
         result = "stored" if all(one.name != "stored" for one in params(statements)) else "storedResult"

@@ -1,0 +1,215 @@
+"""References to what has a collection for each of its kinds (POLY_SPLIT): an id does not say in which of
+them it is, so what can ask all of them does, and what needs one document is a function of each kind.
+
+Ids are looked for in every collection: they are made to be unique across collections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ..physical import Made, Param, Statement
+from ..placing import Placement
+from .making import Link, Recipe, World
+
+Json = dict[str, Any]
+_REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
+_PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
+
+
+def collections_of(placement: Placement, entity: str) -> tuple[str, ...]:
+    """The collections that hold an entity's documents, where it has more than one; else none."""
+    spots = placement.spots(entity)
+    found = tuple(dict.fromkeys(spot.collection for spot in spots))
+    return found if len(found) > 1 and not any(spot.path for spot in spots) else ()
+
+
+def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
+    """The recipe for all collections of both ends; itself where each has one. Of what refers to its
+    own kind nobody knows which two kinds meet: that stays a finding."""
+    ends = (link.parent, link.child)
+    if link.relationship.kind == "is-a" or ends[0] == ends[1]:
+        yield recipe
+        return
+    found = [recipe]
+    for entity in ends:
+        names = collections_of(link.placement, entity)
+        if names:
+            found = [each for one in found for each in _for_all(link.world, one, names)]
+    yield from found
+
+
+def _for_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> Iterator[Recipe]:
+    if not any(_needs_one(recipe, one, names[0]) for one in recipe.statements):
+        ask_all(world, recipe, names)
+        yield recipe
+        return
+    for name in names:
+        yield _of_kind(world, recipe, names, name)
+
+
+def _needs_one(recipe: Recipe, one: Statement, collection: str) -> bool:
+    """Whether a statement is about one document, whose kind the caller must know: its content or the
+    answer of the write is used. $unionWith is none of the stages that a transaction takes."""
+    if one.collection != collection:
+        return False
+    if one.op in ("find", "aggregate"):
+        return recipe.transaction
+    if one.op not in _REPEATED:
+        return True
+    return bool(one.step or one.must_match or one.unless)
+
+
+# --- one kind -------------------------------------------------------------------------------------
+
+
+def _of_kind(world: World, recipe: Recipe, names: tuple[str, ...], name: str) -> Recipe:
+    """The recipe for the documents of one of the collections."""
+    entity = world.collections[name].entity or name
+    note = f"{recipe.note} This is for {name}: the other kinds have a function each."
+    made = Recipe(
+        recipe.subject, f"{recipe.name}.{world.word(entity)}", recipe.purpose, script=recipe.script,
+        note=note, transaction=recipe.transaction,
+    )  # fmt: skip
+    known = {one.name for each in recipe.statements for one in _ids(each, names[0])}
+
+    def told(param: Param) -> Param:
+        if param.name in known:  # the sample's id is one of this kind
+            return replace(param, collection=name, path="_id")
+        return replace(param, collection=name) if param.collection == names[0] else param
+
+    for one in recipe.statements:
+        single, last = _needs_one(recipe, one, names[0]), one is recipe.statements[-1]
+        one = replace(one, **{part: _with(getattr(one, part), told) for part in _PARTS})
+        some = [replace(one, collection=name)] if single else _everywhere(world, one, names)
+        made.statements += _answering(recipe, some) if last else some
+    return _numbered(made)
+
+
+def _ids(one: Statement, collection: str) -> Iterator[Param]:
+    """The parameters by which a statement finds a document of a collection."""
+    wanted = one.filter.get("_id") if isinstance(one.filter, dict) else None
+    if one.collection == collection and isinstance(wanted, Param):
+        yield wanted
+
+
+def _with(value: Any, told: Callable[[Param], Param]) -> Any:
+    if isinstance(value, Param):
+        value = told(value)
+        return value if value.value is UNSET else replace(value, value=_with(value.value, told))
+    if isinstance(value, dict):
+        return {key: _with(inner, told) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with(inner, told) for inner in value]
+    return (
+        replace(value, parts=tuple(_with(one, told) for one in value.parts))
+        if isinstance(value, Made)
+        else value
+    )
+
+
+def _numbered(recipe: Recipe) -> Recipe:
+    """The statements under the recipe's name; its note stands with the first."""
+    recipe.statements = [
+        replace(one, id=f"{recipe.name}.{number}", recipe=recipe.name, comment=one.comment if number > 1 else recipe.note)
+        for number, one in enumerate(recipe.statements, start=1)
+    ]  # fmt: skip
+    return recipe
+
+
+# --- all kinds ------------------------------------------------------------------------------------
+
+
+def ask_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> None:
+    """Ask every collection where the recipe's statements ask the first of them, if there are several."""
+    if not names or not recipe.statements:
+        return
+    asked = [_everywhere(world, one, names) for one in recipe.statements]
+    if any(one != [known] for one, known in zip(asked, recipe.statements, strict=True)):
+        recipe.remark(f"Its kinds have a collection each, so all are asked: {', '.join(names)}.")
+        if any(_is_short(stage, names) for one in recipe.statements for stage in one.pipeline or ()):
+            recipe.remark("The first of each kind, kind by kind.")
+    asked[-1] = _answering(recipe, asked[-1])
+    recipe.statements = [each for one in asked for each in one]
+    _numbered(recipe)
+
+
+def _is_short(stage: Json, names: tuple[str, ...]) -> bool:
+    """Whether a stage looks up a part of the documents of a collection."""
+    lookup = stage.get("$lookup", {})
+    return lookup.get("from") == names[0] and any("$limit" in one for one in lookup.get("pipeline", ()))
+
+
+def _answering(recipe: Recipe, last: list[Statement]) -> list[Statement]:
+    """One write to several collections at the end of a recipe: the answer of each has a name."""
+    if recipe.transaction or len(last) < 2 or last[0].op == "aggregate":
+        return last
+    return [replace(one, step=recipe.step(one.collection)) for one in last]
+
+
+def _everywhere(world: World, one: Statement, names: tuple[str, ...]) -> list[Statement]:
+    if one.pipeline is not None:
+        one = replace(one, pipeline=looked_up(world, one.collection, one.pipeline, names))
+    if one.collection != names[0]:
+        return [one]
+    if one.op == "find":
+        return [_united(one, names)]
+    if one.op == "aggregate" and not any("$merge" in stage for stage in one.pipeline):
+        first = 1 if one.pipeline and "$match" in one.pipeline[0] else 0
+        branch, rest = one.pipeline[:first], one.pipeline[first:]
+        return [replace(one, pipeline=[*branch, *_unions(names, branch), *rest])]
+    if one.op == "aggregate":
+        return [
+            replace(one, collection=name, pipeline=[_merged(stage, name) for stage in one.pipeline])
+            for name in names
+        ]
+    return [replace(one, collection=name) for name in names] if one.op in _REPEATED else [one]
+
+
+def _united(one: Statement, names: tuple[str, ...]) -> Statement:
+    """A find in all collections as one list: each gives its first ones by its own index."""
+    order: list[Json] = [{"$sort": one.sort}] if one.sort else []
+    order += [{"$limit": one.limit}] if one.limit is not None else []
+    branch = [{"$match": one.filter or {}}, *order]
+    shown: list[Json] = [{"$project": one.projection}] if one.projection else []
+    pipeline = [*branch, *_unions(names, branch), *order, *shown]
+    return replace(
+        one, op="aggregate", pipeline=pipeline, filter=None, sort=None, limit=None, projection=None
+    )
+
+
+def _unions(names: tuple[str, ...], branch: list[Json]) -> list[Json]:
+    return [{"$unionWith": {"coll": name, "pipeline": branch}} for name in names[1:]]
+
+
+def _merged(stage: Json, name: str) -> Json:
+    return {"$merge": {**stage["$merge"], "into": name}} if "$merge" in stage else stage
+
+
+def looked_up(world: World, collection: str, pipeline: list[Json], names: tuple[str, ...]) -> list[Json]:
+    """The pipeline with what it looks up in the first collection looked up in all of them."""
+    found: list[Json] = []
+    for stage in pipeline:
+        found.append(stage)
+        if names and stage.get("$lookup", {}).get("from") == names[0]:
+            found += _others(world, collection, stage["$lookup"], names)
+    return found
+
+
+def _others(world: World, collection: str, lookup: Json, names: tuple[str, ...]) -> list[Json]:
+    called = {
+        name: world.free(collection, f"{lookup['as']}_{n}") for n, name in enumerate(names[1:], start=2)
+    }
+    stages: list[Json] = [
+        {"$lookup": {**lookup, "from": name, "as": field}} for name, field in called.items()
+    ]
+    all_of_them = [f"${field}" for field in (lookup["as"], *called.values())]
+    return [
+        *stages,
+        {"$set": {lookup["as"]: {"$concatArrays": all_of_them}}},
+        {"$unset": list(called.values())},
+    ]
