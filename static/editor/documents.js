@@ -4,11 +4,12 @@ import { CARD, cardHeight, clamp } from "./geometry.js";
 import { arranged } from "./layout.js";
 import { TYPES } from "./types.js";
 
-const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref", link: "ref" };
+const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: "copy", computed: "computed", reference: "ref", links: "links" };
 
 const LONGEST = 24; // letters of a note
 const WIDEST = 440; // px of a card
-const BOUND = new Set(["subset", "bucket", "outlier", "embedded"]);
+const BOUND = new Set(["subset", "bucket", "outlier", "embedded", "links"]);
+const PLAIN = new Set(["own", "attribute", "link"]); // on the ground of what they stand in
 
 export function documentsView(design, { collections }, closed) {
   const kinds = new Map(design.entities.map((entity) => [entity.name, entity.kind ?? "entity"]));
@@ -54,14 +55,20 @@ function* listed(fields, path, depth, told, schema, origin = "") {
     const inner = level.fields ?? [];
     const open = inner.length > 0 && !told.closed.has(id);
     const rule = schema?.properties?.[field.name];
-    const ground = field.origin === "own" || field.origin === "attribute" ? origin : field.origin;
-    const bound = BOUND.has(field.origin) && rule?.maxItems !== undefined ? ` ≤ ${rule.maxItems}` : "";
+    const made = madeAs(field, inner);
+    const ground = PLAIN.has(made) ? origin : field.origin;
+    const bound = BOUND.has(made) && rule?.maxItems !== undefined ? ` ≤ ${rule.maxItems}` : "";
     yield {
       id, depth, name: field.name, type: `${types.join(" | ")}${brackets}`, family, glyph, opens: inner.length > 0, open,
-      required: field.required, origin: ground, note: `${field.origin === "attribute" ? attributeNote(field, inner) : MARKS[field.origin] ?? ""}${bound}`, relationship: field.relationship, why: told.reasons.get(field.relationship) ?? "",
+      required: field.required, origin: ground, note: `${made === "attribute" ? attributeNote(field, inner) : MARKS[made] ?? ""}${bound}`, relationship: field.relationship, why: told.reasons.get(field.relationship) ?? "",
     };
     if (open) yield* listed(inner, id, depth + 1, told, innermostRule(rule), ground);
   }
+}
+
+// A list of links has the reference in each; the link's own fields, beside it, are like any others.
+function madeAs({ origin }, inner) {
+  return origin === "link" && inner.some((one) => one.origin === "reference") ? "links" : origin;
 }
 
 // Of an array of attributes what it is, of a value of which ones: the rules of a value go by its name.

@@ -47,3 +47,29 @@ def test_attributes_say_which_and_stand_on_the_ground_of_their_list() -> None:
         ["orders.specs", "", "attributes"],
         ["orders.specs.k", "", ""],
     ]
+
+
+def test_of_a_link_only_the_id_is_a_reference() -> None:
+    size = field("size", "link", "object", fields=[field("width", "own", "int")])
+    items = [
+        field("product_id", "reference", "objectId"),
+        field("name", "copy", "string"),
+        field("quantity", "link", "int"),
+        size,
+    ]
+    bound = {"properties": {"items": {"maxItems": 9}}}
+    orders = {
+        "name": "orders",
+        "fields": [field("items", "link", "array", inside=items)],
+        "validator": {"$jsonSchema": bound},
+    }
+    assert rows(orders) == [
+        ["orders.items", "link", "links ≤ 9"],
+        ["orders.items.product_id", "reference", "ref"],
+        ["orders.items.name", "copy", "copy"],
+        ["orders.items.quantity", "link", ""],
+        ["orders.items.size", "link", ""],
+        ["orders.items.size.width", "link", ""],
+    ]
+    alone = [field("order_id", "reference", "objectId"), field("quantity", "link", "int")]
+    assert rows({"name": "order_items", "fields": alone})[1] == ["order_items.quantity", "", ""]
