@@ -50,7 +50,7 @@ def entry_at(shelf: str, slug: str) -> Entry | None:
 
 
 def page_of(name: str) -> Entry | None:
-    """The page of a rule's or gate's code, a strategy, an overlay or a finding's code."""
+    """The page of a rule's, gate's or overlay's code, a strategy, an overlay or a finding's code."""
     return _by_name().get(name)
 
 
@@ -99,7 +99,7 @@ def _of_pattern(pattern: Any) -> Entry:
     return Entry(
         shelf=PATTERN_SHELF,
         slug=pattern.slug,
-        names=pattern.kinds,
+        names=(*pattern.kinds, *([pattern.code] if pattern.code else [])),
         title=pattern.title,
         paragraphs=(pattern.help,),
         reason=pattern.why,

@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.urls import reverse
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from .citations import cited
 from .code import highlighted
-from .handbook import RULES, Entry, entries
 
 _COMMENT = re.compile(r'(<span class="k-c1">)([^<]*)(</span>)')
 _KEY = re.compile(r'^( *)(?:"((?:[^"\\]|\\.)*)"|([A-Za-z_$][\w$]*)):')
@@ -48,7 +47,7 @@ def annotated(text: str, path: str, marks: tuple[Mark, ...] = ()) -> SafeString:
 
 
 def _line(html: str, raw: str, last: bool, marks: list[Mark]) -> str:
-    linked = _COMMENT.sub(lambda found: found[1] + _with_links(found[2]) + found[3], html)
+    linked = _COMMENT.sub(lambda found: found[1] + cited(found[2]) + found[3], html)
     whole = linked + ("" if last else "\n")
     if raw.lstrip().startswith("//"):
         return f'<span class="remark">{whole}</span>'
@@ -59,30 +58,6 @@ def _line(html: str, raw: str, last: bool, marks: list[Mark]) -> str:
         )
         line = format_html('<span class="place" id="{}">', mark.anchor) + f"{line}{link}</span>"
     return line + ("" if last else "\n") if marks else whole
-
-
-def _with_links(comment: str) -> str:
-    """The codes of rules as links. The comment is escaped already; a code is letters and digits."""
-    return _codes().sub(lambda found: _link(found[0]), comment)
-
-
-@lru_cache(maxsize=64)
-def _link(code: str) -> str:
-    entry = _rules()[code]
-    address = reverse("designs:handbook_entry", args=(entry.shelf, entry.slug))
-    return conditional_escape(format_html('<a href="{}">{}</a>', address, code))
-
-
-@lru_cache(maxsize=1)
-def _rules() -> dict[str, Entry]:
-    return {one.names[0]: one for one in entries() if one.shelf == RULES}
-
-
-@lru_cache(maxsize=1)
-def _codes() -> re.Pattern[str]:
-    """A code in brackets or before a colon, as comments cite it: "(B7, guideline 3)", "(B5: …)"."""
-    codes = "|".join(sorted(map(re.escape, _rules()), key=len, reverse=True))
-    return re.compile(rf"(?<=\()(?:{codes})(?=[,:)])")
 
 
 def _places(lines: Iterable[str], wanted: set[str]) -> dict[str, int]:

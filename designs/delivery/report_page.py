@@ -1,6 +1,7 @@
 """report.md as a page: the few kinds of block that the report is written in, as HTML.
 
-It reads what `compiler/emit/markdown` writes, nothing else; every word is escaped on its way.
+It reads what `compiler/emit/markdown` writes, nothing else; every word is escaped on its way, and the
+codes of rules lead to the handbook.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from functools import lru_cache
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+
+from .citations import cited, cited_alone
 
 _TOKEN = re.compile(
     r"\\(?P<kept>.)|(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)|(?P<mark>\*\*|\*)|&(?P<name>amp|lt);"
@@ -63,7 +66,7 @@ def inline(text: str) -> SafeString:
 def _pieces(text: str, open_tags: list[str]) -> Iterator[str]:
     place = 0
     for found in _TOKEN.finditer(text):
-        yield escape(text[place : found.start()])
+        yield _said(text[place : found.start()], open_tags)
         place = found.end()
         if found["mark"]:
             yield _mark(_TAGS[found["mark"]], open_tags)
@@ -71,7 +74,13 @@ def _pieces(text: str, open_tags: list[str]) -> Iterator[str]:
             yield f"<code><bdi>{escape(_code(found['code']))}</bdi></code>"
         else:
             yield escape(found["kept"] or _SIGNS[found["name"]])
-    yield escape(text[place:])
+    yield _said(text[place:], open_tags)
+
+
+def _said(text: str, open_tags: list[str]) -> str:
+    """Words, escaped. A name that a person gave stands in italics and cites nothing."""
+    words = str(escape(text))
+    return words if "em" in open_tags else cited(cited_alone(words))
 
 
 def _mark(tag: str, open_tags: list[str]) -> str:

@@ -55,6 +55,14 @@ def test_rules_in_comments_are_links_and_words_are_not() -> None:
     ]
 
 
+def test_overlays_and_gates_in_comments_are_links_too() -> None:
+    html = annotated("// attributes: a, b (P3: one index)\n// may outgrow it (G2: up to 9)\n[]\n", "a.js")
+    assert re.findall(r'<a href="(/handbook/[^"]*)">(\w+)</a>', html) == [
+        ("/handbook/patterns/attribute/", "P3"),
+        ("/handbook/gates/too-many-embedded/", "G2"),
+    ]
+
+
 def test_a_line_of_comment_folds_with_its_line_break() -> None:
     assert annotated(TEXT, "a.js").count('<span class="remark">') == 2
     assert re.search(r'<span class="remark">[^\n]*\n</span>', annotated(TEXT, "a.js"))

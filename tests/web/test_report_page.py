@@ -49,6 +49,18 @@ def test_cells_of_a_table_come_back(rows: list[tuple[str, str]]) -> None:
         assert bare(cells[1]).replace("\\", "") == (_shown(two) or '""').replace("\\", "")
 
 
+def cites(markdown: str) -> list[str]:
+    """The codes that are links."""
+    return re.findall(r'<a href="/handbook/[^"]*">([^<]*)</a>', inline(markdown))
+
+
+def test_what_cites_a_rule_or_an_overlay_leads_to_the_handbook() -> None:
+    assert cites("attributes: colour (P3: one index)") == ["P3"]
+    assert cites("`x: 1`: `BUCKET` by B4") == ["B4"]
+    assert cites("G5") == ["G5"] and cites("**B4**: a page") == ["B4"]
+    assert cites("*B4* and (X99: none), P3 and B4 by name, `(B4: code)`") == []
+
+
 def test_marks_become_tags() -> None:
     page = Document()
     page.heading(2, "Part ", emphasis("one"))
@@ -56,7 +68,9 @@ def test_marks_become_tags() -> None:
     page.bullets(["first", ("second ", code("c"))])
     heading, text, items = blocks(page.text())
     assert heading == Block("section", inline("Part *one*"))
-    assert text.html == "<strong>B7</strong>: <em>x <code><bdi>a`b</bdi></code></em>"
+    assert text.html == (
+        '<strong><a href="/handbook/rules/few-and-owned/">B7</a></strong>: <em>x <code><bdi>a`b</bdi></code></em>'
+    )
     assert [bare(one[0]) for one in items.rows] == ["first", "second c"]
 
 

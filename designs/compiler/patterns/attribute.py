@@ -15,6 +15,8 @@ from ..decisions import Overlay
 from ..drafting import Body, Draft, Node, field_node
 from .base import Pattern
 
+CODE = "P3"  # of the rule that makes this overlay, as its comments cite it
+
 
 def apply(draft: Draft) -> None:
     """Put each chosen group's array where its first field stood, and name it as an overlay."""
@@ -52,7 +54,7 @@ def _array(group: str, fields: list[Field], entity: str) -> Node:
     units = tuple(dict.fromkeys(unit for unit in map(unit_of, names) if unit))
     unit = Node(UNIT, "string", origin="attribute", enum=units, note="unit of the value, where it has one")
     body = Body([name, *_values(fields), *([unit] if units else [])])
-    note = f"attributes: {', '.join(names)} (P3: one index serves a filter by any of them)"
+    note = f"attributes: {', '.join(names)} ({CODE}: one index serves a filter by any of them)"
     return Node(group, "array", body=body, origin="attribute", entity=entity, note=note)
 
 
@@ -90,4 +92,5 @@ PATTERN = Pattern(
         "a validator can check a value by its name, and can't ask for an attribute to be there",
     ),
     sources=("BWP", "DOC:attribute-pattern"),
+    code=CODE,
 )

@@ -23,7 +23,8 @@ _KEPT = {
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     """One rewrite of the draft, which apply makes. kinds: the strategies or overlays that it builds. title,
-    help: what pages say of it. why, caveats, sources: where no rule chooses it; else its rules say it."""
+    help: what pages say of it. why, caveats, sources: where no rule chooses it; else its rules say it. code: by
+    which comments cite it, of an overlay that one rule makes."""
 
     slug: str
     kinds: tuple[str, ...]
@@ -33,6 +34,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
     caveats: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    code: str = ""
 
 
 # --- words ------------------------------------------------------------------------------------

@@ -1,0 +1,40 @@
+"""What asks every collection of the kinds of a thing, and what is a function of each kind."""
+
+from __future__ import annotations
+
+from designs.compiler import compile_design
+from designs.compiler.naming import Names
+from designs.compiler.paths import Paths
+from designs.compiler.placing import Placement
+from designs.compiler.statements.apart import spread
+from designs.compiler.statements.making import Link, Recipe, World
+from tests.compiler.composed import design, entity, field, link
+
+MODEL = design(
+    [entity("Pay", field("amount", "int")), entity("Card"), entity("Wire"), entity("Order")],
+    [
+        link("card", "is-a", "Pay", "Card", strategy="POLY_SPLIT"),
+        link("wire", "is-a", "Pay", "Wire", strategy="POLY_SPLIT"),
+        link("pays", "one-to-many", "Order", "Pay", strategy="CHILD_REFS"),
+    ],
+)
+
+
+def pays() -> Link:
+    made, names = compile_design(MODEL), Names(MODEL)
+    paths = Paths(names)
+    placement = Placement(MODEL, names, paths, made.composition)
+    return Link(World(made, placement, names, paths), names.relationships["pays"])
+
+
+def test_a_transaction_which_takes_no_union_asks_one_kind() -> None:
+    told = {}
+    for transaction in (False, True):
+        recipe = Recipe("relationship:pays", "pays.some", "read", transaction=transaction)
+        recipe.add("find", "cards", filter={"amount": 1})
+        made = list(spread(pays(), recipe))
+        told[transaction] = [(one.name, each.op, each.collection) for one in made for each in one.statements]
+    assert told == {
+        False: [("pays.some", "aggregate", "cards")],
+        True: [("pays.some.card", "find", "cards"), ("pays.some.wire", "find", "wires")],
+    }
