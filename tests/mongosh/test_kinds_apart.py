@@ -3,100 +3,25 @@ has its own leave the same documents, and the audit finds the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import Any, NamedTuple
+from typing import Any
 
-import pytest
 from bson import ObjectId
 
-from tests.mongosh.cases import build
-from tests.mongosh.expected import Reader, reads, recipes, writes
-from tests.mongosh.odd import end, entity, field, link
-from tests.mongosh.replay import Play, Played, replay
-from tests.mongosh.runs import calls, jobs
-from tests.mongosh.shell import run
-
-Steps = Generator[None, Played, None]
-Json = dict[str, Any]
-SIDES = ("POLY_SINGLE", "POLY_SPLIT")
-CARD, WIRE, NEW, GONE, ONE, OTHER = (ObjectId(f"{number:024x}") for number in range(1, 7))
-MANY = "many-to-many"
-
-
-def copied(policy: str = "eventual", of: str = "to") -> Json:
-    more = {"reads_per_day": 1e6, "updates_per_day": 1}
-    return {"copies": [{"field": "amount", "of": of, "policy": policy, **more}]}
-
-
-def pays(strategy: str, poly: str, kind: str = "one-to-many", *, turned: bool = False, **more: Any) -> Json:
-    """Orders and their pays, or pays and their orders (turned); a pay is a card or a wire."""
-    known = {"EMBED_LINK": {"link_owner": "from"}, "ONE_WAY_EMBED": {"link_owner": "from"}}.get(strategy, {})
-    ends = [end("Order", 9), end("Pay", 9 if kind == MANY else 1)]
-    if turned:
-        ends = [end("Pay", 9), end("Order", 9 if kind == MANY else 1)]
-    operations = more.pop("operations", [])
-    return {
-        "format": "nestlink/1", "name": "Pays", "database": "shop", "operations": operations,
-        "entities": [
-            entity("Pay", field("amount", "int", required=True)),
-            entity("Card", field("no")), entity("Wire", field("iban")), entity("Order", field("number", "int")),
-        ],
-        "relationships": [
-            link("card", "is-a", {"entity": "Pay"}, {"entity": "Card"}, strategy=poly),
-            link("wire", "is-a", {"entity": "Pay"}, {"entity": "Wire"}, strategy=poly),
-            link("pays", kind, *ends, strategy=strategy, **known, **more),
-        ],
-    }  # fmt: skip
-
-
-class Side(NamedTuple):
-    """How a side calls its things."""
-
-    poly: str
-
-    def of(self, kind: str) -> str:
-        """The collection of a kind."""
-        return f"{kind}s" if self.poly == "POLY_SPLIT" else "pays"
-
-    def call(self, recipe: str, kind: str) -> str:
-        """The recipe for one kind."""
-        return f"{recipe}.{kind}" if self.poly == "POLY_SPLIT" else recipe
-
-    def pay(self, kind: str, id: ObjectId, amount: int, **more: Any) -> Json:
-        """A document of a kind."""
-        told = {} if self.poly == "POLY_SPLIT" else {"pay_type": kind}
-        return {"_id": id, **told, "amount": amount, **more}
-
-    def fill(self, play: Play, held: list[Json], /, *more: Json, **fields: Any) -> None:
-        """A card of 1 and a wire of 2, the orders, and the further cards."""
-        play.documents = {self.of("card"): [], self.of("wire"): [], "orders": held}
-        play.documents[self.of("card")] += [self.pay("card", CARD, 1, **fields), *more]
-        play.documents[self.of("wire")].append(self.pay("wire", WIRE, 2, **fields))
-
-
-Scenario = Callable[[Play, Side], Steps]
-
-
-def on_both_sides(strategy: str, kind: str = "one-to-many", **more: Any) -> Callable[[Scenario], Any]:
-    """A test of a scenario with the kinds in one collection, and one with a collection for each."""
-
-    def decorate(scenario: Scenario) -> Any:
-        def side(poly: str) -> Callable[[], None]:
-            def one(play: Play) -> Steps:
-                yield from scenario(play, Side(poly))
-
-            one.__name__ = f"{scenario.__name__}_{poly}"
-            return replay(lambda: pays(strategy, poly, kind, **more))(one)
-
-        tests = {poly: side(poly) for poly in SIDES}
-
-        def test(poly: str) -> None:
-            tests[poly]()
-
-        test.__name__ = scenario.__name__
-        return pytest.mark.parametrize("poly", SIDES)(test)
-
-    return decorate
+from tests.mongosh.kinds_apart import (
+    CARD,
+    GONE,
+    MANY,
+    NEW,
+    ONE,
+    OTHER,
+    WIRE,
+    Json,
+    Side,
+    Steps,
+    copied,
+    on_both_sides,
+)
+from tests.mongosh.replay import Play
 
 
 def ids(found: Any) -> list[ObjectId]:
@@ -138,19 +63,6 @@ def test_only_what_no_kind_has_dangles_and_only_stale_copies_differ(play: Play, 
     done = yield
     assert [one["pays"]["pay_id"] for one in done.found["pays.orphans.from"]] == [GONE]
     assert [one["pays"]["pay_id"] for one in done.found["pays.copies.amount"]] == [WIRE, GONE]
-
-
-@pytest.mark.parametrize("poly", SIDES)
-@pytest.mark.parametrize("policy", ["eventual", "batch", "strong"])
-def test_the_copies_of_every_kind_are_kept_true(policy: str, poly: str) -> None:
-    plan = build(pays("CHILD_REFS", poly, **copied(policy))).compilation.plan
-    made = [one for one in plan.statements if one.purpose in ("sync", "watch")]
-    sources = {one.collection for one in made if one.op in ("watch", "find", "updateOne")}
-    assert sources == ({"cards", "wires"} if poly == "POLY_SPLIT" else {"pays"})
-    assert all(
-        any(one.collection == "orders" for one in made if one.recipe == each.recipe) or each.op == "watch"
-        for each in made
-    )
 
 
 @on_both_sides("CHILD_REFS", **copied("batch"))
@@ -285,40 +197,3 @@ def test_the_workload_reads_and_inserts_the_kinds_that_are_meant(play: Play, sid
     assert set(done.results[0][0]) == {"_id", "pays", "pays2"}
     assert ids(done.results[1]["pays2"]) == [CARD, WIRE]
     assert NEW in ids(done.all(side.of("wire"))) and done.one("orders", ONE)["pays"] == [CARD, WIRE, NEW]
-
-
-# --- whole scripts --------------------------------------------------------------------------------
-
-SHAPES = {
-    "lists": ("CHILD_REFS", "one-to-many", {}), "lists with copies": ("CHILD_REFS", "one-to-many", copied()),
-    "holders": ("CHILD_REFS", "one-to-many", {"turned": True}), "both ends": ("TWO_WAY_REFS", "one-to-many", {}),
-    "children": ("PARENT_REF", "one-to-many", {}), "parents": ("PARENT_REF", "one-to-many", {"turned": True}),
-    "one way": ("ONE_WAY_EMBED", MANY, {}), "both ways": ("TWO_WAY_EMBED", MANY, {}),
-    "links": ("LINK_COLL", MANY, copied()), "links inside": ("EMBED_LINK", MANY, copied("strong")),
-}  # fmt: skip
-
-
-def test_whole_scripts_of_split_kinds_call_the_plan() -> None:
-    made = {
-        name: build(pays(strategy, SIDES[1], kind, **more)) for name, (strategy, kind, more) in SHAPES.items()
-    }
-    journals = run(job for name, one in made.items() for job in jobs(f"apart {name}", one))
-    for name, design in made.items():
-        for script in ("queries", "sync", "audit"):
-            found = journals[f"apart {name}/{script}"]
-            assert found["error"] is None, (name, found["error"])
-            assert not [line for line in found["printed"] if "was refused" in str(line)], (
-                name,
-                found["printed"],
-            )
-        asked = journals[f"apart {name}/queries"]
-        for step, some in (("04_queries", reads), ("demo", writes)):
-            reader = Reader(design, calls(asked, step))
-            for recipe in some(design, "04_queries"):
-                reader.follow(recipe)
-            reader.end()
-        reader = Reader(design, journals[f"apart {name}/sync"]["calls"])
-        for recipe in recipes(design, "05_sync"):
-            if recipe[0].purpose != "watch":
-                reader.follow(recipe)
-        reader.end()

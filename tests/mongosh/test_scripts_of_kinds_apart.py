@@ -1,0 +1,59 @@
+"""The scripts of kinds that have a collection each: they call what the plan states, and refuse nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.mongosh.cases import build
+from tests.mongosh.expected import Reader, reads, recipes, writes
+from tests.mongosh.kinds_apart import MANY, SIDES, copied, pays
+from tests.mongosh.runs import calls, jobs
+from tests.mongosh.shell import run
+
+
+@pytest.mark.parametrize("poly", SIDES)
+@pytest.mark.parametrize("policy", ["eventual", "batch", "strong"])
+def test_the_copies_of_every_kind_are_kept_true(policy: str, poly: str) -> None:
+    plan = build(pays("CHILD_REFS", poly, **copied(policy))).compilation.plan
+    made = [one for one in plan.statements if one.purpose in ("sync", "watch")]
+    sources = {one.collection for one in made if one.op in ("watch", "find", "updateOne")}
+    assert sources == ({"cards", "wires"} if poly == "POLY_SPLIT" else {"pays"})
+    assert all(
+        any(one.collection == "orders" for one in made if one.recipe == each.recipe) or each.op == "watch"
+        for each in made
+    )
+
+
+SHAPES = {
+    "lists": ("CHILD_REFS", "one-to-many", {}), "lists with copies": ("CHILD_REFS", "one-to-many", copied()),
+    "holders": ("CHILD_REFS", "one-to-many", {"turned": True}), "both ends": ("TWO_WAY_REFS", "one-to-many", {}),
+    "children": ("PARENT_REF", "one-to-many", {}), "parents": ("PARENT_REF", "one-to-many", {"turned": True}),
+    "one way": ("ONE_WAY_EMBED", MANY, {}), "both ways": ("TWO_WAY_EMBED", MANY, {}),
+    "links": ("LINK_COLL", MANY, copied()), "links inside": ("EMBED_LINK", MANY, copied("strong")),
+}  # fmt: skip
+
+
+def test_whole_scripts_of_split_kinds_call_the_plan() -> None:
+    made = {
+        name: build(pays(strategy, SIDES[1], kind, **more)) for name, (strategy, kind, more) in SHAPES.items()
+    }
+    journals = run(job for name, one in made.items() for job in jobs(f"apart {name}", one))
+    for name, design in made.items():
+        for script in ("queries", "sync", "audit"):
+            found = journals[f"apart {name}/{script}"]
+            assert found["error"] is None, (name, found["error"])
+            assert not [line for line in found["printed"] if "was refused" in str(line)], (
+                name,
+                found["printed"],
+            )
+        asked = journals[f"apart {name}/queries"]
+        for step, some in (("04_queries", reads), ("demo", writes)):
+            reader = Reader(design, calls(asked, step))
+            for recipe in some(design, "04_queries"):
+                reader.follow(recipe)
+            reader.end()
+        reader = Reader(design, journals[f"apart {name}/sync"]["calls"])
+        for recipe in recipes(design, "05_sync"):
+            if recipe[0].purpose != "watch":
+                reader.follow(recipe)
+        reader.end()
