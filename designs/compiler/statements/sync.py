@@ -146,9 +146,25 @@ def _values(source: Address, paths: Iterable[str], recipe: Recipe) -> Json:
     return {path: recipe.param(f"new {path}", source.collection, path) for path in paths}
 
 
-def _update(kept: Kept, recipe: Recipe, which: Any, values: Json) -> Recipe:
+def _holder(link: Link, kept: Kept) -> str:
+    """Where the documents of the source name the one that holds their copies: a slice is in one parent,
+    which its ``_id`` finds. "" where the copies are to be looked for."""
+    found = link.placement.reference(link.relationship, "to") if kept.side == "from" else None
+    plain = found is not None and found.collection == kept.source.collection and not found.arrays
+    if found is None or not plain or link.strategy != "SUBSET":
+        return ""
+    return found.path if Address(link.world, link.parent).is_root else ""
+
+
+def _held(link: Link, kept: Kept, recipe: Recipe) -> Json:
+    """The condition that finds the one holder, its id given by the caller."""
+    path = _holder(link, kept)
+    return {"_id": recipe.param(f"{link.words[0]}_id", kept.source.collection, path)} if path else {}
+
+
+def _update(kept: Kept, recipe: Recipe, which: Any, values: Json, held: Json) -> Recipe:
     """Write the values wherever the reference is the source's id: idempotent, so that a replay
-    after a crash does no harm."""
+    after a crash does no harm. held: what finds the holder sooner."""
     changes = {_element(kept, path): values[source] for path, source in kept.values.items()}
     options: Json | None = None
     if kept.arrays:
@@ -157,7 +173,7 @@ def _update(kept: Kept, recipe: Recipe, which: Any, values: Json) -> Recipe:
     return recipe.add(
         "updateMany",
         kept.collection,
-        filter={kept.reference: which},
+        filter={**held, kept.reference: which},
         update={"$set": changes},
         options=options,
     )
@@ -177,7 +193,8 @@ def _spread(link: Link, kept: Kept, name: str) -> Recipe:
         note += " A slice is put in order again by the next addition."
     recipe = _recipe(link, kept, name, note)
     which = kept.source.id(recipe, link.word(_far(kept)))
-    return _update(kept, recipe, which, _values(kept.source, kept.sources, recipe))
+    values = _values(kept.source, kept.sources, recipe)
+    return _update(kept, recipe, which, values, _held(link, kept, recipe))
 
 
 def _far(kept: Kept) -> str:
@@ -225,7 +242,7 @@ def _strong(link: Link, group: list[Kept], name: str) -> Recipe:
     which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
     recipe.add("updateOne", kept.source.collection, filter=kept.source.match(which), update={"$set": values})
     for one in group:
-        _update(one, recipe, which, values)
+        _update(one, recipe, which, values, _held(link, one, recipe))
     return recipe
 
 
@@ -234,11 +251,13 @@ def _batch(link: Link, kept: Kept, name: str) -> Recipe:
     note = f"Write {', '.join(kept.sources)} of every {word} into its copies in {kept.collection}: a job to run from time to time."
     recipe = _recipe(link, kept, name, note)
     listed = recipe.step(f"{word} list")
-    fields = dict.fromkeys(kept.sources, 1)
+    holder = _holder(link, kept)
+    fields = dict.fromkeys([*kept.sources, *([holder] if holder else [])], 1)
     recipe.add(
         "find", kept.source.collection, filter={}, projection={kept.source.key: 1, **fields}, step=listed
     )
     which = outcome("each", kept.source.key)
-    _update(kept, recipe, which, {path: outcome("each", path) for path in kept.sources})
+    held = {"_id": outcome("each", holder)} if holder else {}
+    _update(kept, recipe, which, {path: outcome("each", path) for path in kept.sources}, held)
     recipe.statements[-1] = msgspec.structs.replace(recipe.statements[-1], each=listed)
     return recipe

@@ -136,3 +136,30 @@ def test_one_field_that_is_copied_twice_is_written_twice(policy: str) -> None:
     (spread,) = [one for one in found if one.purpose == "sync" and one.op == "updateMany"]
     assert set(spread.update["$set"]) == {"room", "asked_in"}
     assert len({str(value) for value in spread.update["$set"].values()}) == 1
+
+
+@pytest.mark.parametrize("policy", ["strong", "eventual", "batch"])
+def test_a_slice_is_found_by_the_parent_that_holds_it(policy: str) -> None:
+    """By the id in its elements it would be a scan: no index is for it."""
+    copies = [
+        {
+            "field": "title",
+            "of": "to",
+            "as": "shown",
+            "policy": policy,
+            "reads_per_day": 9e9,
+            "updates_per_day": 1,
+        }
+    ]
+    parts = [
+        entity("Host", field("name")),
+        entity("Talk", field("title"), field("at", "date", required=True)),
+    ]
+    ends = ("Host", {"has": {"growth": "unbounded"}}), ("Talk", {"has": {"min": 1, "max": 1}})
+    recent = {"count": 3, "sort": "at", "fields": ["at"]}
+    talks = link("talks", "one-to-many", *ends, strategy="SUBSET", copies=copies, recent=recent)
+    made = compile_design(design(parts, [talks])).plan.statements
+    found = [one for one in made if one.script == "05_sync" and one.op == "updateMany"]
+    assert found and all(list(one.filter) == ["_id", "recent_talks.talk_id"] for one in found)
+    finds = [one for one in made if one.script == "05_sync" and one.op == "find"]
+    assert all("host_id" in one.projection for one in finds) and bool(finds) == (policy == "batch")

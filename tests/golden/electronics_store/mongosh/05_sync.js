@@ -61,9 +61,9 @@ function orderCompute(orderId) {
 
 // Write user, rating, comment, date of one review into every copy in products. Safe to repeat. A slice is put
 // in order again by the next addition.
-function reviewsSyncFrom(reviewId, newUser, newRating, newComment, newDate) {
+function reviewsSyncFrom(productId, reviewId, newUser, newRating, newComment, newDate) {
   return target.getCollection("products").updateMany(
-    { "recent_reviews.review_id": reviewId },
+    { _id: productId, "recent_reviews.review_id": reviewId },
     {
       $set: {
         "recent_reviews.$[copy].user": newUser,
@@ -99,7 +99,14 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => reviewsSyncFrom(document?._id, document?.user, document?.rating, document?.comment, document?.date),
+      answer: (document) => reviewsSyncFrom(
+        document?.product_id,
+        document?._id,
+        document?.user,
+        document?.rating,
+        document?.comment,
+        document?.date,
+      ),
     },
   ];
   follow(streams, keepGoing);

@@ -181,9 +181,9 @@ function orderCompute(orderId) {
 // the common screen needs only a slice of an ever-growing list
 
 // Write status of one order into every copy in customers. Safe to repeat.
-function ordersSyncFrom(orderId, newStatus) {
+function ordersSyncFrom(customerId, orderId, newStatus) {
   return target.getCollection("customers").updateMany(
-    { "recent_orders.order_id": orderId },
+    { _id: customerId, "recent_orders.order_id": orderId },
     { $set: { "recent_orders.$[copy].status": newStatus } },
     { arrayFilters: [{ "copy.order_id": orderId }] },
   );
@@ -209,7 +209,7 @@ function watch(keepGoing = () => true) {
         ],
         { fullDocument: "updateLookup" },
       ),
-      answer: (document) => ordersSyncFrom(document?._id, document?.status),
+      answer: (document) => ordersSyncFrom(document?.customer_id, document?._id, document?.status),
     },
   ];
   follow(streams, keepGoing);
