@@ -42,17 +42,18 @@ def _fold_writes(link: Link, at: Address, key: str) -> Iterator[Recipe]:
     if at.is_root:
         add = link.recipe("add", f"Add one {child} with all that is known of its {parent}.")
         yield add.add("insertOne", at.collection, documents=at.whole(add, child))
-    rename = link.recipe(
-        "rename",
-        f"Change the {parent}'s data everywhere: as many writes as there are {link.names.words(link.child)}.",
+    note = (
+        f"Change the {parent}'s data everywhere: as many writes as there are {link.names.words(link.child)}."
     )
-    for name in link.placement.folded(link.relationship).values():
-        if name == key:
-            continue
-        match = {at.path(key): rename.param(key, at.collection, at.path(key))}
-        value = rename.param(f"new_{name}", at.collection, at.path(name), document=1)
-        yield rename.add("updateMany", at.collection, filter=match, update={"$set": {at.path(name): value}})
+    others = [name for name in link.placement.folded(link.relationship).values() if name != key]
+    for number, name in enumerate(others):
+        change = link.recipe("rename", note, name=f"rename_{name}" if number else "")
+        match = {at.path(key): change.param(key, at.collection, at.path(key))}
+        value = change.param(f"new_{name}", at.collection, at.path(name), document=1)
+        yield change.add("updateMany", at.collection, filter=match, update={"$set": {at.path(name): value}})
+    if others:
         return
+    rename = link.recipe("rename", note)
     old = rename.param(f"old_{key}", at.collection, at.path(key))
     new = rename.param(f"new_{key}", at.collection, at.path(key), document=1)
     yield rename.add(

@@ -229,8 +229,10 @@ def _apart(world: World, step: Step, spot: Spot) -> bool:
     strategy = world.placement.strategy(relationship)
     if strategy == "SUBSET" and step.side == "from":
         return False
-    if strategy in ("EMBED_LINK", "VALUE_ARRAY", "FOLD_ONE"):
+    if strategy in ("VALUE_ARRAY", "FOLD_ONE"):
         return False
+    if strategy == "EMBED_LINK" and world.placement.decision(relationship).side == step.side:
+        return False  # the links stand in the owner; who is linked finds its owners
     if _itself(step):
         return strategy in _BY_REFERENCE
     return bool(world.placement.spots(step.target)) and not _here(world, step, spot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..physical import Param
 from .elements import bound_filter
 from .making import Link, Recipe
 from .paging import PAGE
@@ -40,9 +41,13 @@ def value_array(link: Link) -> Iterator[Recipe]:
 
 
 def _rename(link: Link, at: Address, path: str, name: str, value: str) -> Iterator[Recipe]:
-    recipe = link.recipe("rename", f"Rename one {value} in every document that has it.")
+    recipe = link.recipe(
+        "rename",
+        f"Rename one {value} in every document that has it: first the old one goes where both stand already.",
+    )
     old = recipe.param(f"old_{value}", at.collection, f"{path}.0")
     new = recipe.param(f"new_{value}", at.collection, f"{path}.0", document=1)
+    _without_twins(recipe, at, path, name, (old, new))
     update = {"$set": {f"{at.everywhere(name)}.$[renamed]": new}}
     yield recipe.add(
         "updateMany",
@@ -51,3 +56,16 @@ def _rename(link: Link, at: Address, path: str, name: str, value: str) -> Iterat
         update=update,
         options={"arrayFilters": [{"renamed": old}]},
     )
+
+
+def _without_twins(recipe: Recipe, at: Address, path: str, name: str, pair: tuple[Param, Param]) -> None:
+    """A list that has both would have one twice after the renaming, which its validator refuses. A value
+    that is renamed to itself stays."""
+    old, new = pair
+    both, gone = {"$all": [old, new]}, {"$eq": old, "$ne": new}
+    head, inner, rest = at.everywhere(name).rpartition("$[]")
+    filter, options = (
+        ({path: old}, {"arrayFilters": [{f"both{rest}": both}]}) if inner else ({path: both}, None)
+    )
+    update = {"$pull": {f"{head}$[both]{rest}" if inner else rest: gone}}
+    recipe.add("updateMany", at.collection, filter=filter, update=update, options=options)
