@@ -100,8 +100,12 @@ function categoriesRemove(articleId, category) {
   return target.getCollection("articles").updateOne({ _id: articleId }, { $pull: { categories: category } });
 }
 
-// Rename one category in every document that has it.
+// Rename one category in every document that has it: first the old one goes where both stand already.
 function categoriesRename(oldCategory, newCategory) {
+  target.getCollection("articles").updateMany(
+    { categories: { $all: [oldCategory, newCategory] } },
+    { $pull: { categories: { $eq: oldCategory, $ne: newCategory } } },
+  );
   return target.getCollection("articles").updateMany(
     { categories: oldCategory },
     { $set: { "categories.$[renamed]": newCategory } },
@@ -135,8 +139,12 @@ function tagsRemove(articleId, tag) {
   return target.getCollection("articles").updateOne({ _id: articleId }, { $pull: { tags: tag } });
 }
 
-// Rename one tag in every document that has it.
+// Rename one tag in every document that has it: first the old one goes where both stand already.
 function tagsRename(oldTag, newTag) {
+  target.getCollection("articles").updateMany(
+    { tags: { $all: [oldTag, newTag] } },
+    { $pull: { tags: { $eq: oldTag, $ne: newTag } } },
+  );
   return target.getCollection("articles").updateMany(
     { tags: oldTag },
     { $set: { "tags.$[renamed]": newTag } },
