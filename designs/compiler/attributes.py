@@ -6,15 +6,24 @@ all of them. A field stays out of the array where something else needs it under 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from copy import copy as duplicate
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from itertools import chain
+from typing import TypeVar
 
 from .cases import Folded
-from .choices import list_order
-from .conceptual import Entity, Field, Model, Operation, given, stated
+from .conceptual import Entity, Field, Model, Operation, Relationship, given, stated
+from .declared_groups import (
+    LINKED,
+    Loose,
+    fixed_paths,
+    foldable,
+    grouped,
+    loose,
+    named_anywhere,
+    taken_on_link,
+)
 from .paths import Paths
 from .routes import Route, Step
 from .sizes import array_bytes, depth_of, field_bytes, named
@@ -25,47 +34,45 @@ NAME, VALUE, UNIT = "k", "v", "u"
 _UNITS = frozenset("mm cm m km in ft g kg t lb ml l s min h w kw v a hz mb gb tb px".split())
 
 
-class Loose(NamedTuple):
-    """A group that would be an array, and stays fields. subject: what declares it; within: the object,
-    array or link that its fields are in, "" where another field has its name."""
-
-    subject: str
-    group: str
-    fields: list[Field]
-    within: str
-
-
 class Attributes:
     """The groups of a design that are arrays, by entity and group, with their fields."""
 
     def __init__(self, model: Model, paths: Paths) -> None:
         self.model, self.paths = model, paths
         self.groups: dict[str, dict[str, list[Field]]] = {}
-        grouped = [one for one in model.entities if has_groups(one)]
-        self._fixed = _fixed_paths(model) if grouped else frozenset()
-        declared = {one.name: groups for one in grouped if (groups := self._declared(one))}
+        having = [one for one in model.entities if any(stated(f.variant_group) for f in one.own_fields)]
+        self._fixed = fixed_paths(model) if having else frozenset()
+        declared = {one.name: groups for one in having if (groups := self._declared(one))}
         named = [
             ((one, group), fields) for one, groups in declared.items() for group, fields in groups.items()
         ]
         for (entity, group), fields in self._worth_it(named):
             self.groups.setdefault(entity, {})[group] = fields
+        self.of_links: dict[str, dict[str, list[Field]]] = {}
+        on_links = [
+            ((one.name, group), fields) for one in model.links for group, fields in self._on_link(one)
+        ]
+        for (link, group), fields in self._worth_it(on_links):
+            self.of_links.setdefault(link, {})[group] = fields
 
     def _declared(self, entity: Entity) -> dict[str, list[Field]]:
-        found: dict[str, list[Field]] = {}
         taken = {field.name for field in entity.own_fields if not stated(field.variant_group)}
-        for field in entity.own_fields:
-            group = given(field.variant_group, "")
-            if group and group not in taken and not self._needs_path(entity, field):
-                found.setdefault(group, []).append(field)
-        return found
+        free = [one for one in entity.own_fields if (entity.name, one.name) not in self._fixed]
+        return {
+            group: kept
+            for group, some in grouped(free).items()
+            if group not in taken and (kept := foldable(some))
+        }
 
-    def _needs_path(self, entity: Entity, field: Field) -> bool:
-        """Whether something else than a filter needs the field where it is declared."""
-        special = field.unique is True or field.sensitive is True
-        special = special or stated(field.computed) or stated(field.grid)
-        versioned = stated(field.since_version) or stated(field.until_version)
-        odd = field.name in ("_id", "id") or "." in field.name or field.name.startswith("$") or is_open(field)
-        return special or versioned or odd or (entity.name, field.name) in self._fixed
+    def _on_link(self, link: Relationship) -> Iterator[tuple[str, list[Field]]]:
+        """The groups among a link's own fields; no other name of its documents is one of theirs."""
+        fields = given(link.link_fields, [])
+        if link.kind not in LINKED or not any(stated(one.variant_group) for one in fields):
+            return
+        taken, words = taken_on_link(link, self.paths.names), named_anywhere(self.model)
+        for group, some in grouped([one for one in fields if one.name not in words]).items():
+            if group not in taken and not group.endswith("_id") and (kept := foldable(some)):
+                yield group, kept
 
     def _worth_it(self, groups: list[tuple[K, list[Field]]]) -> list[tuple[K, list[Field]]]:
         """Those of which at least LEAST operations filter or sort by a field."""
@@ -87,7 +94,10 @@ class Attributes:
     @cached_property
     def loose(self) -> list[Loose]:
         """The groups that operations ask for as they do for an array, and that stay fields."""
-        return [one for one, _ in self._worth_it([(one, one.fields) for one in _loose(self.model)])]
+        return [
+            one
+            for one, _ in self._worth_it([(one, one.fields) for one in loose(self.model, self.paths.names)])
+        ]
 
     def without(self, entities: set[str]) -> Attributes:
         """The same without these: folded into others, their fields stand there one by one."""
@@ -113,27 +123,33 @@ class Attributes:
     def folded(self) -> dict[str, tuple[Folded, ...]]:
         """The arrays of each entity that has some, as sizes count them."""
         return {
-            entity: tuple(self._folded(entity, name, fields) for name, fields in groups.items())
+            entity: tuple(
+                _folded(name, fields, self.members(entity, name)) for name, fields in groups.items()
+            )
             for entity, groups in self.groups.items()
         }
 
-    def _folded(self, entity: str, group: str, fields: list[Field]) -> Folded:
-        members = self.members(entity, group)
-        shared = members[: len(members) - len(fields)]
-        whole = _bytes_of(members)
-        return Folded(
-            array=group,
-            names=frozenset(field.name for field in fields),
-            whole=whole,
-            added=whole - _bytes_of(shared) if shared else named(group, whole),
-            depth=2 + depth_of(members),
-        )
+    def folded_on_links(self) -> dict[str, tuple[Folded, ...]]:
+        """The arrays of each link that has some, likewise."""
+        return {
+            link: tuple(_folded(name, fields, fields) for name, fields in groups.items())
+            for link, groups in self.of_links.items()
+        }
 
     def group(self, step: Step) -> str:
         """The array that holds what a step leads to, "" where it has a path of its own."""
-        if step.kind != "field":
-            return ""
-        return next((name for name, some in self.of(step.entity).items() if _is_among(step.field, some)), "")
+        known = self._arrays(step)
+        return next((name for name, some in known.items() if _is_among(step.field, some)), "")
+
+    def _arrays(self, step: Step) -> dict[str, list[Field]]:
+        if step.kind == "link" and step.relationship is not None:
+            return self.of_links.get(step.relationship.name, {})
+        return self.of(step.entity) if step.kind == "field" else {}
+
+    @property
+    def exist(self) -> bool:
+        """Whether there is any array."""
+        return bool(self.groups or self.of_links)
 
     def within(self, route: Route | None) -> tuple[str, int] | None:
         """The name of the attribute that a route leads to or through, and its place in its array
@@ -141,13 +157,16 @@ class Attributes:
         for step in () if route is None else route.steps:
             group = self.group(step)
             if group:
-                return step.name, [field.name for field in self.members(step.entity, group)].index(step.name)
+                linked = step.kind == "link"
+                members = self._arrays(step)[group] if linked else self.members(step.entity, group)
+                return step.name, [field.name for field in members].index(step.name)
         return None
 
 
-def has_groups(entity: Entity) -> bool:
-    """Whether an entity declares a group of similar fields."""
-    return any(stated(field.variant_group) for field in entity.own_fields)
+def has_groups(model: Model) -> bool:
+    """Whether a design declares groups of similar fields that an array can be made of."""
+    fields = (one.own_fields for one in model.entities), (given(one.link_fields, []) for one in model.links)
+    return any(stated(field.variant_group) for some in chain(*fields) for field in some)
 
 
 def _is_among(field: Field | None, fields: list[Field]) -> bool:
@@ -155,34 +174,16 @@ def _is_among(field: Field | None, fields: list[Field]) -> bool:
     return any(one is field for one in fields)
 
 
-def _loose(model: Model) -> Iterator[Loose]:
-    """The declared groups that no array can be made of."""
-    for entity in model.entities:
-        taken = {field.name for field in entity.own_fields if not stated(field.variant_group)}
-        named = _grouped(entity.own_fields)
-        yield from (Loose(entity.name, name, some, "") for name, some in named.items() if name in taken)
-        yield from _inside(entity.name, "", entity.own_fields)
-    for link in model.links:
-        fields = given(link.link_fields, [])
-        yield from (Loose(link.name, name, some, link.name) for name, some in _grouped(fields).items())
-        yield from _inside(link.name, "", fields)
-
-
-def _inside(subject: str, path: str, fields: list[Field]) -> Iterator[Loose]:
-    for field in fields:
-        items = given(field.items, None)
-        inner = given(field.fields, []) or (given(items.fields, []) if items is not None else [])
-        at = f"{path}{field.name}"
-        yield from (Loose(subject, name, some, at) for name, some in _grouped(inner).items())
-        yield from _inside(subject, f"{at}.", inner)
-
-
-def _grouped(fields: list[Field]) -> dict[str, list[Field]]:
-    found: dict[str, list[Field]] = {}
-    for field in fields:
-        if given(field.variant_group, ""):
-            found.setdefault(given(field.variant_group, ""), []).append(field)
-    return found
+def _folded(group: str, fields: list[Field], members: list[Field]) -> Folded:
+    """An array as sizes count it. members: what it has, with that of a general kind."""
+    shared, whole = members[: len(members) - len(fields)], _bytes_of(members)
+    return Folded(
+        array=group,
+        names=frozenset(field.name for field in fields),
+        whole=whole,
+        added=whole - _bytes_of(shared) if shared else named(group, whole),
+        depth=2 + depth_of(members),
+    )
 
 
 def _bytes_of(fields: list[Field]) -> float:
@@ -200,46 +201,3 @@ def unit_of(name: str) -> str:
     """The unit that an attribute's name ends with (weight_kg), "" for none."""
     last = name.rpartition("_")[2].lower()
     return last if "_" in name and last in _UNITS else ""
-
-
-def is_open(field: Field) -> bool:
-    """Whether the names inside an object are not known: then one wildcard index is all there is."""
-    return field.type == "object" and not given(field.fields, [])
-
-
-def _fixed_paths(model: Model) -> frozenset[tuple[str, str]]:
-    """By entity, the top-level fields that copies, slices, the order of lists, indexes, retention,
-    shard keys or formulas name."""
-    found: set[tuple[str, str]] = set()
-    known = {entity.name: entity for entity in model.entities}
-    for entity in model.entities:
-        named = [path for index in given(entity.indexes, []) for path, _ in index.keys]
-        named += [path for index in given(entity.indexes, []) for path in given(index.partial, {})]
-        named += [path for path, _ in entity.shard_pairs]
-        retention = given(entity.retention, None)
-        named += [given(retention.field, "")] if retention is not None else []
-        found.update((entity.name, path.partition(".")[0]) for path in named)
-    words = {
-        word
-        for one in model.entities
-        for formula in _formulas(one.own_fields)
-        for word in re.findall(r"\w+", formula)
-    }
-    found.update((one.name, word) for one in model.entities for word in words)
-    for link in model.links:
-        for copy in given(link.copies, []):
-            found.add((link.end(copy.of).entity, copy.field.partition(".")[0]))
-        if link.kind == "one-to-many" and link.to.entity in known:
-            found.add((link.to.entity, list_order(link, known[link.to.entity])[0].partition(".")[0]))
-        recent = given(link.recent, None)
-        for path in given(recent.fields, []) if recent is not None else []:
-            found.add((link.to.entity, path.partition(".")[0]))
-    return frozenset(found)
-
-
-def _formulas(fields: list[Field]) -> Iterator[str]:
-    for field in fields:
-        computed = given(field.computed, None)
-        if computed is not None:
-            yield computed.formula
-        yield from _formulas(given(field.fields, []))

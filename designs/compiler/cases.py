@@ -58,17 +58,12 @@ class Folded(NamedTuple):
 
 class Survey:
     """A design with its sums and, by relationship name, its Case. folded: by entity, its arrays of
-    names and values."""
+    names and values; folded_on_links: by relationship, those of its own fields."""
 
-    def __init__(
-        self,
-        model: Model,
-        names: Names,
-        constants: Constants,
-        table: Table,
-        folded: dict[str, tuple[Folded, ...]],
-    ) -> None:
-        self.model, self.names, self.constants, self.folded = model, names, constants, folded
+    def __init__(self, model: Model, names: Names, constants: Constants, table: Table) -> None:
+        self.model, self.names, self.constants = model, names, constants
+        self.folded: dict[str, tuple[Folded, ...]] = {}
+        self.folded_on_links: dict[str, tuple[Folded, ...]] = {}
         self.traffic = Traffic(model.workload, names)
         self.profile = given(model.workload_profile, "mixed")
         self.ends: defaultdict[str, list[Relationship]] = defaultdict(list)
@@ -103,13 +98,11 @@ class Survey:
     def stored_bytes(self, entity: str, fields: Iterable[Field]) -> float:
         """BSON bytes that some fields of an entity take in its documents; of an array of names and
         values all, where it has one of them."""
-        arrays = self.folded.get(entity, ())
-        if not arrays:
-            return sum(named(field.name, field_bytes(field)) for field in fields)
-        kept = list(fields)
-        met = [one for one in arrays if any(field.name in one.names for field in kept)]
-        apart = [field for field in kept if not any(field.name in one.names for one in met)]
-        return sum(one.added for one in met) + sum(named(one.name, field_bytes(one)) for one in apart)
+        return _stored(fields, self.folded.get(entity, ()))
+
+    def link_bytes(self, relationship: Relationship) -> float:
+        """BSON bytes that a link's own fields take in its document or element."""
+        return _stored(given(relationship.link_fields, []), self.folded_on_links.get(relationship.name, ()))
 
     def own_depth(self, entity: str) -> int:
         """Levels that an entity's own fields add to its documents: each object and each array is one."""
@@ -139,6 +132,15 @@ class Survey:
         if not rate > 0:
             return None
         return max(1.0, rate * (given(retention.seconds, 0) / _DAY))
+
+
+def _stored(fields: Iterable[Field], arrays: tuple[Folded, ...]) -> float:
+    if not arrays:
+        return sum(named(field.name, field_bytes(field)) for field in fields)
+    kept = list(fields)
+    met = [one for one in arrays if any(field.name in one.names for field in kept)]
+    apart = [field for field in kept if not any(field.name in one.names for one in met)]
+    return sum(one.added for one in met) + sum(named(one.name, field_bytes(one)) for one in apart)
 
 
 class Case:

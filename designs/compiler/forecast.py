@@ -18,7 +18,7 @@ from .growing import Forecast, Moment
 from .physical import Collection, Compilation, DocField, Index, Located, walk
 from .sizes import whole
 from .traffic import per_day
-from .weighing import Scale, bytes_at, elements_at, has_percentile, scale_of, value_bytes, weight_of
+from .weighing import Scale, bytes_at, elements_at, grows, has_percentile, scale_of, value_bytes, weight_of
 
 MONTHS = (0, 6, 12, 18, 24, 30, 36)
 DAYS_A_MONTH = 365 / 12
@@ -269,7 +269,7 @@ def _key_bytes(spot: Located | None) -> float:
 
 
 def _elements(field: DocField, scale: Scale) -> float:
-    if field.source is not None and field.relationship is None:
+    if field.source is not None and not grows(field):
         low, high = given(field.source.min_items, 0), given(field.source.max_items, 0)
         return (low + high) / 2 if stated(field.source.max_items) else 5.0
     return elements_at(field, scale)

@@ -113,8 +113,9 @@ def link_bytes(case: Case, owner: str) -> tuple[float, float]:
     """Bytes of an owner's embedded links, projected and at their most: ids, link fields, copies."""
     relationship, other = case.relationship, case.child if owner == "from" else case.parent
     copied = {copy.field for copy in given(relationship.copies, []) if copy.of != owner}
-    fields = [*given(relationship.link_fields, []), *(f for f in other.own_fields if f.name in copied)]
-    one = document_bytes(fields, identity=False) + named(case.survey.names.element_id(other.name), 12)
+    fields = document_bytes((f for f in other.own_fields if f.name in copied), identity=False)
+    fields += case.survey.link_bytes(relationship)
+    one = fields + named(case.survey.names.element_id(other.name), 12)
     most = case.look(f"{owner}.max")
     ahead = case.look("at_horizon") if owner == "from" else case.look("to.average")
     largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0

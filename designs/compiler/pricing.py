@@ -21,7 +21,7 @@ from .conceptual import Operation, given, stated
 from .cost import OPERATIONS, Effort, Sizes, rates
 from .cost_columns import COLUMNS
 from .gates import WINDOW_DAYS, subset_element
-from .sizes import document_bytes, element_bytes, named
+from .sizes import element_bytes, named
 from .traffic import per_day, reach
 
 _LETTERS = Effort._fields
@@ -190,7 +190,7 @@ def _children(case: Case, side: str) -> float:
 
 def _linked(case: Case, side: str, count: float) -> float:
     """eC of a link with its copies."""
-    fields = document_bytes(given(case.relationship.link_fields, []), identity=False)
+    fields = 5 + case.survey.link_bytes(case.relationship)
     return element_bytes(fields + named(_word(case, side), _ID), count)
 
 

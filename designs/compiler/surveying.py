@@ -17,6 +17,9 @@ from .paths import Paths
 
 def survey(model: Model, names: Names, constants: Constants, attributes: Attributes | None = None) -> Survey:
     """Sum the workload of a design once, ready to answer for each of its relationships."""
-    if attributes is None and any(map(has_groups, model.entities)):
+    if attributes is None and has_groups(model):
         attributes = Attributes(model, Paths(names))
-    return Survey(model, names, constants, INPUTS, attributes.folded() if attributes else {})
+    survey = Survey(model, names, constants, INPUTS)
+    if attributes is not None:
+        survey.folded, survey.folded_on_links = attributes.folded(), attributes.folded_on_links()
+    return survey

@@ -148,14 +148,14 @@ def _value(field: DocField, scale: Scale) -> Weight:
     kind = field.types[0]
     if kind == "object" and field.fields:
         return _document(field.fields, scale)
-    if kind == "array" and field.items is not None and _grows(field):
+    if kind == "array" and field.items is not None and grows(field):
         return _array(field, field.items, scale)
     return _fixed(value_bytes(field))
 
 
-def _grows(field: DocField) -> bool:
+def grows(field: DocField) -> bool:
     """Whether an array's elements are counted: not those of a declared one, nor of its copy."""
-    return field.source is None or (field.relationship is not None and field.origin != "copy")
+    return field.source is None or (field.relationship is not None and field.origin not in ("copy", "link"))
 
 
 def _fixed(size: float) -> Weight:
@@ -206,7 +206,8 @@ def _is_of_attributes(field: DocField) -> bool:
 
 def _attributes(field: DocField, survey: Survey) -> float:
     """Bytes of an array of names and values, as decisions count them."""
-    return next(one.whole for one in survey.folded[field.entity or ""] if one.array == field.name)
+    known = survey.folded.get(field.entity or "") or survey.folded_on_links[field.relationship or ""]
+    return next(one.whole for one in known if one.array == field.name)
 
 
 def _element(element: Element, scale: Scale) -> Weight:
@@ -225,7 +226,7 @@ def _counts(field: DocField, scale: Scale) -> _Counts:
     if field.items is not None and _is_of_attributes(field):
         known = float(len(field.items.fields[0].enum))
         return _Counts(known, known, known, 0.0)
-    if not _grows(field) or field.relationship not in scale.survey.cases:
+    if not grows(field) or field.relationship not in scale.survey.cases:
         return _Counts(min(5.0, cap), min(5.0, cap), cap if math.isfinite(cap) else 5.0, 0.0)
     case = scale.survey.case(field.relationship)
     if (

@@ -26,7 +26,8 @@ _DATA = _compiler(
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "gates", "series", "choices", "holding", "copying",
     "spots", "homes",
-    "routes", "paths", "upkeep", "attributes", "surveying", "placed", "placing", "shapes", "retaining", "drafting", "weighing", "cost", "cost_columns",
+    "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "placing", "shapes", "retaining", "drafting", "grouping",
+    "weighing", "cost", "cost_columns",
     "pricing", "demands", "whole_cost", "questions", "indexes", "validators", "statements", "forecast",
 )  # fmt: skip
 _READING = _compiler("reading", "writing", "field_grammar", "edits")

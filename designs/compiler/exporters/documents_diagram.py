@@ -183,13 +183,20 @@ def _bound(field: DocField, bounds: dict[str, int | None]) -> str:
     least, most = (value if isinstance(value, int) else None for value in declared)
     least = field.min_items if field.min_items is not None else least
     most = field.max_items if field.max_items is not None else most
-    if most is None and field.relationship:
-        most = bounds.get(field.relationship)
+    listed = field.relationship if _lists(field) else None
+    if most is None and listed:
+        most = bounds.get(listed)
     if _BLOCKS.get(field.origin) == "limited" and most is not None:
         return f"max {most}"
-    if least is None and most is None and not field.relationship:
+    if least is None and most is None and not listed:
         return ""
     return f"{least or 0}..{'many' if most is None else most}"
+
+
+def _lists(field: DocField) -> bool:
+    """Whether an array's elements stand for those of a relationship: not those of a declared one."""
+    declared = field.source is not None and field.origin in ("copy", "link")
+    return not declared and field.origin != "attribute"
 
 
 def _legend(plan: Plan, held: Sequence[Sequence[Place]], drawn: Sequence[Arrow]) -> Table:

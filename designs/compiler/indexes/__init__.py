@@ -18,7 +18,7 @@ from ..naming import Names
 from ..paths import Paths
 from ..physical import Collection, Index
 from ..placing import Placement
-from .attributes import attribute_indexes
+from .attributes import attribute_indexes, link_attribute_indexes
 from .candidates import Candidate, Keys, Shelf
 from .declared import (
     declared_indexes,
@@ -82,6 +82,8 @@ class _Asking:
             self._add(natural_keys(entity, self.placement, self.shelves, self.sharded))
         for name, found in operations.items():
             self._add((name, one) for one in found)
+        for relationship in self.model.links:
+            self._add(link_attribute_indexes(relationship, self.placement))
         for entity in self.model.entities:
             self._add(attribute_indexes(entity, self.placement, self.shelves))
             self._add(history_indexes(entity, self.placement, self.shelves))

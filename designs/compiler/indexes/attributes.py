@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..attributes import NAME, VALUE, is_open
-from ..conceptual import Entity, stated
+from ..attributes import NAME, VALUE
+from ..conceptual import Entity, Field, Relationship, stated
+from ..declared_groups import is_open
+from ..grouping import link_spots
 from ..placing import Placement
 from .candidates import Candidate, Shelf, words
 
@@ -21,10 +23,7 @@ def attribute_indexes(entity: Entity, placement: Placement, shelves: dict[str, S
         if shelf is None or shelf.is_time_series:
             continue
         for group, fields in placement.attributes.of(entity.name).items():
-            path = spot.down(group).path
-            reason = f"finds by any of {words(field.name for field in fields)}, and by attributes yet to come"
-            keys = ((f"{path}.{NAME}", 1), (f"{path}.{VALUE}", 1))
-            yield spot.collection, Candidate(keys=keys, kept=True, reason=reason, serves=serves)
+            yield spot.collection, _of_array(spot.down(group).path, fields, serves)
         for field in entity.own_fields:
             if stated(field.variant_group) and is_open(field) and "." not in field.name:
                 path = spot.down(field.name).path
@@ -33,3 +32,17 @@ def attribute_indexes(entity: Entity, placement: Placement, shelves: dict[str, S
                     spot.collection,
                     Candidate(keys=((f"{path}.$**", 1),), kept=True, reason=reason, serves=serves),
                 )
+
+
+def link_attribute_indexes(link: Relationship, placement: Placement) -> Asked:
+    """The indexes of the attributes among a link's own fields."""
+    serves = (f"relationship:{link.name}",)
+    for group, fields in placement.attributes.of_links.get(link.name, {}).items():
+        for spot in link_spots(placement, link):
+            yield spot.collection, _of_array(spot.down(group).path, fields, serves)
+
+
+def _of_array(path: str, fields: list[Field], serves: tuple[str, ...]) -> Candidate:
+    reason = f"finds by any of {words(field.name for field in fields)}, and by attributes yet to come"
+    keys = ((f"{path}.{NAME}", 1), (f"{path}.{VALUE}", 1))
+    return Candidate(keys=keys, kept=True, reason=reason, serves=serves)

@@ -106,7 +106,7 @@ class Workload:
 
     def _place(self, wants: Any, operation: Operation, path: str, role: str, direction: int = 1) -> None:
         known = self.placement.attributes
-        if known.groups and known.within(
+        if known.exist and known.within(
             self.placement.paths.resolve(operation.entity, path, given(operation.includes, []))
         ):
             return  # the index of its array serves it

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ..attributes import Loose
 from ..conceptual import Field, given, stated
+from ..declared_groups import Loose
 from ..findings import Finding
 from .base import Inspection, Lint
 

@@ -11,6 +11,7 @@ import msgspec
 from ..conceptual import Relationship, given, stated
 from ..decisions import CAPPED
 from ..drafting import Body, Draft, Node, field_node
+from ..grouping import link_nodes
 from ..placing import PlacedCopy
 from ..trees import PARENT, name_of
 
@@ -224,16 +225,16 @@ def _object_array(draft: Draft, relationship: Relationship, side: str, far: str,
     note = f"reference -> {pointing(draft, far)}"
     put_id(draft, relationship, body, draft.names.element_id(far), far, required=True, note=note)
     put_copies(draft, relationship, side, body, required=True)
-    put_link_fields(relationship, body)
+    put_link_fields(draft, relationship, body)
     origin = "link" if draft.placement.strategy(relationship) == "EMBED_LINK" else "reference"
     last = name.rpartition(".")[2]
     return Node(last, "array", body=body, origin=origin, relationship=relationship.name, entity=far)
 
 
-def put_link_fields(relationship: Relationship, body: Body) -> None:
+def put_link_fields(draft: Draft, relationship: Relationship, body: Body) -> None:
     """The fields of the relationship itself."""
-    for field in given(relationship.link_fields, []):
-        body.put(field.name, field_node(field, field.name, origin="link", relationship=relationship.name))
+    for node in link_nodes(draft.placement, relationship):
+        body.put(node.name, node)
 
 
 def embedded_node(draft: Draft, relationship: Relationship, name: str, bound: int | None, note: str) -> Node:

@@ -23,7 +23,7 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
         note = f"reference -> {pointing(draft, entity)} ({cite(draft, relationship)})"
         put_id(draft, relationship, body, name, entity, required=True, note=note)
         put_copies(draft, relationship, other(side), body, required=True)
-    put_link_fields(relationship, body)
+    put_link_fields(draft, relationship, body)
     return body
 
 

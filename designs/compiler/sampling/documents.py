@@ -15,7 +15,19 @@ from .records import Records
 from .roots import roots
 from .shelves import slice_of
 from .specs import Place, spec_in_array, spec_in_document
-from .standing import ABSENT, INSIDE, OWN, Here, age_of, attributes_of, is_outdated, is_taken, present, pruned
+from .standing import (
+    ABSENT,
+    INSIDE,
+    OWN,
+    Here,
+    age_of,
+    attributes_of,
+    is_listed,
+    is_outdated,
+    is_taken,
+    present,
+    pruned,
+)
 from .things import Link, Thing
 from .trees import Trees
 from .values import value
@@ -56,7 +68,7 @@ class Documents:
             return present(self.trees.value(str(field.relationship), field.name, here.thing))
         if is_taken(field):
             return self._copy(field, here)
-        if field.items is not None and field.relationship is not None and field.origin not in OWN:
+        if field.items is not None and is_listed(field):
             return self._array(field, field.items, here)
         if field.fields or (field.types[0] == "object" and field.origin in INSIDE):
             return self._object(field, here)
@@ -93,7 +105,8 @@ class Documents:
         if field.origin == "version":
             return age_of(field, here, self.records.of(here.thing)["_id"])
         if field.origin == "attribute" and field.items is not None:
-            return attributes_of(field.items, here.record)
+            linked = None if field.relationship is None else here.link
+            return attributes_of(field.items, self.records.of(linked) if linked else here.record)
         if field.origin == "discriminator":
             return self.world.kinds.value(here.thing.entity)
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:

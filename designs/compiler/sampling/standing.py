@@ -44,6 +44,17 @@ def is_taken(field: DocField) -> bool:
     return (field.origin == "copy" and (field.source is not None or not field.fields)) or field.origin in OWN
 
 
+def is_listed(field: DocField) -> bool:
+    """Whether the elements of an array stand for things; those of a declared one are values."""
+    declared = field.origin in OWN or (field.origin == "link" and field.source is not None)
+    return (
+        field.items is not None
+        and field.relationship is not None
+        and not declared
+        and field.origin != "attribute"
+    )
+
+
 def is_outdated(field: DocField, version: int) -> bool:
     """Whether documents of this version of their schema do not have the field."""
     return field.source is not None and field.origin in OWN and not is_current(field.source, version)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import given
 from ..placing import PlacedCopy
 from .counting import recount_both
 from .elements import bound_filter
 from .embedded import PAGE as SLICE
+from .link_fields import first_attribute, link_values, plain_field
 from .listing import Listing
 from .making import Link, Recipe, outcome
 from .paging import PAGE, after_last
@@ -152,9 +152,7 @@ def element_from(listing: Listing, recipe: Recipe, step: str, other_id: Any) -> 
     made[listing.key] = other_id
     for copy in copies(listing):
         put(made, copy.name, outcome(step, copied_path(listing, copy)))
-    for field in given(listing.link.relationship.link_fields, []):
-        made[field.name] = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
-    return made
+    return made | link_values(listing.link, recipe, listing.at.collection, f"{listing.array}.")
 
 
 def copies(listing: Listing) -> tuple[PlacedCopy, ...]:
@@ -250,12 +248,12 @@ def _hand_over(link: Link, listing: Listing) -> Recipe:
 
 
 def _edit_link(link: Link, listing: Listing) -> Iterator[Recipe]:
-    field = next(
-        (one for one in given(link.relationship.link_fields, []) if one.type not in ("object", "array")), None
-    )
-    if field is None or not listing.at.is_root or not listing.objects:
+    if not listing.at.is_root or not listing.objects:
         return
-    holder, other = listing.words
+    yield from _set_link_attribute(link, listing)
+    field, (holder, other) = plain_field(link), listing.words
+    if field is None:
+        return
     recipe = link.recipe("edit", f"Change one field of the {holder}'s link to one {other}.")
     hid, oid = listing.holder_id(recipe), listing.other_id(recipe)
     value = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
@@ -264,3 +262,21 @@ def _edit_link(link: Link, listing: Listing) -> Iterator[Recipe]:
     yield recipe.add(
         "updateOne", listing.at.collection, filter=listing.at.match(hid), update=update, options=options
     )
+
+
+def _set_link_attribute(link: Link, listing: Listing) -> Iterator[Recipe]:
+    """One attribute of one link, in one write that knows the elements by the id that each has."""
+    found = first_attribute(link, f"{listing.array}.")
+    if found is None:
+        return
+    (group, attribute), (holder, other) = found, listing.words
+    note = f"Set one attribute of the {holder}'s link to one {other}; one that it has not yet is added."
+    recipe = link.recipe("attribute", note)
+    hid, oid = listing.holder_id(recipe), listing.other_id(recipe)
+    new = {"$literal": recipe.param(f"new {attribute.name}", listing.at.collection, attribute.sample)}
+    changed = {"$mergeObjects": ["$$link", {group: attribute.replaced(new, f"$$link.{group}")}]}
+    meant = {"$eq": [f"$$link.{listing.key}", {"$literal": oid}]}
+    each = {"input": f"${listing.array}", "as": "link", "in": {"$cond": [meant, changed, "$$link"]}}
+    filter = listing.at.match(hid) | {f"{listing.array}.{listing.key}": oid}
+    update = [{"$set": {listing.array: {"$map": each}}}]
+    yield recipe.add("updateOne", listing.at.collection, filter=filter, update=update)

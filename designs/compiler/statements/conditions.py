@@ -49,7 +49,7 @@ class Conditions:
     def attribute(self, path: str) -> Attribute | None:
         """The attribute that a conceptual path leads to, None where it is a field of its own."""
         known = self.world.placement.attributes
-        route = self.world.paths.resolve(self.operation.entity, path, self.includes) if known.groups else None
+        route = self.world.paths.resolve(self.operation.entity, path, self.includes) if known.exist else None
         return attribute_at(self.place(path), known.within(route)) if known.within(route) else None
 
     def filter(self, recipe: Recipe) -> Json:

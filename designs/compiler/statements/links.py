@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import given
 from .arrays import put, stored_both
 from .computed import has_results
 from .counting import recount_both
+from .link_fields import first_attribute, link_values, plain_field
 from .making import Link, Recipe, identifier, outcome
 from .paging import PAGE
 from .places import Address
@@ -83,8 +83,7 @@ def _add(link: Link, collection: str) -> Recipe:
     inserted: dict[str, Any] = {}
     for side in ("from", "to"):
         _copies(link, recipe, collection, side, pair, inserted)
-    for field in given(link.relationship.link_fields, []):
-        inserted[field.name] = recipe.param(field.name, collection, field.name)
+    inserted |= link_values(link, recipe, collection)
     update = {"$setOnInsert": inserted or dict(pair)}
     recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True})
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
@@ -111,15 +110,19 @@ def _copies(
 
 
 def _edit(link: Link, collection: str) -> Iterator[Recipe]:
-    field = next(
-        (one for one in given(link.relationship.link_fields, []) if one.type not in ("object", "array")), None
-    )
-    if field is None:
-        return
-    recipe = link.recipe("edit", "Change one field of a link.")
-    pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
-    value = recipe.param(field.name, collection, field.name)
-    yield recipe.add("updateOne", collection, filter=pair, update={"$set": {field.name: value}})
+    field, attribute = plain_field(link), first_attribute(link)
+    if field is not None:
+        recipe = link.recipe("edit", "Change one field of a link.")
+        pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+        value = recipe.param(field.name, collection, field.name)
+        yield recipe.add("updateOne", collection, filter=pair, update={"$set": {field.name: value}})
+    if attribute is not None:
+        group, one = attribute
+        recipe = link.recipe("attribute", "Set one attribute of a link; one that it has not yet is added.")
+        pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+        new = {"$literal": recipe.param(f"new {one.name}", collection, one.sample)}
+        update = [{"$set": {group: one.replaced(new, f"${group}")}}]
+        yield recipe.add("updateOne", collection, filter=pair, update=update)
 
 
 def _remove(link: Link, collection: str) -> Recipe:

@@ -1,0 +1,46 @@
+"""What a link says of itself, in what adds a link and what changes one: a field each, or an array of attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..attributes import NAME, UNIT, VALUE, unit_of
+from ..conceptual import Field, given
+from .attributes import Attribute
+from .making import Link, Recipe
+
+Json = dict[str, Any]
+
+
+def link_values(link: Link, recipe: Recipe, collection: str, path: str = "") -> Json:
+    """The fields of a new link, by parameters. path: of what holds them, with its dot."""
+    groups, made = _groups(link), dict[str, Any]()
+    held = {field.name: group for group, fields in groups.items() for field in fields}
+    for field in given(link.relationship.link_fields, []):
+        group = held.get(field.name)
+        if group is None:
+            made[field.name] = recipe.param(field.name, collection, f"{path}{field.name}")
+            continue
+        listed = made.setdefault(group, [])
+        value = recipe.param(field.name, collection, f"{path}{group}.{len(listed)}.{VALUE}")
+        unit = unit_of(field.name)
+        listed.append({NAME: field.name, VALUE: value} | ({UNIT: unit} if unit else {}))
+    return made
+
+
+def plain_field(link: Link) -> Field | None:
+    """The first field of a link that a statement can set as an example."""
+    grouped = {one.name for fields in _groups(link).values() for one in fields}
+    own = given(link.relationship.link_fields, [])
+    return next((one for one in own if one.type not in ("object", "array") and one.name not in grouped), None)
+
+
+def first_attribute(link: Link, path: str = "") -> tuple[str, Attribute] | None:
+    """An array among a link's fields, and the first of its attributes; None without one."""
+    for group, fields in _groups(link).items():
+        return group, Attribute(fields[0].name, group, VALUE, f"{path}{group}.0.{VALUE}")
+    return None
+
+
+def _groups(link: Link) -> dict[str, list[Field]]:
+    return link.placement.attributes.of_links.get(link.relationship.name, {})
