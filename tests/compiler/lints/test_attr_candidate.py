@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.attr_candidate import LINT
-from tests.compiler.planned import found, planned
+from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import design, entity, link, op, text
 
 
@@ -74,11 +74,24 @@ def test_a_group_that_stays_fields_says_why(
     assert all(says in one.message for one in made.findings if one.code == "L55")
 
 
-@pytest.mark.parametrize(("reads", "told"), [(2, [("held.color", "info")]), (1, [])])
-def test_a_group_of_a_link_stays_fields_and_says_so(reads: int, told: list[Any]) -> None:
-    held = link("held", "many-to-many", "Product", "Part", link_fields=GROUPED)
+@pytest.mark.parametrize(
+    ("kind", "more", "reads", "says"),
+    [
+        ("many-to-many", [], 2, ""),
+        ("many-to-many", [text(9, "specs")], 2, "the name of the group"),
+        ("many-to-many", [text(9, "specs")], 1, ""),
+        ("one-to-many", [], 2, "fields of a link"),
+        ("one-to-many", [], 1, ""),
+    ],
+)
+def test_a_group_of_a_link_that_stays_fields_says_so(
+    kind: str, more: list[Any], reads: int, says: str
+) -> None:
+    held = link("held", kind, "Product", "Part", link_fields=[*GROUPED, *more])
     ends = ("held.color", "held.shape")
     asked = tuple({**op("read", "Product", path), "name": path} for path in ends[:reads])
     held["from"]["field"] = "held"
     made = planned(design([entity("Product"), entity("Part")], [held], asked))
-    assert found(LINT, made) == told
+    told = list(findings(LINT, made))
+    assert [one.subject for one in told] == (["held.color"] if says else [])
+    assert all(says in one.message for one in told)
