@@ -31,10 +31,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _stays(loose: Loose) -> Finding:
-    where = "another field has the name of the group"
+    where = "another field has, or may have, the name of the group"
     hint = "give the group another name"
     if loose.within == loose.subject:
-        where, hint = "they are fields of a link", "make the link an entity, which may have groups"
+        where, hint = "they are fields of a link that is not many-to-many", "declare them in the entity"
     elif loose.within:
         where = f"they are inside {loose.within}, and a group is of an entity's own fields"
         hint = "declare them beside it, or make an entity of it, which may stand in the same document"

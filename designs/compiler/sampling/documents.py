@@ -105,8 +105,7 @@ class Documents:
         if field.origin == "version":
             return age_of(field, here, self.records.of(here.thing)["_id"])
         if field.origin == "attribute" and field.items is not None:
-            linked = None if field.relationship is None else here.link
-            return attributes_of(field.items, self.records.of(linked) if linked else here.record)
+            return attributes_of(field.items, here.record)
         if field.origin == "discriminator":
             return self.world.kinds.value(here.thing.entity)
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
