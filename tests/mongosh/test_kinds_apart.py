@@ -181,8 +181,20 @@ def test_links_lead_to_every_kind(play: Play, side: Side) -> Steps:
 
 WORK = [
     {"name": "all", "kind": "read", "entity": "Order", "includes": ["pays"], "limit": 5, "per_day": 9},
-    {"name": "one", "kind": "read", "entity": "Order", "filter": [{"field": "_id"}], "includes": ["pays"], "per_day": 9},
+    {
+        "name": "one",
+        "kind": "read",
+        "entity": "Order",
+        "filter": [{"field": "_id"}],
+        "includes": ["pays"],
+        "per_day": 9,
+    },
     {"name": "pay", "kind": "insert", "entity": "Wire", "per_day": 1},
+    {"name": "unwire", "kind": "delete", "entity": "Wire", "filter": [{"field": "_id"}], "per_day": 1},
+    {"name": "unpay", "kind": "delete", "entity": "Pay", "filter": [{"field": "_id"}], "per_day": 1},
+]
+MOVES = [
+    {"name": "move", "kind": "update", "entity": "Pay", "filter": [{"field": "_id"}], "changes": ["order_id"], "per_day": 1},
 ]  # fmt: skip
 
 
@@ -197,3 +209,26 @@ def test_the_workload_reads_and_inserts_the_kinds_that_are_meant(play: Play, sid
     assert set(done.results[0][0]) == {"_id", "pays", "pays2"}
     assert ids(done.results[1]["pays2"]) == [CARD, WIRE]
     assert NEW in ids(done.all(side.of("wire"))) and done.one("orders", ONE)["pays"] == [CARD, WIRE, NEW]
+
+
+@on_both_sides("CHILD_REFS", operations=WORK)
+def test_a_kind_is_deleted_out_of_every_list_once(play: Play, side: Side) -> Steps:
+    side.fill(play, [{"_id": ONE, "pays": [CARD, WIRE]}, {"_id": OTHER, "pays": [WIRE]}])
+    play.call("unwire", payId=WIRE)
+    play.call("unpay", payId=CARD)
+    named = {one.recipe for one in play.design.compilation.plan.statements}
+    assert "unpay.2" not in named
+    done = yield
+    assert [one["pays"] for one in done.all("orders", 0)] == [[CARD], []]
+    assert WIRE not in ids(done.all(side.of("wire"), 0)) and CARD in ids(done.all(side.of("card"), 0))
+    assert CARD not in ids(done.all(side.of("card"))) and done.one("orders", ONE)["pays"] == []
+
+
+@on_both_sides("TWO_WAY_REFS", operations=MOVES)
+def test_a_kind_moves_in_all_documents_that_name_it(play: Play, side: Side) -> Steps:
+    side.fill(play, [{"_id": ONE, "pays": [CARD, WIRE]}, {"_id": OTHER, "pays": []}], order_id=ONE)
+    move = "move.2" if side.poly == "POLY_SPLIT" else "move"  # of each kind one
+    play.call(move, payId=WIRE, oldOrderId=ONE, newOrderId=OTHER)
+    done = yield
+    assert [one["pays"] for one in done.all("orders")] == [[CARD], [WIRE]]
+    assert done.one(side.of("wire"), WIRE)["order_id"] == OTHER

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..conceptual import Operation, given
 from ..homes import Spot
+from ..physical import Statement
 from .apart import collections_of, looked_up
 from .bucket_counts import counts_of, recounted
 from .by_lists import by_list
@@ -33,13 +34,20 @@ def operations(world: World) -> Iterator[Recipe]:
     for operation in world.model.workload:
         spots = world.placement.spots(operation.entity)
         once = operation.kind == "insert" and not collections_of(world.placement, operation.entity)
+        told: list[Any] = []  # a function of a relationship means all places at once
         for number, spot in enumerate(spots[:1] if once else spots):
             name = operation.name if number == 0 else f"{operation.name}.{number + 1}"
             recipe = Recipe(f"operation:{operation.name}", name, operation.kind, note=_note(operation))
             recipe.among = world.among(operation.entity)
             made = _of(world, operation, spot, recipe)
-            if made is not None and made.statements:
+            said = [_said(one) for one in made.statements] if made is not None else []
+            if made is not None and said and said not in told:
+                told.append(said)
                 yield made
+
+
+def _said(one: Statement) -> tuple[Any, ...]:
+    return one.op, one.collection, one.filter, one.update, one.documents, one.pipeline
 
 
 def _note(operation: Operation) -> str:
@@ -51,7 +59,7 @@ def _note(operation: Operation) -> str:
 
 def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:
     try:
-        linked = as_linked(world, operation, recipe)
+        linked = as_linked(world, operation, spot, recipe)
         if linked is not None:
             return linked
         if operation.kind == "insert":

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ..conceptual import Operation, Relationship, given
+from ..homes import Spot
 from ..physical import Statement, markers
 from .counting import counting
 from .makers import made
@@ -28,14 +29,14 @@ _DELETES = {
 }
 
 
-def as_linked(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
+def as_linked(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:
     """The operation by the functions of relationships. None where it is a write of its own; the note says
-    then which functions finish it."""
+    then which functions finish it. spot: where the documents are that it means."""
     if operation.kind == "insert":
         return _planted(world, operation, recipe)
     if operation.kind == "delete":
-        return _deleted(world, operation, recipe)
-    return _moved(world, operation, recipe) if operation.kind == "update" else None
+        return _deleted(world, operation, spot, recipe)
+    return _moved(world, operation, spot, recipe) if operation.kind == "update" else None
 
 
 def moves_home(world: World, entity: str, path: str) -> Relationship | None:
@@ -54,9 +55,16 @@ def _reference(world: World, entity: str, path: str) -> Relationship | None:
     return step.relationship if step is not None and step.kind == "end" and step.side == "to" else None
 
 
-def _function(world: World, relationship: Relationship, name: str) -> Recipe | None:
+def _function(world: World, relationship: Relationship, name: str, collection: str = "") -> Recipe | None:
+    """A function of a relationship; where each kind has one, that of the documents in a collection."""
     wanted = f"{relationship.name}.{name}"
-    return next((one for one in made(Link(world, relationship)) if one.name == wanted), None)
+    known = made(Link(world, relationship))
+    of_kind = (
+        one
+        for one in known
+        if one.name.startswith(f"{wanted}.") and any(each.collection == collection for each in one.statements)
+    )
+    return next((one for one in known if one.name == wanted), None) or next(of_kind, None)
 
 
 def _planted(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
@@ -73,7 +81,7 @@ def _planted(world: World, operation: Operation, recipe: Recipe) -> Recipe | Non
     return None
 
 
-def _moved(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
+def _moved(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:
     written = [*given(operation.changes, []), *(one.field for one in given(operation.effects, []))]
     counted = {link.relationship.name for link in counting(world, operation.entity)}
     for path in dict.fromkeys(written):
@@ -82,7 +90,7 @@ def _moved(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
             continue
         if world.placement.strategy(relationship) not in _MOVED and relationship.name not in counted:
             continue
-        move = _function(world, relationship, "reassign")
+        move = _function(world, relationship, "reassign", spot.collection)
         if move is not None and _by_id(operation) and written == [path] and not operation.effects:
             return move.renamed(recipe)
         if move is not None:
@@ -90,8 +98,8 @@ def _moved(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
     return None
 
 
-def _deleted(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
-    found = list(_deletes(world, operation.entity))
+def _deleted(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:
+    found = list(_deletes(world, operation.entity, spot.collection))
     counted = {link.relationship.name for link in counting(world, operation.entity)}
     covered = {one.subject.partition(":")[2] for one in found}
     if found and _by_id(operation) and counted <= covered:
@@ -104,13 +112,16 @@ def _deleted(world: World, operation: Operation, recipe: Recipe) -> Recipe | Non
     return None
 
 
-def _deletes(world: World, entity: str) -> Iterator[Recipe]:
+def _deletes(world: World, entity: str, collection: str) -> Iterator[Recipe]:
+    """The functions that delete a document with all that names it, also as one of what it is a kind of."""
+    meant = {entity, *world.placement.survey.families.above(entity)}
     for relationship in world.names.relationships.values():
         link = Link(world, relationship)
         for side in ("from", "to"):
-            name = _DELETES.get((link.strategy, side)) if link.entity(side) == entity else None
+            name = _DELETES.get((link.strategy, side)) if link.entity(side) in meant else None
             holds = link.strategy == "ONE_WAY_EMBED" and link.side == side
-            found = _function(world, relationship, name) if name is not None and not holds else None
+            wanted = name if not holds else None
+            found = _function(world, relationship, wanted, collection) if wanted else None
             if found is not None:
                 yield found
 
