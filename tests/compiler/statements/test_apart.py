@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from designs.compiler import compile_design
-from designs.compiler.naming import Names
-from designs.compiler.paths import Paths
-from designs.compiler.placing import Placement
 from designs.compiler.statements.apart import spread
 from designs.compiler.statements.making import Link, Recipe, World
-from tests.compiler.composed import design, entity, field, link
+from tests.compiler.composed import design, entity, field, link, placement
 
 MODEL = design(
     [entity("Pay", field("amount", "int")), entity("Card"), entity("Wire"), entity("Order")],
@@ -21,10 +18,9 @@ MODEL = design(
 
 
 def pays() -> Link:
-    made, names = compile_design(MODEL), Names(MODEL)
-    paths = Paths(names)
-    placement = Placement(MODEL, names, paths, made.composition)
-    return Link(World(made, placement, names, paths), names.relationships["pays"])
+    made = compile_design(MODEL)
+    placed = placement(MODEL, made.composition)
+    return Link(World(made, placed, placed.names, placed.paths), placed.names.relationships["pays"])
 
 
 def test_a_transaction_which_takes_no_union_asks_one_kind() -> None:
