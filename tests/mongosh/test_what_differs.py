@@ -1,0 +1,90 @@
+"""What a database has and a changed design wants otherwise: told, with the command where there is one."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.mongosh.cases import build
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.shell import run, sources
+
+Json = dict[str, Any]
+
+
+def design(seconds: int | None, size: int, most: int, adds: float) -> Json:
+    """Visits that expire, a capped log, and readings of a sensor."""
+    expiring = (
+        {} if seconds is None else {"retention": {"policy": "ttl", "field": "seen", "seconds": seconds}}
+    )
+    index = {} if seconds is not None else {"indexes": [{"keys": [["seen", 1]]}]}
+    kept = {"policy": "ttl", "field": "taken", "seconds": seconds or 60}
+    return {
+        "format": "nestlink/1", "name": "Old", "database": "old",
+        "entities": [
+            entity("Visit", field("seen", "date"), **expiring, **index),
+            entity("Line", field("at", "date"), retention={"policy": "capped", "bytes": size, "documents": most}),
+            entity("Sensor", field("place")),
+            entity("Reading", field("taken", "date", required=True), kind="measurement", retention=kept),
+        ],
+        "relationships": [
+            link("readings", "one-to-many", end("Sensor"), end("Reading", 1), strategy="TIME_SERIES"),
+        ],
+        "operations": [{"name": "add", "kind": "insert", "entity": "Reading", "per_day": adds}],
+    }  # fmt: skip
+
+
+@cache
+def told(old: tuple[Any, ...], new: tuple[Any, ...]) -> list[str]:
+    """What the setup of the new design says of a database of the old one."""
+    name = f"differs {old} {new}"
+    paths = [sources(build(design(*one)).scripts, f"{name}{n}")["setup"] for n, one in enumerate((old, new))]
+    steps = [{"load": path, "name": str(number)} for number, path in enumerate(paths)]
+    found = run([{"id": name, "live": True, "steps": steps}])[name]
+    assert found["error"] is None, found["error"]
+    assert not [one for one in found["calls"] if one["step"] == "1"]
+    return [line[0] for line in found["printed"] if str(line[0]).startswith("DIFFERS")]
+
+
+WAS = (60, 4096, 100, 1e7)
+
+
+def test_nothing_differs_from_itself() -> None:
+    assert told(WAS, WAS) == [] == told(WAS, (60, 4000, 100, 1e7))
+
+
+@pytest.mark.parametrize(
+    ("new", "commands"),
+    [
+        (
+            (90, 4096, 100, 1e7),
+            [
+                '{"collMod":"readings","expireAfterSeconds":90}',
+                '{"collMod":"visits","index":{"name":"seen_1","expireAfterSeconds":90}}',
+            ],
+        ),
+        ((60, 8192, 100, 1e7), ['{"collMod":"lines","cappedSize":8192}, from server 6.0 on']),
+        ((60, 4096, 200, 1e7), ['{"collMod":"lines","cappedMax":200}, from server 6.0 on']),
+        (
+            (60, 4096, 100, 10),
+            ['{"collMod":"readings","timeseries":{"granularity":"hours"}}, which only makes it coarser'],
+        ),
+    ],
+)
+def test_what_a_command_changes_is_told_with_it(new: tuple[Any, ...], commands: list[str]) -> None:
+    lines = told(WAS, new)
+    assert sorted(line.partition("run the command ")[2] for line in lines) == commands
+
+
+def test_an_index_that_is_to_expire_documents_can_be_told_to() -> None:
+    lines = told((None, 4096, 100, 1e7), WAS)
+    assert [line.partition("run the command ")[2] for line in lines] == [
+        '{"collMod":"visits","index":{"name":"seen_1","expireAfterSeconds":60}}, from server 5.1 on'
+    ]
+
+
+def test_what_is_not_to_expire_any_more_is_dropped_by_hand() -> None:
+    (line,) = told(WAS, (None, 4096, 100, 1e7))
+    assert line.startswith("DIFFERS visits.seen_1") and line.endswith("drop it by hand and run this again")
