@@ -23,18 +23,33 @@ function ensureCollection(name, options) {
   listFixedOptions(name, known.options, options);
 }
 
-// What collMod can't change is told, not tried: it takes a new collection and a copy of the documents.
+// What differs otherwise is told, not tried: it would throw documents away, or take a new collection.
 function listFixedOptions(name, found, wanted) {
-  for (const key of ["capped", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+  for (const key of ["capped", "size", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    if (key === "size" && Math.ceil(Number(found.size) / 256) === Math.ceil(wanted.size / 256)) continue; // servers round it up
     const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
     if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
       print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
-        EJSON.stringify(wanted[key] ?? null) + "; collMod can't change it, copy the documents into a new collection");
+        EJSON.stringify(wanted[key] ?? null) + howToChange(name, key, found, wanted));
     }
   }
   if (found.validator !== undefined && wanted.validator === undefined) {
     print("DIFFERS " + name + ": it has a validator that the design does not want");
   }
+}
+
+function howToChange(name, key, found, wanted) {
+  const still = (one) => found[one] && wanted[one];
+  const changes = {
+    expireAfterSeconds: still("timeseries") && { expireAfterSeconds: wanted.expireAfterSeconds ?? "off" },
+    size: still("capped") && { cappedSize: wanted.size },
+    max: still("capped") && { cappedMax: wanted.max ?? 0 },
+    timeseries: still("timeseries") && ["timeField", "metaField"].every((one) => found.timeseries[one] === wanted.timeseries[one]) &&
+      { timeseries: { granularity: wanted.timeseries.granularity } },
+  };
+  if (!changes[key]) return "; collMod can't change it, copy the documents into a new collection";
+  const limits = { size: ", from server 6.0 on", max: ", from server 6.0 on", timeseries: ", which only makes it coarser" };
+  return "; if that is meant, run the command " + EJSON.stringify({ collMod: name, ...changes[key] }) + (limits[key] ?? "");
 }
 
 function pickLike(found, wanted) {

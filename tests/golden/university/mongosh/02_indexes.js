@@ -18,8 +18,19 @@ function ensureIndex(collection, keys, options) {
   const found = named ?? alike;
   if (!sameIndex(found, keys, options)) {
     print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
-      EJSON.stringify({ key: keys, ...options }) + "; drop it by hand and run this again");
+      EJSON.stringify({ key: keys, ...options }) + howToExpire(collection, found, keys, options));
   }
+}
+
+// When documents expire can be changed; they go then, so it is told, not done.
+function howToExpire(collection, found, keys, options) {
+  const { expireAfterSeconds } = options;
+  if (expireAfterSeconds === undefined || !sameIndex({ ...found, expireAfterSeconds }, keys, options)) {
+    return "; drop it by hand and run this again";
+  }
+  const limit = found.expireAfterSeconds === undefined ? ", from server 5.1 on" : "";
+  const change = { collMod: collection, index: { name: found.name, expireAfterSeconds } };
+  return "; if that is meant, run the command " + EJSON.stringify(change) + limit;
 }
 
 function sameIndex(found, keys, options) {
