@@ -139,6 +139,42 @@ def test_elements_of_pages_move(play: Play) -> Steps:
     assert after["items"] == [new("a"), new("b")] and after["count"] == 2
 
 
+def slices() -> Json:
+    """Two shapes of a contact, one field of which keeps its name."""
+    made = contacts("SUBSET", None, key=False)
+    whole = field("name", "object", fields=[field("first", required=True)], required=True, since_version=2)
+    made["entities"][1]["fields"] += [field("name", required=True, until_version=1), whole]
+    return made
+
+
+@replay(slices)
+def test_a_slice_knows_the_shape_of_each_copy(play: Play) -> Steps:
+    user, contact = play.first("users"), play.first("contacts")
+    first = {"_id": contact["_id"], **old(), "name": "Ada", "user_id": user["_id"]}
+    play.documents["contacts"] = [first]
+    shown = {key: value for key, value in first.items() if key not in ("_id", "user_id")}
+    user["recent_contacts"] = [{"contact_id": first["_id"], **shown}]
+    given = {"phones": ["1"], "name": {"first": "Ada"}}
+    play.call("Contact.upgrade.1", contactId=first["_id"], **given)
+    later = {
+        "newSchemaVersion": 2,
+        "newLabel": "a",
+        "newPhone": None,
+        "newPhones": ["1"],
+        "newName": {"first": "Ada"},
+    }
+    play.call("contacts.sync.from", contactId=first["_id"], **later)
+    done = yield
+    assert done.one("contacts", first["_id"]) == {
+        "_id": first["_id"],
+        **new(),
+        **given,
+        "user_id": user["_id"],
+    }
+    (element,) = done.one("users", user["_id"])["recent_contacts"]
+    assert element == {"contact_id": first["_id"], **new(), **given, "phone": None}
+
+
 def nested() -> Json:
     """Desks of two shapes in the offices of companies."""
     desks = link(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ..choices import list_order
 from ..conceptual import Field, Recent, Relationship, given
 from ..drafting import Body, Draft, Node
 from ..physical import DocField
+from ..shapes import NUMBER
+from ..validators import is_versioned
 from .base import Pattern, array_bound, cite, pointing, put_copies, put_id, put_reference_of_child, target_of
 
 
@@ -41,11 +45,19 @@ def _slice(draft: Draft, relationship: Relationship, name: str) -> Node:
 
 
 def _chosen_fields(draft: Draft, relationship: Relationship) -> tuple[DocField, ...]:
-    """The child's fields that the slice repeats, as the child's documents have them."""
+    """The child's fields that the slice repeats, as the child's documents have them: with the number of
+    their shape where that tells which of these fields there are."""
     wanted = _wanted(draft, relationship)
-    body = draft.body(relationship.to.entity)
-    found = (_chosen(field, field.name, wanted, relationship) for field in body.freeze())
-    return tuple(field for field in found if field is not None and field.name != "_id")
+    own = draft.body(relationship.to.entity).freeze()
+    chosen = (_chosen(field, field.name, wanted, relationship) for field in own)
+    found = [field for field in chosen if field is not None and field.name not in ("_id", NUMBER)]
+    if any(is_versioned(field) for field in found):
+        found = [*(_numbered(field, relationship) for field in own if field.name == NUMBER), *found]
+    return tuple(found)
+
+
+def _numbered(field: DocField, relationship: Relationship) -> DocField:
+    return replace(field, relationship=relationship.name, entity=relationship.to.entity)
 
 
 def _chosen(field: DocField, path: str, wanted: set[str], relationship: Relationship) -> DocField | None:

@@ -23,6 +23,7 @@ from .standing import (
     age_of,
     attributes_of,
     is_listed,
+    is_of_other_shape,
     is_outdated,
     is_taken,
     present,
@@ -150,7 +151,8 @@ class Documents:
         link = self.names.relationships[inside.through]
         copies = {self.names.copy(link, one).partition(".")[0] for one in given(link.copies, [])}
         own = {self.names.element_id(inside.thing.entity), *copies}
-        fields = [field for field in items.fields if field.name in own or field.name not in whole]
+        missing = [field for field in items.fields if not is_of_other_shape(field, inside.thing.version)]
+        fields = [field for field in missing if field.name in own or field.name not in whole]
         made = self.body(fields, inside)
         taken = {one.name: pruned(whole[one.name], one) for one in items.fields if one.name in whole}
         return {

@@ -57,7 +57,12 @@ def is_listed(field: DocField) -> bool:
 
 def is_outdated(field: DocField, version: int) -> bool:
     """Whether documents of this version of their schema do not have the field."""
-    return field.source is not None and field.origin in OWN and not is_current(field.source, version)
+    return field.origin in OWN and is_of_other_shape(field, version)
+
+
+def is_of_other_shape(field: DocField, version: int) -> bool:
+    """Whether the field, or what it is a copy of, is in other versions only."""
+    return field.source is not None and not is_current(field.source, version)
 
 
 def pruned(found: Any, field: DocField) -> Any:

@@ -80,9 +80,11 @@ class Slice:
 
 
 def leaves(fields: tuple[DocField, ...], before: str = "") -> Iterator[str]:
-    """The paths of what stands in an element, objects opened, arrays not."""
-    for field in fields:
-        if field.fields and field.items is None:
+    """The paths of what stands in an element, objects opened, arrays not, nor what only some shapes have
+    as an object."""
+    names = [field.name for field in fields]
+    for field in dict(zip(names, fields, strict=True)).values():
+        if field.fields and field.items is None and names.count(field.name) == 1:
             yield from leaves(field.fields, f"{before}{field.name}.")
         else:
             yield f"{before}{field.name}"

@@ -11,6 +11,7 @@ import msgspec
 
 from ..conceptual import Relationship
 from ..homes import Spot
+from ..validators import is_versioned
 from .apart import collections_of
 from .making import SYNC, Link, Recipe, World, outcome
 from .places import Address, beside
@@ -43,10 +44,30 @@ class Kept(msgspec.Struct, frozen=True):
 
 def syncs(world: World) -> Iterator[Recipe]:
     """A function for each place of copies, with the stream that calls it where it is eventual."""
+    for link, group, name in _groups(world):
+        yield from _recipes(world, link, group, name)
+
+
+def _groups(world: World) -> Iterator[tuple[Link, list[Kept], str]]:
+    """What each function keeps, with its name."""
     for relationship in world.names.relationships.values():
         link = Link(world, relationship)
         for number, group in enumerate(_together(_kept(world, link))):
-            yield from _recipes(world, link, group, f".{number + 1}" if number else "")
+            suffix = f".{number + 1}" if number else ""
+            yield link, group, f"{relationship.name}.sync.{group[0].side}{suffix}"
+
+
+def called_by_hand(world: World, collection: str, fields: Iterable[str]) -> list[str]:
+    """The functions that keep copies of some fields of the documents of a collection where no stream does."""
+    own = set(fields)
+    return [
+        name
+        for _, group, name in _groups(world)
+        for one in group[:1]
+        if one.policy != "eventual"
+        and one.source.collection == collection
+        and own.intersection(path.partition(".")[0] for each in group for path in each.sources)
+    ]
 
 
 def _together(kept: Iterator[Kept]) -> list[list[Kept]]:
@@ -126,9 +147,8 @@ def _settled(world: World, link: Link, path: str) -> bool:
 # --- the functions ------------------------------------------------------------------------------
 
 
-def _recipes(world: World, link: Link, group: list[Kept], suffix: str) -> Iterator[Recipe]:
+def _recipes(world: World, link: Link, group: list[Kept], name: str) -> Iterator[Recipe]:
     kept = group[0]
-    name = f"{link.relationship.name}.sync.{kept.side}{suffix}"
     if kept.policy == "strong":
         yield _strong(link, group, name)
     elif kept.policy == "batch":
@@ -215,11 +235,11 @@ def _watch(link: Link, kept: Kept, name: str) -> Recipe:
 def _changed(link: Link, collection: str, path: str) -> Iterator[Json]:
     """What tells that an update wrote a value, or took it away. A change of a part is told under one
     name with dots ("name.first"), which no path reaches: then the names themselves are looked at."""
-    field = link.world.field(collection, path)
     parts = path.split(".")
-    if len(parts) == 1 and field is not None and not {"object", "array"} & set(field.types):
+    shapes = [one for one in link.world.fields(collection) if one.name == path]
+    if shapes and not any({"object", "array"} & set(one.types) for one in shapes):
         yield {f"updateDescription.updatedFields.{path}": {"$exists": True}}
-        if not field.required:
+        if not all(one.required and not is_versioned(one) for one in shapes):
             yield {"updateDescription.removedFields": path}
         return
     ends = [_STEP.join(map(re.escape, parts[:count])) for count in range(1, len(parts) + 1)]

@@ -17,6 +17,7 @@ from ..physical import Param
 from ..shapes import NUMBER, line, stays
 from .making import AUDIT, Recipe, World
 from .places import Address
+from .sync import called_by_hand
 
 Json = dict[str, Any]
 
@@ -37,6 +38,7 @@ class Step:
         subject = self.entity.name
         first = self.at.spot == self.world.spot(subject)
         place = "" if first else f".{self.at.collection}.{self.at.spot.path}".rstrip(".")
+        note = f"{note} {self.copied}".strip() if purpose == "upgrade" else note
         made = Recipe(f"entity:{subject}", f"{subject}.{name}.{self.old}{place}", purpose, note=note)
         made.among = self.world.among(subject)
         return made
@@ -59,6 +61,13 @@ class Step:
         """Names that the old shape and the new one give to different fields."""
         ended = {one.name for one in self.fields if given(one.until_version, 0) == self.old}
         return [one.name for one in self.come if one.name in ended]
+
+    @cached_property
+    def copied(self) -> str:
+        """What to say of copies of what changes that no stream keeps."""
+        changed = [one.name for one in (*self.come, *self.gone)] if self.at.is_root else []
+        names = called_by_hand(self.world, self.at.collection, changed)
+        return f"Copies of it stay as they are until {' and '.join(names)} is called." if names else ""
 
     def values(self, recipe: Recipe, fields: list[Field]) -> Json:
         """What an update sets these fields to, by path: parameters."""

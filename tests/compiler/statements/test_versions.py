@@ -155,3 +155,56 @@ def test_elements_of_both_shapes_are_valid_while_they_move() -> None:
     assert complaints(rules, whole) == []
     assert complaints(rules, {"contacts": [{**new, "phones": "1"}]}) != []
     assert complaints(rules, {"contacts": [{**new, "schema_version": 3}]}) != []
+
+
+def test_a_slice_tells_the_shapes_of_its_copies() -> None:
+    old = field("name", required=True, until_version=1)
+    new = field("name", "object", fields=[field("first", required=True)], required=True, since_version=2)
+    found = made("SUBSET", old, new)
+    users = next(one for one in found.plan.collections if one.name == "users")
+    kept = [
+        {key: value for key, value in one.items() if key != "contact_id"}
+        for user in samples(found)["users"]
+        for one in user["recent_contacts"]
+    ]
+    assert {one["schema_version"]: type(one["name"]) for one in kept} == {1: str, 2: dict}
+    assert not [one for one in found.findings if one.code == "L44"]
+    wrong = {"recent_contacts": [{"contact_id": None, "schema_version": 1, "name": {"first": "a"}}]}
+    assert complaints(users.validator["$jsonSchema"], wrong) != []
+    (stream,) = [one for one in found.plan.statements if one.op == "watch"]
+    assert "^(name$|name" in str(stream.pipeline)
+
+
+def test_a_slice_of_what_all_shapes_have_needs_no_number() -> None:
+    found = made("SUBSET", field("phone"))
+    users = next(one for one in found.plan.collections if one.name == "users")
+    assert "schema_version" not in str(users.validator)
+
+
+@pytest.mark.parametrize(("until", "told"), [(1, True), (None, False)])
+def test_a_copy_is_told_that_its_source_went_with_a_shape(until: int | None, told: bool) -> None:
+    old = field("phone", required=True, **({"until_version": until} if until else {}))
+    parts = [entity("User", old, schema_version=2), entity("Order", field("label"))]
+    copies = [{"field": "phone", "of": "from", "policy": "eventual"}]
+    links = [link("orders", "one-to-many", ("User", MANY), "Order", strategy="PARENT_REF", copies=copies)]
+    found = compile_design(design(parts, links))
+    (stream,) = [one for one in found.plan.statements if one.op == "watch"]
+    assert ({"updateDescription.removedFields": "phone"} in stream.pipeline[0]["$match"]["$or"]) is told
+
+
+@pytest.mark.parametrize(
+    ("policy", "field_", "told"),
+    [
+        ("strong", "phone", True),
+        ("batch", "phone", True),
+        ("eventual", "phone", False),
+        ("strong", "mail", False),
+    ],
+)
+def test_copies_that_no_stream_keeps_are_named(policy: str, field_: str, told: bool) -> None:
+    parts = [entity("User", OLD, NEW, field("mail"), schema_version=2), entity("Order", field("label"))]
+    copies = [{"field": field_, "of": "from", "policy": policy, "reads_per_day": 1e6, "updates_per_day": 1}]
+    links = [link("orders", "one-to-many", ("User", MANY), "Order", strategy="PARENT_REF", copies=copies)]
+    found = compile_design(design(parts, links))
+    moved = [one for one in found.plan.statements if one.purpose in ("upgrade", "outdated")]
+    assert [("orders.sync.to" in one.comment) for one in moved] == [told, told, False, told]
