@@ -134,6 +134,7 @@ class Draft:
         self.shelves: dict[str, dict[str, Any]] = {}
         self.holders: defaultdict[str, list[Holder]] = defaultdict(list)
         self.overlays: defaultdict[str, list[Overlay]] = defaultdict(list)
+        self.caveats: defaultdict[str, list[str]] = defaultdict(list)
         self.entity_overlays: list[Overlay] = []
         self._chosen: defaultdict[str, list[Relationship]] = defaultdict(list)
         for relationship in self.names.relationships.values():

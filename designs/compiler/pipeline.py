@@ -91,6 +91,7 @@ def _placed(decision: Decision, draft: Draft) -> Decision:
     overlays, caveats = tuple(draft.overlays[name]), decision.caveats
     if overlays:
         caveats += copying.burdens(draft.survey.case(name), decision)
+    caveats += tuple(draft.caveats[name])
     return msgspec.structs.replace(
         decision, holders=tuple(draft.holders[name]), overlays=overlays, caveats=caveats
     )

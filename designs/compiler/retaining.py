@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .conceptual import Entity, Retention, given, stated
+from .conceptual import Entity, Relationship, Retention, given, stated
 from .placing import Placement
+from .spots import Spot
 
 WHOLE = frozenset({"capped", "rolling"})
 """Policies that hold for a whole collection or for none of it."""
@@ -27,6 +28,80 @@ def retained(placement: Placement) -> list[Kept]:
     """Each retention of the design and what it is about, in file order."""
     found = [one for entity in placement.names.entities.values() for one in _of(entity, placement)]
     return [one for one in found if one.retention.policy != "keep"]
+
+
+class Left(NamedTuple):
+    """References that stay behind. at: where they stand; gone: the collection whose documents go; how: by
+    what, in words; remedy: what else there is than clearing them away."""
+
+    at: Spot
+    gone: str
+    how: str
+    remedy: str
+
+
+class Leaving:
+    """What stays behind in a design when documents go by themselves."""
+
+    def __init__(self, placement: Placement) -> None:
+        self.placement = placement
+        self.known = [*retained(placement), *_expiring(placement)]
+
+    def left(self, relationship: Relationship, side: str) -> list[Left]:
+        """The references at an end whose documents stay, while those that they lead to go."""
+        placement = self.placement
+        if not self.known or placement.strategy(relationship) in ("VALUE_ARRAY", "FOLD_ONE"):
+            return []
+        other = relationship.end("to" if side == "from" else "from").entity
+        places = {spot.collection for spot in placement.identities(other)}
+        going = {
+            one.collection: one.retention.policy
+            for one in self.known
+            if one.collection in places and self._values(one, other) != "none"
+        }
+        own = relationship.end(side).entity
+        staying = [spot for spot in placement.references(relationship, side) if not self._goes(spot, own)]
+        return [
+            Left(spot, name, _HOW[policy], _EXPIRE if policy in _GOING else _LOOK)
+            for name, policy in going.items()
+            for spot in staying
+        ]
+
+    def remark(self, relationship: Relationship, side: str, at: Spot) -> str:
+        """What to say of references at a place whose documents go: that they lead nowhere is no mistake of a
+        program."""
+        found = [one for one in self.left(relationship, side) if one.at == at]
+        return "".join(f" Documents of {one.gone} {one.how}." for one in found)
+
+    def _goes(self, spot: Spot, entity: str) -> bool:
+        """Whether all documents of an entity in the collection of a place go by themselves too."""
+        own = [one for one in self.known if one.collection == spot.collection]
+        return any(one.retention.policy in _GOING and self._values(one, entity) == "all" for one in own)
+
+    def _values(self, kept: Kept, entity: str) -> str:
+        """Which of an entity's documents a retention is about, by their kinds: all, some or none."""
+        told = next(iter(kept.condition.values()), None)
+        own = set(self.placement.kinds.values(entity))
+        if told is None:
+            return "all"
+        values = set(told["$in"]) if isinstance(told, dict) else {told}
+        return "all" if own and own <= values else "some" if own & values or not own else "none"
+
+
+def _expiring(placement: Placement) -> Iterator[Kept]:
+    """What expires by an index that the designer declared, whatever the retention says."""
+    for entity in placement.names.entities.values():
+        alone = any(not spot.path for spot in placement.spots(entity.name))
+        if alone and any(stated(one.expire_after_seconds) for one in given(entity.indexes, [])):
+            yield Kept(entity, Retention(policy="ttl"), placement.collection(entity.name), {})
+
+
+_GOING = frozenset({"ttl", "capped", "rolling"})
+_HOW = {
+    "ttl": "expire", "capped": "are thrown away for newer ones", "rolling": "are dropped with their period",
+    "archive": "are moved to an archive",
+}  # fmt: skip
+_EXPIRE, _LOOK = "let those expire too", "look for them in the archive too"
 
 
 def _of(entity: Entity, placement: Placement) -> Iterator[Kept]:

@@ -50,6 +50,29 @@ def test_a_document_is_upgraded_once(play: Play) -> Steps:
     assert [one["matchedCount"] for one in done.results[:2]] == [1, 0]
 
 
+def sessions() -> Json:
+    """Sessions that expire, and clicks in them that stay."""
+    kept = {"policy": "ttl", "field": "at", "seconds": 60}
+    held = link(
+        "clicks", "one-to-many", end("Session"), end("Click", 1, field="session_id"), strategy="PARENT_REF"
+    )
+    return {
+        "format": "nestlink/1", "name": "Sessions", "database": "sessions", "relationships": [held], "operations": [],
+        "entities": [entity("Session", field("at", "date", required=True), retention=kept), entity("Click", field("x", "int"))],
+    }  # fmt: skip
+
+
+@replay(sessions)
+def test_what_an_expired_document_leaves_behind_is_found(play: Play) -> Steps:
+    gone, left = play.documents["sessions"].pop(0), play.first("clicks")
+    left["session_id"] = gone["_id"]
+    for other in play.documents["clicks"][1:]:
+        other["session_id"] = play.first("sessions")["_id"]
+    play.audit()
+    done = yield
+    assert ids(done.found["clicks.orphans.to"]) == {left["_id"]}
+
+
 @replay("web_shop")
 def test_old_orders_are_copied_and_then_deleted(play: Play) -> Steps:
     old, young = play.first("orders"), play.first("orders", 1)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..conceptual import Entity, Retention, given
+from ..conceptual import Entity, Relationship, Retention, given
 from ..decisions import Overlay
 from ..drafting import Draft
-from ..retaining import WHOLE, Kept, retained
+from ..retaining import WHOLE, Kept, Leaving, retained
 from .base import Pattern
 
 _KINDS = {"ttl": "TTL", "capped": "CAPPED", "archive": "ARCHIVE", "rolling": "ROLLING"}
@@ -21,6 +21,19 @@ def apply(draft: Draft) -> None:
             continue
         _options(draft, one.entity, one.retention, one.collection)
         draft.entity_overlays.append(_overlay(draft, one))
+    leaving = Leaving(draft.placement)
+    for relationship in draft.names.relationships.values():
+        draft.caveats[relationship.name] += _caveats(leaving, relationship)
+
+
+def _caveats(leaving: Leaving, relationship: Relationship) -> list[str]:
+    """What a decision leaves behind when documents go by themselves: nobody cascades then."""
+    return [
+        f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path} goes on leading to them: "
+        f"{left.remedy}, or clear away what the audit finds ({relationship.name}.orphans.{side})"
+        for side in ("from", "to")
+        for left in leaving.left(relationship, side)
+    ]
 
 
 def _overlay(draft: Draft, one: Kept) -> Overlay:

@@ -9,6 +9,7 @@ from typing import Any
 from ..conceptual import given
 from ..homes import Spot
 from ..physical import Collection, DocField
+from ..retaining import Leaving
 from .apart import collections_of, looked_up
 from .conditions import of_kind
 from .making import AUDIT, Link, Recipe, World, digits, inside
@@ -52,13 +53,15 @@ def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
     if link.strategy in ("VALUE_ARRAY", "FOLD_ONE"):
         return
     targets = {one.collection: one for one in reversed(world.placement.identities(link.other(side)))}
+    leaving = world.known.get("leaving") or world.known.setdefault("leaving", Leaving(world.placement))
     for number, spot in enumerate(world.placement.references(link.relationship, side)):
         name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
         if link.strategy == "ELEMENT_REF":
             yield _within(world, link, spot, name)
         elif targets:
             far = link.word("to" if side == "from" else "from")
-            note = f"{spot.collection}.{spot.path} that no {far} has as its id."
+            left = leaving.remark(link.relationship, side, spot)
+            note = f"{spot.collection}.{spot.path} that no {far} has as its id.{left}"
             recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
             found = world.free(spot.collection, "found")
             stages = _dangling(spot, _held(link, side, spot), list(targets.values())[::-1], found)

@@ -49,7 +49,7 @@ report(
 // the common screen needs only a slice of an ever-growing list
 report(
   "orders.orphans.from",
-  "customers.recent_orders.order_id that no order has as its id.",
+  "customers.recent_orders.order_id that no order has as its id. Documents of orders are moved to an archive.",
   target.getCollection("customers").aggregate([
     { $unwind: "$recent_orders" },
     { $match: { "recent_orders.order_id": { $ne: null } } },

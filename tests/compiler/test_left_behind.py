@@ -1,0 +1,110 @@
+"""References to documents that go by themselves: said with the decision, in the report and by the audit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import Compilation, compile_design
+from designs.compiler.exporters.plan import render as plan_files
+from designs.compiler.exporters.report import render as report_files
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+MANY = {"has": {"max": None, "growth": "unbounded"}}
+TTL = {"policy": "ttl", "field": "at", "seconds": 60}
+KEEP = {"policy": "keep"}
+ARCHIVE = {"policy": "archive", "field": "at", "after_days": 30}
+CAPPED = {"policy": "capped", "bytes": 5000}
+ROLLING = {"policy": "rolling", "field": "at", "period": "month"}
+
+
+def made(strategy: str, parent: Json, child: Json, **more: Any) -> Compilation:
+    parts = [
+        entity("Session", field("at", "date", required=True), retention=parent),
+        entity("Click", field("at", "date", required=True), retention=child),
+    ]
+    ends = ("Session", more.pop("held", MANY)), "Click"
+    return compile_design(design(parts, [link("clicks", "one-to-many", *ends, strategy=strategy, **more)]))
+
+
+def told(found: Compilation) -> list[str]:
+    (decision,) = found.plan.decisions
+    return [one for one in decision.caveats if "goes on leading" in one]
+
+
+def audited(found: Compilation) -> dict[str, str]:
+    return {one.id: one.comment for one in found.plan.statements if ".orphans." in one.id}
+
+
+@pytest.mark.parametrize(
+    ("parent", "child", "count"),
+    [
+        (TTL, KEEP, 1),
+        (TTL, ARCHIVE, 1),
+        (TTL, TTL, 0),
+        (TTL, CAPPED, 0),
+        (CAPPED, KEEP, 1),
+        (ROLLING, KEEP, 1),
+        (ARCHIVE, KEEP, 1),
+        (ARCHIVE, TTL, 0),
+        (KEEP, KEEP, 0),
+        (KEEP, TTL, 0),
+    ],
+)
+def test_children_that_stay_are_told_of(parent: Json, child: Json, count: int) -> None:
+    found = made("PARENT_REF", parent, child)
+    assert len(told(found)) == count
+    assert ("Documents of sessions" in audited(found)["clicks.orphans.to"]) is bool(count)
+
+
+def test_it_is_said_in_the_plan_and_in_the_report_and_where_to_look() -> None:
+    found = made("PARENT_REF", TTL, KEEP)
+    (said,) = told(found)
+    assert "sessions expire" in said and "clicks.session_id" in said and "let those expire too" in said
+    (named,) = [one for one in audited(found) if one in said]
+    assert named == "clicks.orphans.to"
+    assert all(said in file.text for file in (*plan_files(found), *report_files(found)))
+
+
+@pytest.mark.parametrize(
+    ("strategy", "parent", "child", "side"),
+    [
+        ("CHILD_REFS", KEEP, TTL, "from"),
+        ("CHILD_REFS", TTL, KEEP, ""),
+        ("SUBSET", KEEP, TTL, "from"),
+        ("SUBSET", TTL, KEEP, "to"),
+        ("EMBED_ARRAY", TTL, KEEP, ""),
+    ],
+)
+def test_the_end_that_holds_the_ids_is_told(strategy: str, parent: Json, child: Json, side: str) -> None:
+    held = {"has": {"max": 5}} if strategy in ("CHILD_REFS", "EMBED_ARRAY") else MANY
+    said = told(made(strategy, parent, child, held=held))
+    assert [one.partition("orphans.")[2].rstrip(")") for one in said] == [side] * bool(side)
+
+
+@pytest.mark.parametrize(("kind", "count"), [("Guest", 1), ("Member", 0)])
+def test_of_kinds_that_expire_alone_only_their_own_references_are_told(kind: str, count: int) -> None:
+    parts = [
+        entity("Session", field("at", "date", required=True)),
+        entity("Guest", field("ip"), retention=TTL),
+        entity("Member", field("name")),
+        entity("Click", field("x", "int")),
+    ]
+    isa = [link(name, "is-a", "Session", name, strategy="POLY_SINGLE") for name in ("Guest", "Member")]
+    clicks = link("clicks", "one-to-many", (kind, MANY), "Click", strategy="PARENT_REF")
+    found = compile_design(design(parts, [*isa, clicks]))
+    said = [one for made in found.plan.decisions for one in made.caveats if "goes on leading" in one]
+    assert len(said) == count
+
+
+@pytest.mark.parametrize(("expires", "count"), [({"expire_after_seconds": 60}, 1), ({}, 0)])
+def test_a_declared_index_that_expires_counts_too(expires: Json, count: int) -> None:
+    index = {"keys": [["at", 1]], **expires}
+    parts = [
+        entity("Session", field("at", "date", required=True), indexes=[index]),
+        entity("Click", field("x")),
+    ]
+    links = [link("clicks", "one-to-many", ("Session", MANY), "Click", strategy="PARENT_REF")]
+    assert len(told(compile_design(design(parts, links)))) == count
