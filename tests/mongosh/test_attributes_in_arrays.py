@@ -243,8 +243,10 @@ def test_one_attribute_of_one_line_is_changed_or_added(play: Play) -> Steps:
     play.call("lines.attribute", orderId=first, line=LINES[0][1], newColour="$green")
     play.call("lines.attribute", orderId=second, line=LINES[1][1], newColour="$green")
     play.call("lines.attribute", orderId=first, line=LINES[1][1], newColour="none")
+    play.call("lines.attribute", orderId=first, line=LINES[0][2], newColour="$white")
     done = yield
     changed = {**LINES[0][1], "specs": specs(colour="$green", weight=5)}
-    assert done.one("orders", first)["lines"] == [LINES[0][0], changed, LINES[0][2]]
+    bare = {**LINES[0][2], "specs": specs(colour="$white")}
+    assert done.one("orders", first)["lines"] == [LINES[0][0], changed, bare]
     added = {**LINES[1][1], "specs": specs(weight=7, colour="$green")}
     assert done.one("orders", second)["lines"] == [LINES[1][0], added]

@@ -106,11 +106,11 @@ def set_attribute(link: Link, content: Spot) -> Iterator[Recipe]:
     sample = f"{content.down(group).path}.{place}.{VALUE}"
     value = recipe.param(f"new {name}", content.collection, sample)
     filter = {"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")} | address.match(which)
-    array, named = address.update_path(group, named=True), address.filters(which)
+    array, has = address.update_path(group, named=True), address.filters(which, {f"{group}.{NAME}": name})
     of_name = {f"attribute.{NAME}": name}
     recipe.add(
         "updateOne", content.collection, filter=filter, update={"$set": {f"{array}.$[attribute].{VALUE}": value}},
-        options={"arrayFilters": [*named, of_name]},
+        options={"arrayFilters": [*has, of_name]},
     )  # fmt: skip
     lacks = address.filters(which, {f"{group}.{NAME}": {"$ne": name}})
     unit = unit_of(name)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from bson import ObjectId, encode
 
-from designs.compiler import Compilation
+from designs.compiler import EXPORTERS, Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import compiled
@@ -163,6 +163,16 @@ def test_what_needs_a_path_of_its_own_stays_a_field(more: Json, left: str) -> No
     made = school("EMBED_LINK", **more)
     assert [fields for *_, fields in overlays(made)] == [tuple(name for name in NAMES if name != left)]
     assert at(collection(made, "students").fields, f"courses.{left}").origin == "link"
+
+
+@pytest.mark.parametrize("strategy", ["EMBED_LINK", "LINK_COLL"])
+def test_only_the_list_of_links_has_their_bound(strategy: str) -> None:
+    fields = [*FIELDS, {"name": "tags", "type": "array", "items": {"type": "string"}}]
+    made = school(strategy, fields=fields)
+    (drawing,) = [
+        one.text for some in EXPORTERS for one in some.render(made) if one.path == "diagrams/documents.dot"
+    ]
+    assert drawing.count("0..9") == (1 if strategy == "EMBED_LINK" else 0)
 
 
 @pytest.mark.parametrize(("strategy", "name"), [("LINK_COLL", "enrollments"), ("EMBED_LINK", "students")])

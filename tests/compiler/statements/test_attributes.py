@@ -82,7 +82,8 @@ def test_one_attribute_of_an_element_is_set_or_added() -> None:
     made = shop(*TWICE, links=[held()])
     change, add = [one for one in made.plan.statements if one.recipe == "held.attribute"]
     assert shown(change.update) == {"$set": {"products.$[found].attributes.$[attribute].v": "?"}}
-    assert shown(change.options) == {"arrayFilters": [{"found": "?"}, {"attribute.k": "color"}]}
+    has = {"found": "?", "found.attributes.k": "color"}
+    assert shown(change.options) == {"arrayFilters": [has, {"attribute.k": "color"}]}
     assert shown(add.update) == {"$push": {"products.$[found].attributes": {"k": "color", "v": "?"}}}
     assert shown(add.options) == {"arrayFilters": [{"found": "?", "found.attributes.k": {"$ne": "color"}}]}
     assert not [one for one in shop(links=[held()]).plan.statements if one.recipe == "held.attribute"]
