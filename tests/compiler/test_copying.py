@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.copying import Verdict
+from designs.compiler.conceptual import Copy
+from designs.compiler.copying import Verdict, field_at, ratio_of
 from tests.compiler.composed import composed, design, entity, field, link, placement
+from tests.compiler.small import case, op
 
 
 def _verdict(
@@ -81,3 +83,46 @@ def test_an_absent_policy_follows_from_field_and_strategy(strategy: Any, source:
 )
 def test_a_copy_stands_only_where_a_reference_does(strategy: Any, kind: str, of: str, fate: str) -> None:
     assert _verdict(strategy, kind, of=of, policy="snapshot").fate == fate
+
+
+NESTED = [
+    {"name": "name", "type": "object", "fields": [field("first"), field("last")]},
+    {"name": "tags", "type": "array", "items": {"type": "object", "fields": [field("word")]}},
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("name.first", "first"),
+        ("tags.word", "word"),
+        ("name.word", None),
+        ("tags.first", None),
+        ("name", "name"),
+    ],
+)
+def test_a_field_is_found_in_objects_and_in_elements(path: str, found: str | None) -> None:
+    owner = case(parent={"fields": NESTED}).parent
+    told = field_at(owner, path)
+    assert (told.name if told else None) == found
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes", "ratio"),
+    [
+        ("update", ["name.first"], 5),
+        ("update", ["name"], 5),
+        ("update", ["name.first.letter"], 5),
+        ("update", ["name.last"], math.inf),
+        ("update", ["name.firstborn"], math.inf),
+        ("read", ["name.first"], math.inf),
+    ],
+)
+def test_only_updates_that_write_the_field_count(kind: str, changes: list[str], ratio: float) -> None:
+    """A hundred reads for two updates, each of which rewrites ten copies."""
+    known = case(
+        parent={"fields": NESTED},
+        has={"average": 10},
+        ops=(op(kind, "Parent", "_id", changes=changes, per_day=2),),
+    )
+    assert ratio_of(Copy(field="name.first", of="from", reads_per_day=100), known) == ratio

@@ -223,6 +223,7 @@ def test_one_declared_direction_leaves_the_other_unknown() -> None:
     rel = {"navigation": {"from_to_per_day": 5}}
     assert value("from_to_per_day", rel=rel) == (5, GIVEN)
     assert value("to_from_per_day", rel=rel) == (0, DEFAULT)
+    assert value("from_to_per_day", rel={"navigation": {"to_from_per_day": 5}}) == (0, DEFAULT)
 
 
 def test_reads_together() -> None:
