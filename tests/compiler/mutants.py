@@ -42,6 +42,15 @@ _AREAS = {
     "lints": ("lints/test_registry.py", "test_fixes.py", "test_conflicts.py"),
     "patterns": ("test_sample_documents.py", *_SIDES),
 }
+# What rules are asked with and what their answers become, with the tests that stand by it.
+_DERIVING = {
+    "deciding": ("test_deciding.py",),
+    "choices": ("test_choices.py", "test_indexes_of_strategies.py", "test_offers.py", "test_deciding.py"),
+    "measures": ("test_measures.py", "test_traffic.py", "test_pricing.py"),
+    "traffic": ("test_traffic.py", "test_measures.py"),
+    "series": ("guidelines/test_native_time_series.py", "lints/test_ts_rules.py"),
+    "copying": ("test_copying.py", "patterns/test_extended_reference.py", "lints/test_copy_no_policy.py"),
+}
 _ELSEWHERE = {"upkeep": "lints/test_computed_choice.py"}  # modules that are tested under another name
 
 
@@ -205,6 +214,8 @@ def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
             "lints/test_attr_candidate.py",
         ),
     )
+    for name, near in _DERIVING.items():
+        yield COMPILER / f"{name}.py", _found(*near, *_SIDES)
     for area, near in _AREAS.items():
         for path in sorted((COMPILER / area).glob("*.py")):
             shared = path.stem in ("__init__", "base")

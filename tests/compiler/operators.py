@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import NamedTuple
 
 _BOUNDS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -28,6 +28,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 # Turned operators and moved numbers that change nothing that anyone can see, and why.
 EQUIVALENT: dict[str, str] = {
+    "choices.array_side: >= in forward > backward": "the same both ways has been answered",
     "clashes._MIB +": "a byte of a MiB is not seen in a size that is told with one decimal",
     "clashes._MIB -": "the same",
     "lints.base.number: > in value >= 100": "a hundred is a whole number, and told as one either way",
@@ -35,6 +36,7 @@ EQUIVALENT: dict[str, str] = {
     "lints.date_order._within: >= in len(told) > 1": "one date alone is no pair",
     "lints.flag_mismatch._compare: >= in abs(told - found) > seen.limits.flag_diff + 1e-09": "keeps rounding out; no share is so exact",
     "lints.ref_target.check: < in kinds <= _NOWHERE": "nothing lives in all three places at once",
+    "traffic.is_forward: <= in reached.index(source) < reached.index(target)": "two entities stand in two places",
     "shard_freq +": "a key has 9 or 10 values: one of them in 11 or 10 of 100 documents, both sides of 0.10 and of 0.11",
 }
 
@@ -59,7 +61,7 @@ def turns(path: Path) -> Iterator[Turn]:
 
 def literals(path: Path) -> Iterator[Turn]:
     """Every number that a module gives a name of its own, a step up and a step down."""
-    module = import_module(".".join(("designs", *path.with_suffix("").parts[_depth(path) :])))
+    module = _module(path)
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and isinstance(name := node.targets[0], ast.Name):
             value = getattr(module, name.id, None)
@@ -67,6 +69,10 @@ def literals(path: Path) -> Iterator[Turn]:
                 for way, sign in ((1, "+"), (-1, "-")):
                     moved = value + way * (0.01 if 0 < value < 1 else 1)
                     yield Turn(f"{path.stem}.{name.id} {sign}", partial(setattr, module, name.id, moved))
+
+
+def _module(path: Path) -> ModuleType:
+    return import_module(".".join(("designs", *path.with_suffix("").parts[_depth(path) :])))
 
 
 def _depth(path: Path) -> int:
@@ -126,6 +132,8 @@ def _said(node: ast.AST) -> str:
 
 def _put(path: Path, source: str, number: int) -> None:
     """Give the functions of a module the code of its source with one change made."""
+    if "compiler" in path.parts:
+        _module(path)  # what is imported later would come unchanged
     tree = ast.parse(source)
     _changes(tree)[number][1].make()
     ast.fix_missing_locations(tree)

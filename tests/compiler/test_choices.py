@@ -101,3 +101,17 @@ def test_links_with_fields_fill_an_array_sooner() -> None:
     sides = {"has": {"max": 201}, "back": {"max": 100}}
     assert unbalanced(case(NM, rel=rel, **sides))
     assert not unbalanced(case(NM, **sides))
+
+
+@pytest.mark.parametrize(
+    ("most", "fields", "expected"),
+    [
+        (2000, [], False),
+        (2001, [], True),
+        (200, [text(name="role")], False),
+        (201, [text(name="role")], True),
+    ],
+)
+def test_an_array_may_be_just_as_long_as_its_limit(most: int, fields: list[Json], expected: bool) -> None:
+    sides = {"has": {"max": most}, "back": {"max": 100}}
+    assert unbalanced(case(NM, rel={"link_fields": fields}, **sides)) is expected
