@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.choices import SIDES, Choice, array_side, balance, choice, unbalanced, value_side
+from designs.compiler.choices import (
+    SIDES,
+    Choice,
+    array_side,
+    balance,
+    choice,
+    first_date,
+    unbalanced,
+    value_side,
+)
+from designs.compiler.conceptual import Field
 from designs.compiler.decisions import STRATEGIES
 from tests.compiler.small import MANY, NM, Json, case, text
 
@@ -115,3 +125,9 @@ def test_links_with_fields_fill_an_array_sooner() -> None:
 def test_an_array_may_be_just_as_long_as_its_limit(most: int, fields: list[Json], expected: bool) -> None:
     sides = {"has": {"max": most}, "back": {"max": 100}}
     assert unbalanced(case(NM, rel={"link_fields": fields}, **sides)) is expected
+
+
+@pytest.mark.parametrize("name", ["made.at", "$made"])
+def test_a_name_that_can_not_stand_in_a_path_orders_nothing(name: str) -> None:
+    dates = [Field(name=name, type="date", required=True), Field(name="sent", type="date")]
+    assert first_date(dates) == "sent" and first_date(dates[:1]) == ""
