@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..conceptual import given
+from ..conceptual import Entity
 from ..findings import Finding
+from ..gates import lifetime
 from ..retaining import WHOLE, retained
 from .base import Inspection, Lint
 
-_EXPIRING = frozenset({"ttl", "capped", "rolling"})
-
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """An entity that expires by itself but lives inside documents of another one; a kind that is to be
-    capped or dropped by periods, but shares a collection with others."""
+    """An entity that expires by itself, or is archived (a warning), but lives inside documents that are kept
+    otherwise; a kind that is to be capped or dropped by periods, but shares a collection with others."""
     shared = {
         one.entity.name: one.collection
         for one in retained(seen.placement)
@@ -29,16 +28,28 @@ def check(seen: Inspection) -> Iterator[Finding]:
         message = f"is to be thrown away with its collection, but shares {collection} with other kinds, which would go too"
         yield LINT.finding(name, message, "let it expire by a date, or store the kinds apart")
     for entity in seen.model.entities:
-        retention = given(entity.retention, None)
-        if (
-            retention is None
-            or retention.policy not in _EXPIRING
-            or not seen.placement.is_embedded(entity.name)
-        ):
+        policy = lifetime(entity).policy
+        if policy == "keep" or not seen.placement.is_embedded(entity.name) or _goes_with_all(seen, entity):
             continue
-        holders = sorted({spot.collection for spot in seen.placement.spots(entity.name)})
-        message = f"is to expire, but lives inside {', '.join(holders)}, and expiry deletes whole documents"
-        yield LINT.finding(entity.name, message, "give it a collection, or let the whole document expire")
+        holders = ", ".join(sorted({spot.collection for spot in seen.placement.spots(entity.name)}))
+        if policy == "archive":
+            message = f"is to be archived, but lives inside {holders}, whose documents are moved as a whole or not at all"
+            yield LINT.finding(
+                entity.name, message, "archive what holds it, or give it a collection", "warning"
+            )
+        else:
+            message = f"is to expire, but lives inside {holders}, and expiry deletes whole documents"
+            yield LINT.finding(entity.name, message, "give it a collection, or let the whole document expire")
+
+
+def _goes_with_all(seen: Inspection, entity: Entity) -> bool:
+    """Whether every document that holds some of an entity's is kept just as long. A bucket outlives what
+    came into it first."""
+    placement = seen.placement
+    homes = placement.homes(placement.kinds.base(entity.name))
+    roots = [placement.root_entity(home.holder or "") for home in homes if home.kind != "bucket"]
+    alike = [lifetime(seen.names.entities[root]) == lifetime(entity) for root in roots]
+    return len(alike) == len(homes) and all(alike)
 
 
 LINT = Lint(

@@ -21,9 +21,37 @@ def test_only_whole_documents_expire(strategy: str, count: int) -> None:
     assert found(LINT, pair(strategy, child={"retention": TTL})) == [("Child", "error")] * count
 
 
-def test_what_is_kept_may_be_embedded() -> None:
-    archive = {"policy": "archive", "after_days": 30, "field": "born_on"}
-    assert found(LINT, pair("EMBED_ARRAY", child={"retention": archive})) == []
+ARCHIVE = {"policy": "archive", "after_days": 30, "field": "born_on"}
+
+
+@pytest.mark.parametrize(
+    ("strategy", "own", "holders", "expected"),
+    [
+        ("EMBED_ARRAY", {"policy": "keep"}, None, []),
+        ("EMBED_ARRAY", ARCHIVE, None, [("Child", "warning")]),
+        ("EMBED_ARRAY", ARCHIVE, ARCHIVE, []),
+        ("EMBED_ARRAY", ARCHIVE, {**ARCHIVE, "after_days": 31}, [("Child", "warning")]),
+        ("PARENT_REF", ARCHIVE, None, []),
+        ("EMBED_ARRAY", TTL, TTL, []),
+        ("EMBED_ARRAY", TTL, {**TTL, "seconds": 61}, [("Child", "error")]),
+        ("BUCKET", TTL, TTL, [("Child", "error")]),
+    ],
+)
+def test_what_is_kept_as_its_holder_is_goes_with_it(
+    strategy: str, own: dict[str, Any], holders: dict[str, Any] | None, expected: list[tuple[str, str]]
+) -> None:
+    parent = {"retention": holders} if holders else {}
+    assert found(LINT, pair(strategy, child={"retention": own}, parent=parent)) == expected
+
+
+def test_every_holder_of_a_shape_must_be_kept_so() -> None:
+    made = {"name": "born_on", "type": "date"}
+    parts = [entity(name, made, retention=TTL) for name in ("One", "Other")]
+    shape = entity("Shape", made, kind="weak", retention=TTL)
+    links = [link(name, "one-to-one", name, "Shape", strategy="EMBED_ONE") for name in ("One", "Other")]
+    assert found(LINT, planned(design([*parts, shape], links))) == []
+    parts[1] = entity("Other", made)
+    assert found(LINT, planned(design([*parts, shape], links))) == [("Shape", "error")]
 
 
 @pytest.mark.parametrize(
