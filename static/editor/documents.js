@@ -9,7 +9,7 @@ const MARKS = { embedded: "embedded", subset: "subset", bucket: "bucket", copy: 
 const LONGEST = 24; // letters of a note
 const WIDEST = 440; // px of a card
 const BOUND = new Set(["subset", "bucket", "outlier", "embedded", "links"]);
-const PLAIN = new Set(["own", "attribute", "link"]); // on the ground of what they stand in
+const PLAIN = new Set(["own", "attribute", "link", "computed"]); // on the ground of what they stand in
 
 export function documentsView(design, { collections }, closed) {
   const kinds = new Map(design.entities.map((entity) => [entity.name, entity.kind ?? "entity"]));

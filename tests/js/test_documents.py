@@ -35,6 +35,7 @@ def test_attributes_say_which_and_stand_on_the_ground_of_their_list() -> None:
         field("v", "attribute", "int", kinds=names),
     ]
     lines = [field("sku", "own", "string"), field("specs", "attribute", "array", inside=specs)]
+    lines.append(field("total", "computed", "int"))
     held = field("lines", "embedded", "array", inside=lines)
     found = rows({"name": "orders", "fields": [held, field("specs", "attribute", "array", inside=specs[:1])]})
     assert found == [
@@ -44,6 +45,7 @@ def test_attributes_say_which_and_stand_on_the_ground_of_their_list() -> None:
         ["orders.lines.specs.k", "embedded", ""],
         ["orders.lines.specs.v", "embedded", "colour, shape"],
         ["orders.lines.specs.v", "embedded", "3 attributes"],
+        ["orders.lines.total", "embedded", "computed"],
         ["orders.specs", "", "attributes"],
         ["orders.specs.k", "", ""],
     ]
