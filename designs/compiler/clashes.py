@@ -10,7 +10,6 @@ from .cases import Survey, doubt
 from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
-from .histories import history_of_all
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .sizes import element_bytes, named
 from .trees import nesting
@@ -115,13 +114,13 @@ class _Judge:
 
     def addressable(self) -> Iterator[Clash]:
         """G9: an entity whose ``_id`` is stored elsewhere must have a collection."""
-        stored, families, known = self._stored(), self.survey.families, self.survey.names.entities
+        stored, families = self._stored(), self.survey.families
         nodes = {one.to.entity for one in self.survey.model.links if one.kind == "tree"}
         for relationship in self.survey.model.links:
             strategy = self.decisions[relationship.name].strategy
             child, parent = relationship.to.entity, relationship.from_.entity
-            if strategy in CLAIMS | {"EMBED_TREE"} and history_of_all(families.line(child), known):
-                yield from self._clash(relationship, "G9", f"the history of {child} needs its documents")
+            if because := self.holding.history_lost(relationship):
+                yield from self._clash(relationship, "G9", because)
             if strategy in _SCATTERED and child in nodes:
                 yield from self._clash(relationship, "G9", f"the tree of {child} would be scattered")
             elif strategy in _ELEMENTS:

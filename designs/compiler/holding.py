@@ -7,6 +7,7 @@ from collections import defaultdict
 from .cases import Survey
 from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision
+from .histories import history_of_all
 from .kinds import Kinds
 
 CLAIMS = INSIDE | {"BUCKET", "BUCKET_TIME", "TIME_SERIES"}
@@ -123,6 +124,19 @@ class Holding:
                     stack += [(r.to.entity, False) for r in reversed(self.inside.get(entity, []))]
                     stack += [(name, False) for name in reversed(self.kinds.narrower(entity))]
         return order
+
+    def history_lost(self, relationship: Relationship) -> str:
+        """Why a decision can't stand: it leaves an entity that has a history without documents of its own.
+        "" where it can."""
+        decision = self.decisions[relationship.name]
+        gone = {"FOLD_ONE": relationship.from_} | dict.fromkeys(CLAIMS | {"EMBED_TREE"}, relationship.to)
+        if decision.strategy == "VALUE_ARRAY":
+            gone["VALUE_ARRAY"] = relationship.end("to" if decision.side == "from" else "from")
+        if decision.strategy not in gone:
+            return ""
+        entity, known = gone[decision.strategy].entity, self.survey.names.entities
+        kept = history_of_all(self.survey.families.line(entity), known)
+        return f"the history of {entity} needs its documents" if kept else ""
 
     def share_document(self, one: str, other: str, apart_from: Relationship | None = None) -> bool:
         """Whether two entities are both elements or sub-documents of one holder document."""

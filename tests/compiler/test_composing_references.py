@@ -13,6 +13,7 @@ from tests.compiler.small import (
     barred,
     entity,
     link,
+    text,
 )
 
 STORING = [
@@ -143,3 +144,27 @@ def test_separate_rings_are_separate() -> None:
     alone = chosen(settled([A, B], rings[:2]))
     found = chosen(settled([A, B, C, D], rings))
     assert {name: found[name] for name in alone} == alone
+
+
+LOOKUP = {"kind": "lookup", "fields": [text()]}
+
+
+@pytest.mark.parametrize(("history", "expected"), [("none", "VALUE_ARRAY"), ("revisions", "ONE_WAY_EMBED")])
+def test_a_lookup_with_a_history_keeps_its_documents(history: str, expected: str) -> None:
+    for lookup in ("from", "to"):
+        tag = {"name": "Tag", **LOOKUP, "history": history}
+        sides = {"has": {"max": 5}, "back": {"growth": "unbounded"}}
+        ends = ("A", "Tag") if lookup == "to" else ("Tag", "A")
+        if lookup == "from":
+            sides = {"has": sides["back"], "back": sides["has"]}
+        made = settled([A, tag], [link("r", NM, *ends, **sides)]).decisions["r"]
+        assert made.strategy == expected
+        assert barred(made).get("VALUE_ARRAY", "G9") == "G9"
+
+
+@pytest.mark.parametrize(("history", "expected"), [("none", "FOLD_ONE"), ("point-in-time", "PARENT_REF")])
+def test_a_parent_with_a_history_is_not_folded(history: str, expected: str) -> None:
+    tag = {"name": "Tag", **LOOKUP, "history": history}
+    made = settled([tag, B], [link("r", MANY, "Tag", "B", has={"max": 5000})]).decisions["r"]
+    assert made.strategy == expected
+    assert barred(made).get("FOLD_ONE", "G9") == "G9"

@@ -30,7 +30,11 @@ def _nodes(seen: Inspection, tree: Relationship) -> list[Node]:
     spot = next(iter(seen.placement.spots(tree.to.entity)), None)
     if spot is None or spot.path:
         return []
-    return samples(seen.compilation, seen.paths).get(spot.collection, [])
+    found = samples(seen.compilation, seen.paths).get(spot.collection, [])
+    kinds, entity = seen.placement.kinds, tree.to.entity
+    if not kinds.is_special(entity):
+        return found
+    return [one for one in found if one.get(kinds.field(entity)) in kinds.values(entity)]
 
 
 def _faults(nodes: Sequence[Node], known: dict[str, str], made_of: str) -> Iterator[str]:

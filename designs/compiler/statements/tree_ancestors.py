@@ -117,6 +117,7 @@ def _rebuild(nodes: Nodes) -> Recipe:
     )  # fmt: skip
     found = nodes.free("above")
     stages = [
+        *nodes.only,
         upwards(nodes, found),
         {"$unwind": {"path": f"${found}", "preserveNullAndEmptyArrays": True}},
         {"$sort": {f"{found}.level": -1}},

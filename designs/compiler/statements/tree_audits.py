@@ -29,7 +29,7 @@ def tree_audits(link: Link) -> Iterator[Recipe]:
 def _found(nodes: Nodes, what: str, note: str, stages: list[Any], *shown: str) -> Recipe:
     project = [{"$project": dict.fromkeys(shown, 1)}] if shown else []
     return audited(nodes.link, what, note).add(
-        "aggregate", nodes.collection, pipeline=[*stages, *project, {"$limit": MOST}]
+        "aggregate", nodes.collection, pipeline=[*nodes.only, *stages, *project, {"$limit": MOST}]
     )
 
 

@@ -62,7 +62,7 @@ def _ancestors(nodes: Nodes) -> Recipe:
 
 def _whole(nodes: Nodes) -> Recipe:
     recipe = nodes.link.recipe("whole", "The whole tree, each branch behind its node.")
-    return recipe.add("find", nodes.collection, filter={}, sort={nodes[LEFT]: 1})
+    return recipe.add("find", nodes.collection, filter=nodes.kind, sort={nodes[LEFT]: 1})
 
 
 def _add(nodes: Nodes) -> Recipe:
@@ -186,6 +186,7 @@ def _rebuild(nodes: Nodes) -> Recipe:
         "output": {earlier: window},
     }
     stages = [
+        *nodes.only,
         downwards(nodes, branch),
         {"$set": {branch: {"$concatArrays": [["$_id"], f"${branch}._id"]}}},
         {"$set": {size: {"$size": f"${branch}"}}},

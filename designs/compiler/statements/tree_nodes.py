@@ -6,6 +6,7 @@ from typing import Any
 
 from ..physical import Made, Outcome, Param
 from ..trees import PARENT, SEPARATOR, roles, segment
+from .conditions import of_kind
 from .making import AUDIT, Link, Recipe, outcome
 from .places import Address
 
@@ -18,7 +19,8 @@ _LEAF = 6
 
 
 class Nodes:
-    """The nodes of a tree: where they stand, and what its generated fields are called there."""
+    """The nodes of a tree: where they stand, and what its generated fields are called there. kind: what keeps
+    documents away that are no nodes, being of other kinds."""
 
     def __init__(self, link: Link) -> None:
         self.link = link
@@ -30,6 +32,12 @@ class Nodes:
             role: name for name, role in roles(link.names, link.relationship, link.strategy).items()
         }
         self.segment = segment(link.names, link.relationship)
+        self.kind = of_kind(link.world, link.child, self.collection)
+
+    @property
+    def only(self) -> list[Json]:
+        """The stage that leaves nothing but nodes, where there are others."""
+        return [{"$match": self.kind}] if self.kind else []
 
     def __getitem__(self, role: str) -> str:
         """The path of a generated field."""

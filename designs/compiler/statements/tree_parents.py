@@ -54,7 +54,7 @@ def _documents(nodes: Nodes) -> Iterator[Recipe]:
 def _roots(nodes: Nodes, children: Children) -> Recipe:
     """The first of the nodes without a parent."""
     recipe = nodes.link.recipe("roots", f"The first {nodes.words} that have none above them.")
-    return children.page(recipe, {nodes[PARENT]: None})
+    return children.page(recipe, {nodes[PARENT]: None, **nodes.kind})
 
 
 def _more_roots(nodes: Nodes, children: Children) -> Recipe:
@@ -63,7 +63,7 @@ def _more_roots(nodes: Nodes, children: Children) -> Recipe:
     note = f"The next page of these: what comes behind the last one shown.{slow}"
     recipe = nodes.link.recipe("roots_page", note)
     behind = after_last(recipe, nodes.link.world, nodes.collection, children.sort)
-    return children.page(recipe, {nodes[PARENT]: None, **behind})
+    return children.page(recipe, {nodes[PARENT]: None, **nodes.kind, **behind})
 
 
 def parent_of(nodes: Nodes) -> Recipe:

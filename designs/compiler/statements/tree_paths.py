@@ -81,7 +81,7 @@ def _whole(nodes: Nodes) -> Recipe:
     recipe = nodes.link.recipe(
         "whole", "The whole tree in the order of its paths: each level behind the one above."
     )
-    return recipe.add("find", nodes.collection, filter={}, sort={nodes[PATH]: 1})
+    return recipe.add("find", nodes.collection, filter=nodes.kind, sort={nodes[PATH]: 1})
 
 
 def _ancestors(nodes: Nodes) -> Iterator[Recipe]:
