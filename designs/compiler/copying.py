@@ -106,6 +106,7 @@ def _fate(copy: Copy, decision: Decision, policy: str, ratio: float, least: floa
     return "kept" if policy in SETTLED or ratio >= least else "hot"
 
 
+_TOGETHER = 1000  # documents that one transaction changes at most, by MongoDB's advice
 _STALE = {
     "strong": "is written in one transaction with its source",
     "eventual": "is stale until the change stream has told of a change",
@@ -128,9 +129,11 @@ def _burden(verdict: Verdict, case: Case) -> str:
         if math.isinf(ratio)
         else f"and each of them saves {_number(ratio)} reads for it"
     )
+    long = "; a transaction is to change no more than 1,000" if documents > _TOGETHER else ""
+    long = long if verdict.policy == "strong" else ""
     return (
         f"the copy of {owner.name}.{verdict.copy.field} ({verdict.policy}) {_STALE[verdict.policy]}: "
-        f"a change rewrites it in {_number(documents)} documents on average, {saved}"
+        f"a change rewrites it in {_number(documents)} documents on average, {saved}{long}"
     )
 
 

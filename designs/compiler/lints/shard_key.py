@@ -22,7 +22,8 @@ _GROWING = frozenset({"date", "timestamp"})
 def check(seen: Inspection) -> Iterator[Finding]:
     """Keys of a sharded design with so few values that one holds more than SHARD_FREQ of the
     documents, that grow with time and are not hashed, whose beginning fewer than SHARD_TARGETED of
-    the reads match; keys in arrays, and unique indexes that do not start with the key."""
+    the reads match; keys in arrays, of a time series beyond its metaField and time, and unique indexes that do not
+    start with the key."""
     if given(seen.model.topology, "replica-set") != "sharded":
         return
     for entity in seen.model.entities:
@@ -31,7 +32,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         for message in _refused(collection, seen.located[collection.name]):
             yield LINT.finding(entity.name, message, "choose another shard key", "error")
-        for message, hint in _costly(seen, entity):
+        for message, hint in (*_costly(seen, entity), *_deprecated(seen, collection)):
             frequent, targeted = seen.limits.shard_freq, seen.limits.shard_targeted
             yield LINT.finding(entity.name, message, hint, frequent=frequent, targeted=targeted)
 
@@ -41,10 +42,26 @@ def _refused(collection: Collection, known: dict[str, Located]) -> Iterator[str]
     for path in paths:
         if any("array" in known[one].field.types for one in _above(path) if one in known):
             yield f"{path} is an array, and a shard key holds single values"
+    series = collection.options.get("timeseries", {})
+    for place, path in enumerate(paths) if series else ():
+        if path.split(".")[0] not in (series.get("metaField"), series["timeField"]):
+            yield f"{path} is neither in the metaField nor the time, and nothing else shards a time series"
+        elif path == series["timeField"] and (place < len(paths) - 1 or collection.shard_key[place][1] != 1):
+            yield f"{path} is the time, which stands last in the shard key of a time series, ascending"
     for index in collection.indexes:
         keys = [path for path, _ in index.keys]
         if index.options.get("unique") and keys[: len(paths)] != paths:
             yield f"the unique index on {', '.join(keys)} does not start with the shard key, so no shard can keep it unique"
+
+
+def _deprecated(seen: Inspection, collection: Collection) -> Iterator[tuple[str, str]]:
+    time = collection.options.get("timeseries", {}).get("timeField")
+    new = given(seen.model.server_version, "7.0") == "8.0"
+    if new and any(path == time for path, _ in collection.shard_key):
+        yield (
+            f"{time} is the time, by which servers from 8.0 on are to shard no more",
+            "shard by the metaField",
+        )
 
 
 def _above(path: str) -> Iterator[str]:

@@ -116,3 +116,23 @@ def test_a_key_that_leads_nowhere_has_the_values_of_its_entity() -> None:
 def test_an_array_inside_of_an_object_is_refused_too(inner: dict[str, Any], count: int) -> None:
     told = sharded((f"in.{inner['name']}", 1), fields=[{"name": "in", "type": "object", "fields": [inner]}])
     assert [one.severity for one in told] == ["error"] * count
+
+
+@pytest.mark.parametrize(
+    ("key", "server", "told"),
+    [
+        ([["parent_id", 1]], "8.0", []),
+        ([["parent_id", "hashed"]], "7.0", []),
+        ([["parent_id", 1], ["made", 1]], "7.0", []),
+        ([["parent_id", 1], ["made", 1]], "8.0", ["shard no more"]),
+        ([["text", 1]], "7.0", ["nothing else shards a time series"]),
+        ([["parent_id", 1], ["made", "hashed"]], "7.0", ["stands last"]),
+        ([["made", 1], ["parent_id", 1]], "7.0", ["stands last", "grows with time"]),
+    ],
+)
+def test_a_time_series_is_sharded_by_its_metadata(key: list[Any], server: str, told: list[str]) -> None:
+    child = {"kind": "measurement", "fields": [{**MADE, "required": True}, text()], "shard_key": key}
+    has, rel = {"growth": "unbounded", "adds_per_day": 10}, {"strategy": "TIME_SERIES"}
+    model = pair(has=has, child=child, rel=rel, topology="sharded", server_version=server)
+    found = [one.message for one in findings(LINT, planned(model))]
+    assert [word in one for word, one in zip(told, found, strict=True)] == [True] * len(told)

@@ -82,3 +82,15 @@ def test_a_kept_copy_says_what_it_costs(copy: dict[str, Any], told: str) -> None
     (decision,) = compile_design(model).decisions
     found = [one for one in decision.caveats if one.startswith("the copy of Product.name")]
     assert len(found) == bool(told) and all(told in one for one in found)
+
+
+@pytest.mark.parametrize(
+    ("policy", "most", "told"), [("strong", 1000, False), ("strong", 1001, True), ("eventual", 1001, False)]
+)
+def test_a_transaction_is_not_to_grow_long(policy: str, most: int, told: bool) -> None:
+    copies = [{"field": "name", "of": "from", "reads_per_day": 10**9, "updates_per_day": 1, "policy": policy}]
+    ends = ("Product", {"has": {"average": most, "growth": "unbounded"}}), "Part"
+    parts = [entity("Product", field("name"), field("stock", "int"), field("a"), field("b")), entity("Part")]
+    model = design(parts, [link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)])
+    (decision,) = compile_design(model).decisions
+    assert any("no more than 1,000" in one for one in decision.caveats) is told
