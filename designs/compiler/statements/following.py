@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ..conceptual import Entity
 from ..physical import Statement
 from .computed import Result, computed_fields, has_results, sources_first, sources_of, translated
+from .increments import moved
 from .making import Link, Recipe, World
 from .places import Address
 
@@ -21,7 +22,12 @@ _MARK = re.compile(r"\.\$(\[[^\]]*\])?")  # the elements that an update of an ar
 
 def followed(link: Link, recipe: Recipe) -> Recipe:
     """The recipe with the results that follow from what it writes in the documents themselves."""
-    found = [each for one in recipe.statements for each in _with_results(link.world, recipe, one)]
+    return following(link.world, recipe)
+
+
+def following(world: World, recipe: Recipe) -> Recipe:
+    """The same for what belongs to no relationship."""
+    found = [each for one in recipe.statements for each in _with_results(world, recipe, one)]
     numbered = [replace(one, id=f"{recipe.name}.{number}") for number, one in enumerate(found, start=1)]
     recipe.statements = [replace(numbered[0], comment=recipe.note), *numbered[1:]] if numbered else []
     return recipe
@@ -29,7 +35,7 @@ def followed(link: Link, recipe: Recipe) -> Recipe:
 
 def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Statement]:
     paths = _written(one) if one.op == "updateOne" and isinstance(one.update, dict) else []
-    results = list(_results(world, one.collection, paths)) if paths else []
+    results = moved(list(_results(world, one.collection, paths)), one.update) if paths else []
     if not results:
         yield one
         return
@@ -102,6 +108,8 @@ def _stage(operator: str, path: str, value: Any) -> Json | None:
     longer = {"$concatArrays": [known, [{"$literal": value}]]}
     if operator == "$set":
         return {"$set": {path: {"$literal": value}}}
+    if operator == "$inc":
+        return {"$set": {path: {"$add": [{"$ifNull": [f"${path}", 0]}, {"$literal": value}]}}}
     if operator == "$unset":
         return {"$unset": path}
     if operator == "$push" and not (isinstance(value, dict) and "$each" in value):

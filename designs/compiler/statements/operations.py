@@ -17,12 +17,14 @@ from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
 from .covering import shown
 from .effects import update_of
+from .following import following
 from .inserts import insert_of
 from .joins import Join, joins_of, reads_of_one, unique_match
 from .making import Recipe, World, digits, identifier
 from .matched import Meant, split, together
 from .places import Address
 from .relinking import as_linked
+from .strong_copies import with_strong_copies
 from .tree_reads import by_tree
 from .within import Elements, buckets_of, counted, elements, in_order, paged, windowed
 
@@ -67,7 +69,7 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
         if operation.kind == "read":
             return _read(world, operation, spot, recipe)
         if operation.kind == "update":
-            return update_of(world, operation, spot, recipe)
+            return _updated(world, update_of(world, operation, spot, recipe))
         return _delete(world, operation, spot, recipe)
     except Elsewhere as missing:
         path = str(missing)
@@ -76,6 +78,11 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
             or by_list(world, operation, spot, path, _again(recipe))
             or _behind(world, operation, spot, _again(recipe), path)
         )
+
+
+def _updated(world: World, recipe: Recipe) -> Recipe:
+    """An update with the copies that change with it, and what is computed from what it writes."""
+    return following(world, with_strong_copies(world, recipe))
 
 
 def _again(recipe: Recipe) -> Recipe:

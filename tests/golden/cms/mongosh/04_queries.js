@@ -268,17 +268,22 @@ function writeArticle(article) {
 
 // --- operation "edit article" ---
 
-// Article, update: 40 a day.
+// Article, update: 40 a day. metadata.read_time is worked out anew.
 function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) {
   return target.getCollection("articles").updateOne(
     { _id: id },
-    {
-      $set: {
-        "content.body": newContentBody,
-        "metadata.word_count": newMetadataWordCount,
-        "dates.updated": newDatesUpdated,
+    [
+      { $set: { "content.body": { $literal: newContentBody } } },
+      { $set: { "metadata.word_count": { $literal: newMetadataWordCount } } },
+      { $set: { "dates.updated": { $literal: newDatesUpdated } } },
+      {
+        $set: {
+          "metadata.read_time": {
+            $round: [{ $cond: [{ $eq: [195, 0] }, null, { $divide: ["$metadata.word_count", 195] }] }],
+          },
+        },
       },
-    },
+    ],
   );
 }
 

@@ -1,0 +1,63 @@
+"""Strong copies beside the operations of their source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.physical import Statement
+from tests.compiler.small import op, pair
+
+BY = {"reads_per_day": 10**9, "updates_per_day": 1, "of": "from"}
+
+
+def written(policy: str, **more: Any) -> list[Statement]:
+    """The statements of one update of a parent whose title and city are copied."""
+    copies = [{"field": name, "policy": policy, **BY} for name in ("title", "city")]
+    rel = {"strategy": "PARENT_REF", "copies": copies}
+    model = pair(has={"growth": "unbounded"}, rel=rel, ops=(op("update", "Parent", **more),))
+    made = compile_design(model).plan.statements
+    return [one for one in made if one.subject == "operation:operation 0"]
+
+
+ONE = {"filter": [{"field": "_id"}]}
+
+
+@pytest.mark.parametrize(
+    ("policy", "changes", "copied"),
+    [
+        ("strong", ["title"], ["parent_title"]),
+        ("strong", ["city", "title", "phone"], ["parent_title", "parent_city"]),
+        ("strong", ["phone"], None),
+        ("eventual", ["title"], None),
+        ("batch", ["title"], None),
+    ],
+)
+def test_only_what_is_strong_and_changes(policy: str, changes: list[str], copied: list[str] | None) -> None:
+    source, *copies = written(policy, **ONE, changes=changes)
+    assert list(source.update["$set"]) == changes
+    assert [list(one.update["$set"]) for one in copies] == ([copied] if copied else [])
+    assert all(one.transaction is bool(copied) for one in (source, *copies))
+    for one in copies:
+        assert one.filter == {"parent_id": source.filter["_id"]}
+        assert one.update["$set"][f"parent_{changes[0]}"] == source.update["$set"][changes[0]]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"filter": [{"field": "phone"}], "changes": ["title"]},
+        {**ONE, "changes": ["title"], "returns": "after"},
+        {**ONE, "effects": [{"field": "title", "do": "unset"}]},
+    ],
+)
+def test_what_is_not_known_is_told(more: dict[str, Any]) -> None:
+    (one,) = written("strong", **more)
+    assert not one.transaction and "call r.sync.to for each document" in one.comment
+
+
+def test_other_fields_are_told_nothing() -> None:
+    (one,) = written("strong", filter=[{"field": "phone"}], changes=["notes"])
+    assert "r.sync.to" not in one.comment

@@ -1,0 +1,58 @@
+"""Operations that change what is copied, listed on two sides, or computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, Played, replay
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+BY_ID = [{"field": "_id"}]
+
+
+def update(name: str, of: str, *paths: str, **more: Any) -> Json:
+    return {"name": name, "kind": "update", "entity": of, "filter": BY_ID, "changes": list(paths), **more}
+
+
+def doctors() -> Json:
+    """Visits that repeat a name and a ward, and notes that repeat the name too."""
+    copies = [
+        {"field": name, "of": "from", "policy": "strong", "reads_per_day": 1e9, "updates_per_day": 1}
+        for name in ("name", "ward")
+    ]
+    fee = field("fee", "int", computed={"formula": "hours * rate", "refresh": "on-write"})
+    doctor = entity("Doctor", field("name"), field("ward"), field("hours", "int"), field("rate", "int"), fee)
+    links = [
+        link("visits", "one-to-many", end("Doctor"), end("Visit", 1), strategy="PARENT_REF", copies=copies),
+        link("notes", "one-to-many", end("Doctor"), end("Note", 1), strategy="PARENT_REF", copies=copies[:1]),
+    ]
+    longer = {"field": "hours", "do": "increment", "by": 3}
+    ops = [
+        update("marry", "Doctor", "name", "rate"),
+        update("work", "Doctor", effects=[longer]),
+        update("close", "Doctor", "ward", filter=[{"field": "ward"}]),
+    ]
+    return {
+        "format": "nestlink/1", "name": "Clinic", "database": "clinic", "relationships": links,
+        "entities": [doctor, entity("Visit", field("at", "date")), entity("Note", field("text"))], "operations": ops,
+    }  # fmt: skip
+
+
+@replay(doctors)
+def test_strong_copies_change_with_their_source(play: Play) -> Steps:
+    doctor, other = play.first("doctors"), play.first("doctors", 1)
+    doctor |= {"hours": 2, "rate": 5, "fee": 10}
+    play.call("marry", id=doctor["_id"], newName="Ann", newRate=7)
+    play.call("work", id=doctor["_id"])
+    play.audit()
+    done = yield
+    for collection in ("visits", "notes"):
+        mine = [one for one in done.all(collection) if one["doctor_id"] == doctor["_id"]]
+        assert mine and {one["doctor_name"] for one in mine} == {"Ann"}
+        theirs = [one for one in done.all(collection) if one["doctor_id"] == other["_id"]]
+        assert {one["doctor_name"] for one in theirs} <= {other["name"]}
+    assert [(done.one("doctors", doctor["_id"], step) or {})["fee"] for step in (0, 1)] == [14, 35]
+    assert not any(found for name, found in done.found.items() if ".copies." in name)
