@@ -179,8 +179,8 @@ class Names:
         return self.words(other) if link.kind in ("many-to-many", "graph") else self.scalar(other)
 
     def _end_names(self) -> dict[tuple[str, str], str]:
-        """All names of ends; derived ones that are alike in one entity take the relationship's
-        name, of the two ends of one relationship the ``from`` does."""
+        """All names of ends; derived ones that are alike in one entity, or that a general of it has, take
+        the relationship's name, of the two ends of one relationship the ``from`` does."""
         ends = [(link, side) for link in self.relationships.values() for side in ("from", "to")]
         stated = {(link.name, side): given(link.end(side).field, "") for link, side in ends}
         names = {
@@ -189,6 +189,11 @@ class Names:
         alike = Counter(
             (link.end(side).entity, names[link.name, side]) for link, side in ends if link.kind != "is-a"
         )
+        generals = {link.to.entity: link.from_.entity for link, _ in ends if link.kind == "is-a"}
+        for special, above in generals.items():
+            for _ in generals:  # not for ever, where a ring of kinds is still to be refused
+                alike.update((special, name) for entity, name in [*alike] if entity == above)
+                above = generals.get(above, "")
         taken: dict[tuple[str, str], str] = {}
         for link, side in ends:
             key = (link.name, side)
@@ -282,15 +287,11 @@ class Names:
 
 
 def file_names(names: Iterable[str]) -> dict[str, str]:
-    """Each collection's file name (without ending): its own where that is safe everywhere,
-    else a slug with 8 digits of its hash."""
+    """Each collection's file name (without ending): its own where that is safe, else a slug and a hash."""
     wanted = list(dict.fromkeys(names))
     alike = Counter(name.casefold() for name in wanted)
-    return {name: name if _is_safe(name) and alike[name.casefold()] == 1 else _slug(name) for name in wanted}
-
-
-def _is_safe(name: str) -> bool:
-    return bool(_PLAIN_FILE.match(name)) and not _DEVICE.match(name)
+    safe = {name for name in wanted if _PLAIN_FILE.match(name) and not _DEVICE.match(name)}
+    return {name: name if name in safe and alike[name.casefold()] == 1 else _slug(name) for name in wanted}
 
 
 def _slug(name: str) -> str:

@@ -115,6 +115,30 @@ def test_alike_ends_take_the_relationships_name() -> None:
     assert [names.end(one, "from") for one in (first, second)] == ["attends", "teaches"]
 
 
+KINDS = {"Seminar": "seminars", "Colloquium": "colloquia", "Lecture": "lectures"}
+
+
+@pytest.mark.parametrize("kind", ["Seminar", "Colloquium", "Course"])
+def test_an_end_of_a_kind_that_is_alike_one_of_its_general_takes_the_relationships_name(kind: str) -> None:
+    """Both are stored in its documents."""
+    kinds = [
+        link("is-a", "Course", "Seminar", "seminar"),
+        link("is-a", "Seminar", "Colloquium", "colloquium"),
+    ]
+    owns = link("one-to-many", "Student", "Course", "owns")
+    leads = link("one-to-many", "Student", kind, "leads")
+    names = design(*kinds, owns, leads, **KINDS)
+    assert names.end(leads, "to") == "leads"
+    assert names.end(owns, "to") == ("owns" if kind == "Course" else "student_id")
+
+
+def test_ends_of_two_kinds_may_be_alike() -> None:
+    kinds = [link("is-a", "Course", kind, kind.lower()) for kind in ("Seminar", "Lecture")]
+    one, other = (link("one-to-many", "Student", kind, kind.upper()) for kind in ("Seminar", "Lecture"))
+    names = design(*kinds, one, other, **KINDS)
+    assert names.end(one, "to") == names.end(other, "to") == "student_id"
+
+
 def test_both_ends_of_a_graph_differ() -> None:
     follows = link("graph", "Person", "Person", "follows")
     names = design(follows)
