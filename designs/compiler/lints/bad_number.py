@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import Field, given, stated
+from ..conceptual import Field, Relationship, given, stated
 from ..findings import About, Finding
 from .base import Inspection, Lint, fields_below, number
 
+_SINGLE = {"one-to-one": ("from", "to"), "one-to-many": ("to",)}
 _PAIRS = (("min_items", "max_items"), ("minimum", "maximum"), ("since_version", "until_version"))
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Fields whose least items, least value or first version is over the most or the last; negative
-    constants, weights, numbers of a copy and latencies; refreshing every 0 seconds, and trees of
-    no level."""
+    constants, weights, numbers of a copy and latencies; refreshing every 0 seconds, trees of no level,
+    and more than one where the kind of a relationship says one."""
     for entity, path, field in seen.own_fields():
         yield from _field(f"{entity.name}.{path}", field)
     for relationship in seen.model.links:
@@ -32,6 +33,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 )
         tree = given(relationship.tree, None)
         yield from _least(relationship.name, "the depth", tree.depth if tree is not None else None, 1)
+        yield from _single(relationship)
     for operation in seen.model.workload:
         yield from _least(operation.name, "latency_ms", operation.latency_ms, 0, "operation")
     for group in ("constants", "weights"):
@@ -48,6 +50,19 @@ def _field(subject: str, field: Field) -> Iterator[Finding]:
     computed = given(field.computed, None)
     if computed is not None and given(computed.every_seconds, 1) <= 0:
         yield from _least(subject, "every_seconds", computed.every_seconds, 1)
+
+
+def _single(relationship: Relationship) -> Iterator[Finding]:
+    """More than one where the kind of the relationship says one."""
+    kind = relationship.kind
+    for side in _SINGLE.get(kind, ()):
+        count = relationship.end(side).count
+        for name in ("min", "average", "p95", "max"):
+            value = getattr(count, name)
+            if stated(value) and value > 1:
+                message = f"{side}.has.{name} is {number(float(value))}, and the end of a {kind} has one"
+                hint = "state 1, or say that it is one-to-many or many-to-many"
+                yield LINT.finding(relationship.name, message, hint, about="relationship", value=value)
 
 
 def _least(

@@ -51,3 +51,22 @@ def test_a_tree_has_a_level(depth: int, count: int) -> None:
 def test_link_fields_count_too() -> None:
     rel = {"link_fields": [{"name": "n", "type": "int", "minimum": 2, "maximum": 1}]}
     assert found(LINT, planned(pair("many-to-many", rel=rel))) == [("r.n", "error")]
+
+
+@pytest.mark.parametrize("name", ["min", "average", "p95", "max"])
+@pytest.mark.parametrize(
+    ("kind", "side", "most", "count"),
+    [
+        ("one-to-one", "has", 2, 1),
+        ("one-to-one", "back", 2, 1),
+        ("one-to-one", "back", 1, 0),
+        ("one-to-many", "has", 2, 0),
+        ("one-to-many", "back", 2, 1),
+        ("one-to-many", "back", 1, 0),
+        ("many-to-many", "back", 2, 0),
+    ],
+)
+def test_one_is_not_several(name: str, kind: str, side: str, most: int, count: int) -> None:
+    told = findings(LINT, planned(pair(kind, **{side: {name: most}})))
+    assert [(one.subject, one.severity) for one in told] == [("r", "error")] * count
+    assert all(f"{'from' if side == 'has' else 'to'}.has.{name} is {most}" in one.message for one in told)
