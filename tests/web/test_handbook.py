@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ pytestmark = pytest.mark.usefixtures("library")
 ROOT = Path(__file__).resolve().parent.parent.parent
 GOLDEN, COMPILER = ROOT / "tests" / "golden", ROOT / "designs" / "compiler"
 ENTRIES = [pytest.param(one, id=f"{one.shelf}/{one.slug}") for one in entries()]
+PageAt = Callable[[Entry], str]
 TAUGHT = [pytest.param(one, id=one.slug) for one in entries() if one.shelf != CHECKS]
 
 
@@ -39,9 +41,27 @@ def text_of(response: Any) -> str:
     return unescape(response.content.decode())
 
 
+@pytest.fixture(scope="module")
+def _asked() -> dict[str, str]:
+    return {}
+
+
+@pytest.fixture
+def page_at(client: Client, _asked: dict[str, str]) -> PageAt:
+    """The page of an entry, which is the same for every test and asked for once."""
+
+    def ask(entry: Entry) -> str:
+        address = f"/handbook/{entry.shelf}/{entry.slug}/"
+        if address not in _asked:
+            _asked[address] = text_of(client.get(address))
+        return _asked[address]
+
+    return ask
+
+
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_every_page_tells_what_its_entry_says(client: Client, entry: Entry) -> None:
-    page = text_of(client.get(f"/handbook/{entry.shelf}/{entry.slug}/"))
+def test_every_page_tells_what_its_entry_says(page_at: PageAt, entry: Entry) -> None:
+    page = page_at(entry)
     assert f"<h1>{entry.title}</h1>" in page
     assert all(text in page for text in (*entry.paragraphs, *entry.sources, *entry.names))
     assert entry.paragraphs and entry.sources
@@ -55,15 +75,15 @@ def test_the_index_lists_every_page(client: Client) -> None:
 
 
 @pytest.mark.parametrize("entry", TAUGHT)
-def test_every_rule_and_pattern_has_a_design_that_shows_it(client: Client, entry: Entry) -> None:
+def test_every_rule_and_pattern_has_a_design_that_shows_it(page_at: PageAt, entry: Entry) -> None:
     shown = example_of(entry)
     assert shown and set(entry.names) & shown[0].names()
-    assert "Example:" in text_of(client.get(f"/handbook/{entry.shelf}/{entry.slug}/"))
+    assert "Example:" in page_at(entry)
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_every_page_says_what_why_when_not_and_who_says_so(client: Client, entry: Entry) -> None:
-    page = text_of(client.get(f"/handbook/{entry.shelf}/{entry.slug}/"))
+def test_every_page_says_what_why_when_not_and_who_says_so(page_at: PageAt, entry: Entry) -> None:
+    page = page_at(entry)
     why = {CHECKS: "When it speaks", GATE_SHELF: "What it rules out"}.get(entry.shelf, "Why")
     headings = [text.strip() for text in re.findall(r"<h2>([^<]*)</h2>", page)]
     assert why in headings and "Sources" in headings
@@ -74,7 +94,7 @@ def test_every_page_says_what_why_when_not_and_who_says_so(client: Client, entry
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_every_example_is_compiled_from_two_sides(client: Client, entry: Entry) -> None:
+def test_every_example_is_compiled_from_two_sides(page_at: PageAt, entry: Entry) -> None:
     shown = example_of(entry)
     if entry.slug in UNSHOWN:
         assert not shown
@@ -82,7 +102,7 @@ def test_every_example_is_compiled_from_two_sides(client: Client, entry: Entry) 
     names = set(entry.names)
     assert len(shown) > 1 and names & shown[0].names()
     assert any(names - side.names() for side in shown[1:])
-    page = text_of(client.get(f"/handbook/{entry.shelf}/{entry.slug}/"))
+    page = page_at(entry)
     assert all(path in page for path, _ in shown[0].documents)
     if entry.shelf == PATTERN_SHELF:
         other = shown[1].when
@@ -191,12 +211,11 @@ def test_every_code_of_a_golden_plan_has_its_page(path: Path) -> None:
     assert not [name for name in named if page_of(name) is None]
 
 
-def test_no_link_of_the_handbook_is_dead(client: Client) -> None:
+def test_no_link_of_the_handbook_is_dead(client: Client, page_at: PageAt) -> None:
     """Every address that any page of the handbook names answers."""
     pages = ["/handbook/", *(f"/handbook/{one.shelf}/{one.slug}/" for one in entries())]
-    named: set[str] = set()
-    for page in pages:
-        named |= set(re.findall(r'href="(/[^"#?]*)', text_of(client.get(page))))
+    texts = [text_of(client.get("/handbook/")), *map(page_at, entries())]
+    named = {address for text in texts for address in re.findall(r'href="(/[^"#?]*)', text)}
     assert {one for one in named if one.startswith("/handbook/")} == set(pages)
     others = [one for one in named - set(pages) if not one.startswith("/static/")]
     assert [one for one in others if client.get(one).status_code not in (200, 302)] == []
