@@ -113,10 +113,14 @@ class Homes:
             self._spots[entity] = ()  # a ring of forced embedding is refused before; never loop
             base = self.kinds.base(entity)
             found = [spot for home in self.homes(base) for spot in self._home_spots(base, home)]
-            found += [spot for special in self._specials.get(entity, ()) for spot in self.spots(special)]
+            found += [spot for special in self.specials(entity) for spot in self.spots(special)]
             found += [deeper for spot in found for deeper in self._below(spot, entity)]
             self._spots[entity] = tuple(dict.fromkeys(found))
         return self._spots[entity]
+
+    def specials(self, entity: str) -> list[str]:
+        """The kinds in whose documents a general is repeated."""
+        return self._specials.get(entity, [])
 
     def _below(self, spot: Spot, entity: str) -> list[Spot]:
         """Where the other levels of a tree stand whose nodes are all in the document of their root."""

@@ -26,7 +26,7 @@ _DATA = _compiler(
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "gates", "series", "choices", "holding", "copying",
     "spots", "homes",
-    "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "placing", "shapes", "retaining", "drafting", "grouping",
+    "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "placing", "narrowing", "shapes", "retaining", "drafting", "grouping",
     "weighing", "cost", "cost_columns",
     "pricing", "demands", "whole_cost", "questions", "indexes", "validators", "statements", "forecast",
 )  # fmt: skip

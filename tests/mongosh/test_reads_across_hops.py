@@ -45,6 +45,6 @@ def test_everything_that_an_operation_includes_is_read(play: Play) -> Steps:
     play.call("letters", title="hello")
     done = yield
     (letter,) = done.results[0]
-    assert (letter["user"]["_id"], letter["user2"]["_id"]) == ("a", "b")
+    assert (letter["sender"]["_id"], letter["receiver"]["_id"]) == ("a", "b")
     assert sorted(one["_id"] for one in letter["teams"]) == ["x", "y"]
     assert sorted(one["_id"] for one in letter["companies"]) == ["k", "l"]

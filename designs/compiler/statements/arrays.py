@@ -7,6 +7,7 @@ from typing import Any
 
 from ..placing import PlacedCopy
 from .counting import recount_both
+from .dropping import drop_everywhere
 from .elements import bound_filter
 from .embedded import PAGE as SLICE
 from .link_fields import first_attribute, link_values, plain_field
@@ -210,19 +211,6 @@ def _add_child(link: Link, listing: Listing) -> Recipe:
     element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
     oid = outcome(added, "insertedId")
     return recount_both(put_id(recipe, listing, hid, element, oid), link, listing.both(hid, oid))
-
-
-def drop_everywhere(link: Link, listing: Listing, purpose: str = "delete", name: str = "") -> Recipe:
-    """A listed document goes: ids first, the document second."""
-    _holder, other = listing.words
-    note = f"Delete one {other}: first out of every list, then the document, so that no id dangles."
-    recipe = link.recipe(purpose, note, name=name)
-    oid = listing.other_id(recipe)
-    what = {listing.key: oid} if listing.objects else oid
-    filter = {listing.array: {"$elemMatch": {listing.key: oid}}} if listing.objects else {listing.array: oid}
-    path = listing.at.everywhere(listing.name)
-    recipe.add("updateMany", listing.at.collection, filter=filter, update={"$pull": {path: what}})
-    return recipe.add("deleteOne", listing.other.collection, filter=listing.other.match(oid))
 
 
 def _hand_over(link: Link, listing: Listing) -> Recipe:

@@ -10,15 +10,16 @@ from ..conceptual import given
 from ..homes import Spot
 from ..physical import Collection, DocField
 from ..retaining import Leaving
-from .apart import collections_of, looked_up
-from .conditions import of_kind
-from .making import AUDIT, Link, Recipe, World, digits, inside
+from .apart import collections_of
+from .auditing import MOST, audit_of, held_by, in_all, unwound
+from .disagreements import disagreements
+from .each_place import at_each, links_at_each, told_apart
+from .making import Link, Recipe, World, digits, inside
 from .places import Address, beside
 from .sync import repeated
 from .tree_audits import tree_audits
 
 Json = dict[str, Any]
-MOST = 100  # findings of one kind that an audit returns
 LARGEST = 5
 
 
@@ -29,21 +30,13 @@ def audits(world: World) -> Iterator[Recipe]:
         for side in ("from", "to"):
             yield from _orphans(world, link, side)
             yield from _copies(world, link, side)
-        yield from _disagreements(link)
-        yield from tree_audits(link)
+        yield from disagreements(link)
+        yield from told_apart([(way, one, [*tree_audits(one)]) for way, one in links_at_each(link)])
     for collection in world.compilation.plan.collections:
         yield from _arrays(collection)
         yield _largest(collection)
         yield from _counts(world, collection)
         yield _unused(collection)
-
-
-def _recipe(subject: str, name: str, note: str) -> Recipe:
-    return Recipe(subject, name, "audit", script=AUDIT, note=note)
-
-
-def _unwound(spot: Spot) -> list[Json]:
-    return [{"$unwind": f"${array}"} for array in spot.arrays]
 
 
 # --- references ---------------------------------------------------------------------------------
@@ -52,7 +45,7 @@ def _unwound(spot: Spot) -> list[Json]:
 def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
     if link.strategy in ("VALUE_ARRAY", "FOLD_ONE"):
         return
-    targets = {one.collection: one for one in reversed(world.placement.identities(link.other(side)))}
+    targets = _identities(world, link.other(side))
     leaving = world.known.get("leaving") or world.known.setdefault("leaving", Leaving(world.placement))
     for number, spot in enumerate(world.placement.references(link.relationship, side)):
         name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
@@ -62,15 +55,19 @@ def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
             far = link.word("to" if side == "from" else "from")
             left = leaving.remark(link.relationship, side, spot)
             note = f"{spot.collection}.{spot.path} that no {far} has as its id.{left}"
-            recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
+            recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
             found = world.free(spot.collection, "found")
-            stages = _dangling(spot, _held(link, side, spot), list(targets.values())[::-1], found)
+            stages = _dangling(spot, held_by(link, side, spot), targets, found)
             yield recipe.add("aggregate", spot.collection, pipeline=stages)
 
 
-def _held(link: Link, side: str, spot: Spot) -> Json:
-    """The documents of an end that hold a reference; another kind's may hold one of the same name."""
-    return {**of_kind(link.world, link.entity(side), spot.collection), spot.path: {"$ne": None}}
+def _identities(world: World, entity: str) -> list[Spot]:
+    """Where the ids of an entity stand: in each of its places one path of a collection."""
+    found: dict[Spot, None] = {}
+    for _, one in at_each(world, entity):
+        by_collection = {each.collection: each for each in reversed(one.placement.identities(entity))}
+        found |= dict.fromkeys(list(by_collection.values())[::-1])
+    return list(found)
 
 
 def _dangling(spot: Spot, held: Json, targets: list[Spot], found: str) -> list[Json]:
@@ -80,27 +77,34 @@ def _dangling(spot: Spot, held: Json, targets: list[Spot], found: str) -> list[J
         lookup = {"from": one.collection, "localField": spot.path, "foreignField": one.path, "as": found}
         stages += [{"$lookup": lookup}, {"$match": {found: []}}]
     shown: list[Json] = [{"$project": {spot.path: 1}}, {"$limit": MOST}]
-    return [*_unwound(spot), {"$match": held}, *stages, *shown]
+    return [*unwound(spot), {"$match": held}, *stages, *shown]
 
 
 def _within(world: World, link: Link, spot: Spot, name: str) -> Recipe:
     """A reference between elements of one document must resolve inside it."""
-    at = Address(world, link.parent)
+    meant = [
+        one for _, one in links_at_each(link) if spot in one.placement.references(link.relationship, "to")
+    ]
+    parents = {at.key: at for at in (Address(one.world, one.parent) for one in meant)}
     note = f"{spot.path} that no {link.word('from')} in the same document has."
-    recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
+    recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
     known = world.free(spot.collection, "known")
     missing = [
         {"$ne": [{"$ifNull": [f"${spot.path}", None]}, None]},
         {"$not": [{"$in": [f"${spot.path}", f"${known}"]}]},
     ]
     stages = [
-        {"$set": {known: _all_keys(at)}},
-        *_unwound(spot),
+        {"$set": {known: _joined([_all_keys(at) for at in parents.values()])}},
+        *unwound(spot),
         {"$match": {"$expr": {"$and": missing}}},
         {"$project": {spot.path: 1}},
         {"$limit": MOST},
     ]
     return recipe.add("aggregate", spot.collection, pipeline=stages)
+
+
+def _joined(lists: list[Any]) -> Any:
+    return lists[0] if len(lists) == 1 else {"$concatArrays": lists}
 
 
 def _all_keys(at: Address) -> Any:
@@ -113,44 +117,6 @@ def _all_keys(at: Address) -> Any:
             "$reduce": {"input": keys, "initialValue": [], "in": {"$concatArrays": ["$$value", "$$this"]}}
         }
     return keys
-
-
-def _disagreements(link: Link) -> Iterator[Recipe]:
-    """Both ends hold the link: what one says and the other does not."""
-    if link.strategy not in ("TWO_WAY_REFS", "TWO_WAY_EMBED"):
-        return
-    for side, far in (("from", "to"), ("to", "from")):
-        there = link.placement.reference(link.relationship, far)
-        apart = collections_of(link.placement, link.entity(side))
-        places = link.placement.references(link.relationship, side)
-        for number, here in enumerate(places if apart else places[:1]):
-            if there is not None:
-                name = f"{link.relationship.name}.disagreements.{side}" + (f".{number + 1}" if number else "")
-                note = f"{here.collection}.{here.path} whose other side does not point back."
-                found = link.world.free(here.collection, "found")
-                stages = _one_sided(here, _held(link, side, here), there, found)
-                recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
-                yield recipe.add("aggregate", here.collection, pipeline=_in_all(link, far, here, stages))
-
-
-def _in_all(link: Link, far: str, spot: Spot, stages: list[Json]) -> list[Json]:
-    """The stages with what they look up of an end looked up wherever its documents are."""
-    return looked_up(link.world, spot.collection, stages, collections_of(link.placement, link.entity(far)))
-
-
-def _one_sided(here: Spot, held: Json, there: Spot, found: str) -> list[Json]:
-    lookup = {"from": there.collection, "localField": here.path, "foreignField": "_id", "as": found}
-    back = f"${found}.{there.path}"
-    known = {"$in": ["$_id", {"$ifNull": [back, []]}]} if there.arrays else {"$eq": [back, "$_id"]}
-    return [
-        *_unwound(here),
-        {"$match": held},
-        {"$lookup": lookup},
-        {"$set": {found: {"$first": f"${found}"}}},
-        {"$match": {"$expr": {"$not": [known]}}},
-        {"$project": {here.path: 1}},
-        {"$limit": MOST},
-    ]
 
 
 # --- copies -------------------------------------------------------------------------------------
@@ -170,10 +136,10 @@ def _copies(world: World, link: Link, side: str) -> Iterator[Recipe]:
                 whole = collections_of(world.placement, copy.owner) or (sources[0].collection,)
                 note = f"{spot.collection}.{spot.path} that differs from {' or '.join(f'{one}.{sources[0].path}' for one in whole)}."
                 found = world.free(spot.collection, "source")
-                stages = _differing({spot: sources[0]}, near, _held(link, side, near), found)
+                stages = _differing({spot: sources[0]}, near, held_by(link, side, near), found)
                 far = "to" if side == "from" else "from"
-                recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
-                yield recipe.add("aggregate", spot.collection, pipeline=_in_all(link, far, spot, stages))
+                recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
+                yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, far, spot, stages))
     if side == "from" and link.strategy == "SUBSET":
         yield from _slices(world, link)
 
@@ -194,9 +160,9 @@ def _slices(world: World, link: Link) -> Iterator[Recipe]:
             note = f"Elements of {spot.collection}.{spot.path} that differ from their {link.word('to')} in {child.collection}."
             pairs = {spot.down(name): child.down(path) for name, path in kept.items()}
             found = world.free(spot.collection, "source")
-            stages = _differing(pairs, reference, _held(link, "from", reference), found)
-            recipe = _recipe(f"relationship:{link.relationship.name}", name, note)
-            yield recipe.add("aggregate", spot.collection, pipeline=_in_all(link, "to", spot, stages))
+            stages = _differing(pairs, reference, held_by(link, "from", reference), found)
+            recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
+            yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, "to", spot, stages))
 
 
 def _differing(pairs: dict[Spot, Spot], reference: Spot, held: Json, found: str) -> list[Json]:
@@ -209,7 +175,7 @@ def _differing(pairs: dict[Spot, Spot], reference: Spot, held: Json, found: str)
     ]
     shown = [path for here, there in pairs.items() for path in (here.path, f"{found}.{there.path}")]
     return [
-        *_unwound(spot),
+        *unwound(spot),
         {"$match": held},
         {"$lookup": lookup},
         {"$set": {found: {"$first": f"${found}"}}},
@@ -234,7 +200,7 @@ def _arrays(collection: Collection) -> Iterator[Recipe]:
             {"$limit": MOST},
             {"$project": {"length": 1}},
         ]
-        yield _recipe(f"collection:{collection.name}", name, note).add(
+        yield audit_of(f"collection:{collection.name}", name, note).add(
             "aggregate", collection.name, pipeline=stages
         )
 
@@ -257,7 +223,7 @@ def bounded(fields: tuple[DocField, ...], before: str = "") -> Iterator[tuple[st
 
 
 def _largest(collection: Collection) -> Recipe:
-    recipe = _recipe(
+    recipe = audit_of(
         f"collection:{collection.name}",
         f"{collection.name}.largest",
         "The largest documents, in bytes; the limit is 16777216.",
@@ -278,7 +244,7 @@ def _counts(world: World, collection: Collection) -> Iterator[Recipe]:
     )
     if collection.kind == "bucket" and declared is not None:
         note = f"How many pages or windows there are, for the {digits(declared)} that the design says."
-    yield _recipe(f"collection:{collection.name}", f"{collection.name}.count", note).add(
+    yield audit_of(f"collection:{collection.name}", f"{collection.name}.count", note).add(
         "estimatedDocumentCount", collection.name
     )
 
@@ -290,6 +256,6 @@ def _unused(collection: Collection) -> Recipe:
         {"$match": {"accesses.ops": 0, "name": {"$ne": "_id_"}}},
         {"$project": {"name": 1, "accesses": 1}},
     ]
-    return _recipe(f"collection:{collection.name}", f"{collection.name}.unused", note).add(
+    return audit_of(f"collection:{collection.name}", f"{collection.name}.unused", note).add(
         "aggregate", collection.name, pipeline=stages
     )

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from ..conceptual import Computed, Field, given, stated
+from ..conceptual import Computed, Entity, Field, given, stated
 from ..formulas import Call, Expression, Number, PathRef, parse, paths_of
+from .each_place import at_each, called_at
 from .expressions import Translator, Unsaid
 from .making import SYNC, Link, Recipe, World, outcome
 from .places import Address
@@ -141,23 +142,26 @@ def _child_field(link: Link, expression: Expression) -> str | None:
 
 
 def refreshers(world: World) -> Iterator[Recipe]:
-    """For each entity: what recomputes its fields, and what counts roughly."""
+    """For each place of an entity: what recomputes its fields there, and what counts roughly."""
     for entity in world.names.entities.values():
-        spot = world.spot(entity.name)
-        if spot is None:
+        for choice, one in at_each(world, entity.name) if has_results(world, entity.name) else []:
+            if one.spot(entity.name) is not None:
+                yield from _refreshers(one, entity, called_at(choice, entity.name))
+
+
+def _refreshers(world: World, entity: Entity, name: str) -> Iterator[Recipe]:
+    kept, periodic, at = list[Result](), list[Result](), Address(world, entity.name)
+    for path, _, computed in computed_fields(entity.own_fields):
+        refresh = world.placement.upkeep.refresh(entity.name, computed)
+        if refresh == "approximate":
+            yield from _approximate(at, path, name)
             continue
-        kept, periodic, at = list[Result](), list[Result](), Address(world, entity.name)
-        for path, _, computed in computed_fields(entity.own_fields):
-            refresh = world.placement.upkeep.refresh(entity.name, computed)
-            if refresh == "approximate":
-                yield from _approximate(world, entity.name, path)
-                continue
-            expression = translated(world, entity.name, computed)
-            if expression is not None:
-                sources = sources_of(world, entity.name, computed, at.collection)
-                made = Result(at.path(path), sources, expression)
-                (periodic if refresh == "periodic" else kept).append(made)
-        yield from _refresh(world, entity.name, kept, periodic)
+        expression = translated(world, entity.name, computed)
+        if expression is not None:
+            sources = sources_of(world, entity.name, computed, at.collection)
+            made = Result(at.path(path), sources, expression)
+            (periodic if refresh == "periodic" else kept).append(made)
+    yield from _refresh(at, kept, periodic, name)
 
 
 def translated(world: World, entity: str, computed: Computed) -> Any:
@@ -213,17 +217,17 @@ def sources_first(results: list[Result]) -> list[Result]:
     return found
 
 
-def _refresh(world: World, entity: str, kept: list[Result], periodic: list[Result]) -> Iterator[Recipe]:
-    at, word = Address(world, entity), world.word(entity)
+def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str) -> Iterator[Recipe]:
+    subject, word = f"entity:{at.entity}", at.world.word(at.entity)
     if kept:
         note = f"Compute {_listed(kept)} anew after a write of what they follow from: one atomic update of one document."
-        recipe = Recipe(f"entity:{entity}", f"{entity}.compute", "compute", script=SYNC, note=note)
+        recipe = Recipe(subject, f"{name}.compute", "compute", script=SYNC, note=note)
         yield recipe.add(
             "updateOne", at.collection, filter=at.match(at.id(recipe, word)), update=_stages(kept)
         )
     if periodic:
         note = f"Compute {_listed(periodic)} anew in every document: run it as often as the design says."
-        recipe = Recipe(f"entity:{entity}", f"{entity}.recompute", "compute", script=SYNC, note=note)
+        recipe = Recipe(subject, f"{name}.recompute", "compute", script=SYNC, note=note)
         yield recipe.add("updateMany", at.collection, filter={}, update=_stages(periodic))
 
 
@@ -236,10 +240,9 @@ def _listed(results: list[Result]) -> str:
     return ", ".join(one.path for one in results)
 
 
-def _approximate(world: World, entity: str, path: str) -> Iterator[Recipe]:
-    at, word = Address(world, entity), world.word(entity)
+def _approximate(at: Address, path: str, name: str) -> Iterator[Recipe]:
     note = f"Count {path} roughly: one hit in {STEP} writes {STEP}, so the document is written a hundredth as often."
-    recipe = Recipe(f"entity:{entity}", f"{entity}.hit.{path}", "count", note=note)
-    which = at.id(recipe, word)
+    recipe = Recipe(f"entity:{at.entity}", f"{name}.hit.{path}", "count", note=note)
+    which = at.id(recipe, at.world.word(at.entity))
     update = {"$inc": {at.update_path(path): STEP}}
     yield at.write(recipe, which, update, chance=SHARE)

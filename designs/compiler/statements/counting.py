@@ -9,6 +9,7 @@ from typing import Any
 from ..conceptual import Relationship
 from .apart import ask_all, collections_of
 from .computed import figures_of, has_results
+from .each_place import name_at, only
 from .making import Link, Recipe, World, outcome
 from .places import Address
 from .recomputing import REFERRING, Reckoning
@@ -33,7 +34,9 @@ def is_counted(link: Link) -> bool:
     spot = link.world.spot(link.parent)
     if spot is None or spot.path or not has_results(link.world, link.parent):
         return False
-    return bool(figures_of(link)) or bool(_reckoning(link.world, link.parent, link.relationship).fields)
+    return bool(figures_of(link)) or bool(
+        _reckoning(only(link.world, link.parent), link.parent, link.relationship).fields
+    )
 
 
 def follow(recipe: Recipe, links: Iterable[Link], step: str, sign: int) -> Recipe:
@@ -77,17 +80,25 @@ def recount_both(recipe: Recipe, link: Link, ids: dict[str, Any]) -> Recipe:
     return recipe
 
 
-def recount(recipe: Recipe, world: World, entity: str, relationship: Relationship, id: Any) -> None:
-    """Work out anew what one document stores about others behind a relationship."""
+def is_recounted(world: World, entity: str, relationship: Relationship) -> bool:
+    """Whether documents of an entity store what is worked out anew of those behind a relationship."""
     spot = world.spot(entity)
     if spot is None or spot.path or not has_results(world, entity):
+        return False
+    return bool(_reckoning(only(world, entity), entity, relationship).fields)
+
+
+def recount(recipe: Recipe, world: World, entity: str, relationship: Relationship, id: Any) -> None:
+    """Work out anew what one document stores about others behind a relationship."""
+    if not is_recounted(world, entity, relationship):
         return
-    made = _reckoning(world, entity, relationship)
-    if not made.fields:
-        return
+    own = only(world, entity)
+    made = _reckoning(own, entity, relationship)
     # No transaction merges, and what is tried again ends its recipe.
     if recipe.transaction or any(one.retry for one in recipe.statements):
-        recipe.remark(f"Then call {entity}.recompute.one: {', '.join(made.fields)} follow from it.")
+        recipe.remark(
+            f"Then call {name_at(own, entity)}.recompute.one: {', '.join(made.fields)} follow from it."
+        )
         return
     recipe.remark(f"{', '.join(made.fields)} of the {world.word(entity)} are worked out anew.")
     recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": made.at.match(id)}]))

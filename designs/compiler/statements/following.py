@@ -12,11 +12,13 @@ from msgspec.structs import replace
 from ..conceptual import Entity
 from ..physical import Statement
 from .computed import Result, computed_fields, has_results, sources_first, sources_of, translated
+from .each_place import at_each, whole
 from .increments import moved
-from .making import Link, Recipe, World
+from .making import Link, Recipe, World, outcome
 from .places import Address
 
 Json = dict[str, Any]
+_UPDATES = frozenset({"updateOne", "updateMany"})
 _MARK = re.compile(r"\.\$(\[[^\]]*\])?")  # the elements that an update of an array means
 
 
@@ -34,7 +36,7 @@ def following(world: World, recipe: Recipe) -> Recipe:
 
 
 def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Statement]:
-    paths = _written(one) if one.op == "updateOne" and isinstance(one.update, dict) else []
+    paths = _written(one) if one.op in _UPDATES and isinstance(one.update, dict) else []
     results = moved(list(_results(world, one.collection, paths)), one.update) if paths else []
     if not results:
         yield one
@@ -46,9 +48,15 @@ def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Stat
     if written is not None and None not in written:
         yield replace(one, update=[*written, *stages])
         return
+    more: Json = {"options": None, "step": "", "must_match": "", "comment": ""}
+    same = _same_document(one.filter)
+    if one.op == "updateMany":  # once they have changed, their filter finds them no more
+        changed = recipe.step("changed")
+        parts: Json = {"op": "find", "update": None, "projection": {"_id": 1}, "writes": False}
+        yield replace(one, **{**more, **parts, "step": changed})
+        same = {"_id": {"$in": outcome(changed, many=True, each="_id")}}
     yield one
-    more = {"options": None, "step": "", "must_match": "", "comment": ""}
-    yield replace(one, filter=_same_document(one.filter), update=stages, **more)
+    yield replace(one, filter=same, update=stages, **more)
 
 
 def _listed(paths: list[str]) -> str:
@@ -71,13 +79,15 @@ def _results(world: World, collection: str, written: list[str]) -> Iterator[Resu
 
 
 def _by_collection(world: World) -> dict[str, list[list[Result]]]:
-    """By collection: for each entity in its documents the results that each write has to keep."""
+    """By collection: for each place of an entity in its documents the results that each write has to keep."""
+    world = whole(world)
     if "following" not in world.known:
         found: dict[str, list[list[Result]]] = {}
         for entity in world.names.entities.values():
-            spot = world.spot(entity.name) if has_results(world, entity.name) else None
-            if spot is not None and not spot.arrays:
-                found.setdefault(spot.collection, []).append(list(_kept(world, entity, spot.collection)))
+            for _, one in at_each(world, entity.name) if has_results(world, entity.name) else []:
+                spot = one.spot(entity.name)
+                if spot is not None and not spot.arrays:
+                    found.setdefault(spot.collection, []).append(list(_kept(one, entity, spot.collection)))
         world.known["following"] = found
     known: dict[str, list[list[Result]]] = world.known["following"]
     return known

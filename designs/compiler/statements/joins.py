@@ -3,21 +3,20 @@ behind references where it is not."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..conceptual import Operation, Relationship, given
-from ..gates import subset_count
+from ..conceptual import Operation, given
 from ..histories import VALID_TO, holds_versions
 from ..homes import Spot
 from ..paths import Step
-from ..pricing import PAGED
+from ..routes import Found, Route
 from ..traffic import included
-from .apart import ask_all, collections_of, looked_up
+from .apart import ask_all
 from .conditions import Conditions
-from .making import Link, Recipe, World, identifier, outcome
-from .paging import PAGE
-from .places import Address
+from .each_place import at_each
+from .hops import Join, called, stored
+from .making import Recipe, World, outcome
 
 Json = dict[str, Any]
 Way = tuple[tuple[str, str], ...]
@@ -44,168 +43,77 @@ def _is_unique(world: World, collection: str, path: str) -> bool:
     return any(one.options.get("unique") and [key for key, _ in one.keys] in keys for one in indexes)
 
 
-class Join:
-    """One hop from documents that are read to those of another collection, or to others of their
-    own. through: of a link collection, the field with the ids of those that are wanted; "" where
-    the hop needs no link documents. hops: more than one for a walk, which an operation asks for by
-    including a relationship of an entity with itself so many times. behind: the hop before, from whose
-    documents this one goes on. part: the order and number of
-    those that readers need, where that is a page or the recent ones; None for all."""
-
-    name: str
-    links: str
-
-    def __init__(
-        self, world: World, step: Step, collection: str, hops: int = 1, behind: Join | None = None
-    ) -> None:
-        relationship = step.relationship
-        if relationship is None:
-            raise LookupError(step.name)
-        self.far, self.through, self.hops, self.behind = Address(world, step.target), "", hops, behind
-        self.world, self.collection, self.kinds = (
-            world,
-            collection,
-            collections_of(world.placement, step.target),
-        )
-        self.part: tuple[Json, int] | None = None
-        self.many = step.array or hops > 1
-        here = _stored(world, relationship, step.side, collection)
-        if here is not None:
-            self.local, self.foreign, self.source = here.path, self.far.key, self.far.collection
-            self.local_arrays = here.arrays
-        else:
-            self._backwards(world, relationship, step, collection)
-        if behind is not None:
-            self.local, self.many = f"{behind.name}.{self.local}", self.many or behind.many
-            self.part = None if behind.many else self.part
-        called = world.names.words(step.target) if self.many else world.names.word(step.target)
-        self.wish = identifier(called, "joined")
-        self.name = world.free(collection, self.wish)
-        self.links = world.free(collection, identifier(self.source, "links")) if self.through else ""
-
-    def renamed(self, taken: set[str]) -> Join:
-        """Itself, with names that no other join of the same documents has."""
-        self.name = _other(self.wish, taken)
-        self.links = _other(identifier(self.source, "links"), taken) if self.links else ""
-        return self
-
-    def _backwards(self, world: World, relationship: Relationship, step: Step, collection: str) -> None:
-        """The other documents hold the ids of those that are read."""
-        there = world.placement.reference(relationship, "to" if step.side == "from" else "from")
-        entity = relationship.end(step.side).entity
-        apart = collection in collections_of(world.placement, entity)
-        near = Address(world, entity, Spot(collection) if apart else None)
-        if there is None or near.collection != collection:
-            raise LookupError(step.name)
-        self.local, self.foreign, self.source = near.key, there.path, there.collection
-        self.local_arrays = near.arrays
-        self.part = _part(world, relationship) if step.side == "from" and self.hops == 1 else None
-        onward = world.placement.reference(relationship, step.side)
-        if world.placement.strategy(relationship) == "LINK_COLL" and onward is not None:
-            self.through = onward.path
-
-    @property
-    def stages(self) -> list[Json]:
-        """The $lookup, of a link collection two, one document unwrapped."""
-        found = [self._first(self.links or self.name)]
-        if self.through:
-            onward = f"{self.links}.{self.through}"
-            found.append(_lookup(self.far.collection, onward, self.far.key, self.name))
-        first: list[Json] = [] if self.many else [{"$set": {self.name: {"$first": f"${self.name}"}}}]
-        return [*looked_up(self.world, self.collection, found, self.kinds), *first]
-
-    def _first(self, called: str) -> Json:
-        """The stage that finds the documents of one hop, or of a walk of several."""
-        if self.hops == 1:
-            found = _lookup(self.source, self.local, self.foreign, called)
-            if self.part is not None:
-                order, most = self.part
-                found["$lookup"]["pipeline"] = [{"$sort": order}, {"$limit": most}]
-            return found
-        walk = {
-            "from": self.source,
-            "startWith": f"${self.local}",
-            "connectFromField": self.through or self.local,
-            "connectToField": self.foreign,
-            "as": called,
-            "maxDepth": self.hops - 1,
-            "depthField": "hops",
-        }
-        return {"$graphLookup": walk}
-
-
-def _part(world: World, relationship: Relationship) -> tuple[Json, int] | None:
-    """The children that readers of a parent need, where the design says that it is not all."""
-    case = world.placement.survey.cases[relationship.name]
-    needs = case.look("together_needs")
-    if relationship.kind != "one-to-many" or needs not in PAGED:
-        return None
-    link = Link(world, relationship)
-    (field, direction), at = link.child_sort, Address(world, link.child)
-    places = [one for one in world.placement.of_path(link.child, field) if one.collection == at.collection]
-    most = given(relationship.page_size, PAGE) if needs == "page" else subset_count(case)
-    return ({places[0].path if places else "_id": direction}, most) if at.is_root else None
-
-
-def _lookup(source: str, local: str, foreign: str, called: str) -> Json:
-    return {"$lookup": {"from": source, "localField": local, "foreignField": foreign, "as": called}}
-
-
-def _stored(world: World, relationship: Relationship, side: str, collection: str) -> Spot | None:
-    """Where documents of the collection hold the ids that lead to the other side: all of them,
-    so not those of a subset."""
-    if side == "from" and world.placement.strategy(relationship) == "SUBSET":
-        return None
-    if world.placement.strategy(relationship) == "LINK_COLL":
-        return None
-    spots = world.placement.references(relationship, side)
-    return next((one for one in spots if one.collection == collection), None)
-
-
 def joins_of(world: World, operation: Operation, spot: Spot) -> list[Join]:
-    """The hops that the includes need: those whose data is not in the documents already."""
+    """The hops that the includes need: those whose data is not in the documents already. What stands in
+    several places takes one for each."""
     includes = given(operation.includes, [])
     routes, _ = world.paths.reach(operation.entity, includes)
-    named = [included(item, world.names)[0] for item in includes]
-    found: dict[Way, Join] = {}
-    taken = {field.name for field in world.fields(spot.collection)}
+    asked = [included(item, world.names)[0] for item in includes]
+    found: dict[Way, list[Join]] = {}
     for steps in routes.values():
-        behind = _before(world, steps, found)
-        if behind is None and not all(_here(world, step, spot) for step in steps[:-1]):
-            continue
-        from_ = spot if behind is None else Spot(behind.far.collection)
-        if not _apart(world, steps[-1], from_):
-            continue
-        try:
-            hops = named.count(steps[-1].relationship) if _itself(steps[-1]) else 1
-            made = Join(world, steps[-1], from_.collection, hops, behind)
-        except LookupError:
-            continue
-        found[_way(steps)] = made.renamed(taken)
-    return list(found.values())
+        step = steps[-1]
+        hops = asked.count(step.relationship) if _itself(step) else 1
+        for behind, places in _starts(world, [*routes.values()], steps, spot, found):
+            if _apart(world, step, places[0]):
+                start = spot if behind is None else behind.far.spot
+                found.setdefault(_way(steps), []).extend(_hops(world, step, places, hops, behind, start))
+    return called(world, [join for some in found.values() for join in some], spot.collection)
 
 
 def _way(steps: Sequence[Step]) -> Way:
     return tuple((step.relationship.name if step.relationship else "", step.side) for step in steps)
 
 
-def _before(world: World, steps: tuple[Step, ...], found: dict[Way, Join]) -> Join | None:
-    """The hop whose documents hold what the last step starts from, None where those read do."""
+def _starts(
+    world: World, routes: list[Found], steps: Found, spot: Spot, found: dict[Way, list[Join]]
+) -> Iterator[tuple[Join | None, list[Spot]]]:
+    """From where the last step goes on: the hop whose documents hold what it starts from, None for those
+    that are read, and the places of that in them."""
     for count in range(len(steps) - 1, 0, -1):
-        join = found.get(_way(steps[:count]))
-        if join is not None and join.hops == 1:
-            there = Spot(join.far.collection)
-            return join if all(_here(world, step, there) for step in steps[count:-1]) else None
-    return None
+        behind = [join for join in found.get(_way(steps[:count]), []) if join.hops == 1]
+        if behind:
+            near = (join for join in behind if _all_here(world, steps[count:-1], join.far.spot))
+            yield from ((join, _reached(world, steps[count:-1], join.far.spot)) for join in near)
+            return
+    before, last = steps[:-1], steps[-1]
+    others = [one for one in routes if before and one != before and one[-1].target == last.entity]
+    ways = [one for one in (before, *others) if _all_here(world, one, spot)]
+    places = [place for way in ways for place in _reached(world, way, spot)]
+    if before in ways:
+        yield None, places or [spot]
 
 
-def _other(name: str, taken: set[str]) -> str:
-    """The name, else with the first number that makes it new."""
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name}{number}", number + 1
-    taken.add(found)
-    return found
+def _all_here(world: World, way: Found, spot: Spot) -> bool:
+    return all(_here(world, step, spot) for step in way)
+
+
+def _reached(world: World, way: Found, spot: Spot) -> list[Spot]:
+    """Where in the documents at a spot stands what a way leads to."""
+    if not way:
+        return [spot]
+    if all(step.side == "from" for step in way):
+        found = world.placement.of_route(Route(way), start=spot)
+    else:
+        found = world.placement.spots(way[-1].target)
+    return [one for one in found if one.collection == spot.collection] or [spot]
+
+
+def _hops(
+    world: World, step: Step, places: list[Spot], hops: int, behind: Join | None, start: Spot
+) -> Iterator[Join]:
+    """A hop from each of the places, to each place of what is wanted. start: what is read one by one."""
+    collection, relationship = places[0].collection, step.relationship
+    for choice, far in [((), world)] if _itself(step) else at_each(world, step.target):
+        known = stored(far, relationship, step.side, collection) if relationship is not None else []
+        near = [one for one in known if any(place.holds(one) for place in places)]
+        wanted: list[Spot | None] = [*near] or [*known[:1]] or [None]
+        for at in wanted:
+            try:
+                name = " ".join(place.name for place in choice)
+                deeper = at is not None and len(at.arrays) > len(start.arrays)
+                yield Join(far, step, collection, hops, behind, at, name, many=deeper)
+            except LookupError:
+                continue
 
 
 def _here(world: World, step: Step, spot: Spot) -> bool:

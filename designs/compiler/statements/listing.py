@@ -58,3 +58,7 @@ class Listing:
     def listed(self, value: Any) -> Json:
         """What a document that lists this id matches."""
         return {self.ids.path: value}
+
+    def holding(self, value: Any) -> Json:
+        """The filter of the documents with this id in their list."""
+        return {self.array: {"$elemMatch": {self.key: value}}} if self.objects else {self.array: value}

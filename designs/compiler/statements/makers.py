@@ -24,6 +24,7 @@ from . import (
     two_way,
 )
 from .apart import spread
+from .each_place import links_at_each, told_apart
 from .following import followed
 from .making import Link, Recipe
 
@@ -58,14 +59,15 @@ MAKERS: dict[str, Maker] = {
 
 
 def made(link: Link) -> list[Recipe]:
-    """The recipes of one relationship, none for a strategy without any (an is-a's). Asked again,
-    the same ones."""
+    """The recipes of one relationship, for each place of its ends; none for a strategy without any (an
+    is-a's). Asked again, the same ones."""
     known: dict[str, list[Recipe]] = link.world.made
+    maker = MAKERS.get(link.strategy)
     if link.relationship.name not in known:
-        maker = MAKERS.get(link.strategy)
-        known[link.relationship.name] = _all(link, maker) if maker else []
+        found = [(choice, one, _of(maker, one)) for choice, one in links_at_each(link)] if maker else []
+        known[link.relationship.name] = told_apart(found) if found else []
     return known[link.relationship.name]
 
 
-def _all(link: Link, maker: Maker) -> list[Recipe]:
+def _of(maker: Maker, link: Link) -> list[Recipe]:
     return [followed(link, each) for one in maker(link) for each in spread(link, one)]

@@ -16,10 +16,12 @@ from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
 from .covering import shown
+from .each_place import at_each, called_at, name_at, named
 from .effects import update_of
 from .following import following
+from .hops import Join
 from .inserts import insert_of
-from .joins import Join, joins_of, reads_of_one, unique_match
+from .joins import joins_of, reads_of_one, unique_match
 from .making import Recipe, World, digits, identifier
 from .matched import Meant, split, together
 from .places import Address
@@ -34,18 +36,20 @@ Json = dict[str, Any]
 def operations(world: World) -> Iterator[Recipe]:
     """One recipe for each operation; several places make several."""
     for operation in world.model.workload:
-        spots = world.placement.spots(operation.entity)
-        once = operation.kind == "insert" and not collections_of(world.placement, operation.entity)
         told: list[Any] = []  # a function of a relationship means all places at once
-        for number, spot in enumerate(spots[:1] if once else spots):
-            name = operation.name if number == 0 else f"{operation.name}.{number + 1}"
-            recipe = Recipe(f"operation:{operation.name}", name, operation.kind, note=_note(operation))
-            recipe.among = world.among(operation.entity)
-            made = _of(world, operation, spot, recipe)
-            said = [_said(one) for one in made.statements] if made is not None else []
-            if made is not None and said and said not in told:
-                told.append(said)
-                yield made
+        for choice, one in at_each(world, operation.entity):
+            spots = one.placement.spots(operation.entity)
+            once = operation.kind == "insert" and not collections_of(one.placement, operation.entity)
+            for number, spot in enumerate(spots[:1] if once else spots):
+                name = called_at(choice, operation.name) + (f".{number + 1}" if number else "")
+                note = _note(operation) + (f" In {named(spot)}." if choice else "")
+                recipe = Recipe(f"operation:{operation.name}", name, operation.kind, note=note)
+                recipe.among = one.among(operation.entity)
+                made = _of(one, operation, spot, recipe)
+                said = [_said(each) for each in made.statements] if made is not None else []
+                if made is not None and said and said not in told:
+                    told.append(said)
+                    yield made
 
 
 def _said(one: Statement) -> tuple[Any, ...]:
@@ -263,7 +267,8 @@ def _delete_documents(
     if given(operation.returns, "nothing") != "nothing" and not links:
         return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options)
     if not unique_match(world, operation, spot):
-        for parent in dict.fromkeys(link.parent for link in links):
+        parents = dict.fromkeys(link.parent for link in links)
+        for parent in (name_at(one, name) for name in parents for _, one in at_each(world, name)):
             recipe.remark(f"Then call {parent}.recompute.all: it stores something about these documents.")
         return recipe.add("deleteMany", spot.collection, filter=filter, options=options)
     if not links:

@@ -14,14 +14,29 @@ from ..homes import Spot
 from ..paths import Step
 from .apart import ask_all, collections_of
 from .computed import computed_fields, figures_of, has_results, helpers_of, translated
+from .each_place import at_each, at_every, called_at
 from .expressions import Translator, Unsaid
-from .joins import Join
+from .hops import Join
 from .making import SYNC, Link, Recipe, World
 from .places import Address
 
 Json = dict[str, Any]
 REFERRING = frozenset({"PARENT_REF", "TREE_PARENT"})
 _GATHERED = ("sum", "avg", "min", "max", "count")
+_JOINED = {"sum": "$add", "count": "$add", "min": "$min", "max": "$max"}
+
+
+def first_step(world: World, entity: str, expression: Expression) -> Step:
+    """The step over the relationship that all paths of a formula begin with. Raises Unsaid."""
+    routes = [world.paths.resolve(entity, path) for path in paths_of(expression)]
+    steps = [route.steps[0] for route in routes if route is not None and route.steps]
+    if not steps or len(steps) != len(routes) or len({(one.name, one.side) for one in steps}) != 1:
+        raise Unsaid
+    if steps[0].kind != "end" or not steps[0].array or steps[0].relationship is None:
+        raise Unsaid
+    if world.placement.strategy(steps[0].relationship) == "OUTLIER":
+        raise Unsaid  # some are in the document, the rest are not
+    return steps[0]
 
 
 class Rows(Translator):
@@ -30,7 +45,7 @@ class Rows(Translator):
 
     def __init__(self, world: World, entity: str, spot: Spot, expression: Expression) -> None:
         super().__init__(world, entity, spot)
-        self.step = self._first(expression)
+        self.step = first_step(world, entity, expression)
         try:
             self.join = Join(world, self.step, spot.collection)
         except LookupError as error:
@@ -39,18 +54,6 @@ class Rows(Translator):
             raise Unsaid  # no stage groups what several look-ups found
         self.onward, self.plain = False, False
         self.arrays: tuple[str, ...] = ()
-
-    def _first(self, expression: Expression) -> Step:
-        """The step over the relationship that all paths of the formula begin with."""
-        routes = [self.world.paths.resolve(self.entity, path) for path in paths_of(expression)]
-        steps = [route.steps[0] for route in routes if route is not None and route.steps]
-        if not steps or len(steps) != len(routes) or len({(one.name, one.side) for one in steps}) != 1:
-            raise Unsaid
-        if steps[0].kind != "end" or not steps[0].array or steps[0].relationship is None:
-            raise Unsaid
-        if self.world.placement.strategy(steps[0].relationship) == "OUTLIER":
-            raise Unsaid  # some are in the document, the rest are not
-        return steps[0]
 
     def _path(self, path: str, row: str) -> str:
         route = self.world.paths.resolve(self.entity, path)
@@ -137,8 +140,18 @@ class Reaching(Translator):
         return self._gathered(expression)
 
     def _gathered(self, expression: Call) -> Json:
+        target = first_step(self.world, self.entity, expression.arguments[0]).target
+        own = target == self.entity
+        worlds = [self.world] if own else [one for _, one in at_every(self.world, target)]
+        if len(worlds) > 1 and expression.name == "avg":
+            raise Unsaid  # an average of averages is none
+        parts = [self._part(one, expression) for one in worlds]
+        return parts[0] if len(parts) == 1 else {_JOINED[expression.name]: parts}
+
+    def _part(self, world: World, expression: Call) -> Json:
+        """What is gathered of those that stand in one place."""
         inner = expression.arguments[0]
-        rows = Rows(self.world, self.entity, self.spot, inner)
+        rows = Rows(world, self.entity, self.spot, inner)
         value = rows.whole(inner)
         made: Json = {f"${expression.name}": value}
         if expression.name == "count":
@@ -246,33 +259,33 @@ def _moved(world: World, entity: str) -> set[str]:
 
 
 def recomputations(world: World) -> Iterator[Recipe]:
-    """For each entity with such fields: one document worked out anew, and all of them."""
+    """For each place of an entity with such fields: one document worked out anew, and all of them."""
     for entity in world.names.entities.values():
-        spot = world.spot(entity.name)
-        if spot is None or spot.path or not has_results(world, entity.name):
-            continue
-        made = Reckoning(world, entity.name)
-        if made.fields:
-            for recipe in (_one(made, entity.name), _all(made, entity.name)):
-                ask_all(world, recipe, collections_of(world.placement, entity.name))
-                yield recipe
+        for choice, one in at_each(world, entity.name) if has_results(world, entity.name) else []:
+            spot = one.spot(entity.name)
+            made = Reckoning(one, entity.name) if spot is not None and not spot.path else None
+            if made is not None and made.fields:
+                name = called_at(choice, entity.name)
+                for recipe in (_one(made, entity.name, name), _all(made, entity.name, name)):
+                    ask_all(one, recipe, collections_of(one.placement, entity.name))
+                    yield recipe
 
 
-def _one(made: Reckoning, entity: str) -> Recipe:
+def _one(made: Reckoning, entity: str, name: str) -> Recipe:
     word = made.world.word(entity)
     note = (
         f"Compute {', '.join(made.fields)} of one {word} anew from the documents that they follow from. "
         f"Call it: {'; '.join(made.when)}. Safe to repeat."
     )
-    recipe = Recipe(f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note)
+    recipe = Recipe(f"entity:{entity}", f"{name}.recompute.one", "recompute", script=SYNC, note=note)
     first = [{"$match": made.at.match(made.at.id(recipe, word))}]
     return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))
 
 
-def _all(made: Reckoning, entity: str) -> Recipe:
+def _all(made: Reckoning, entity: str, name: str) -> Recipe:
     note = (
         f"Compute {', '.join(made.fields)} anew in every document of {made.at.collection}: a job to run from time "
         "to time, and after an import or a crash between two writes."
     )
-    recipe = Recipe(f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note)
+    recipe = Recipe(f"entity:{entity}", f"{name}.recompute.all", "recompute", script=SYNC, note=note)
     return recipe.add("aggregate", made.at.collection, pipeline=made.stages([]))

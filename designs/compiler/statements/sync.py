@@ -13,6 +13,7 @@ from ..conceptual import Relationship
 from ..homes import Spot
 from ..validators import is_versioned
 from .apart import collections_of
+from .each_place import at_each, named
 from .making import SYNC, Link, Recipe, World, outcome
 from .places import Address, beside
 from .references import Children
@@ -89,20 +90,26 @@ def _together(kept: Iterator[Kept]) -> list[list[Kept]]:
 
 def _kept(world: World, link: Link) -> Iterator[Kept]:
     for side in ("from", "to"):
-        groups: dict[tuple[str, ...], Kept] = {}
-        for policy, source_path, spot in _copies(world, link, side):
-            owner = link.other(side)
-            if world.spot(owner) is None or not world.placement.identities(owner):
-                continue
-            reference = beside(link, side, spot)
-            if reference is None:
-                continue
-            for source in _sources(world, owner):
-                key = (spot.collection, policy, reference.path, source.collection)
-                place = (source, spot.collection, reference.path, spot.arrays)
-                group = groups.setdefault(key, Kept(link.relationship, side, policy, *place, {}))
-                group.values[spot.path] = source_path
-        yield from groups.values()
+        for _, one in at_each(world, link.other(side)):
+            yield from _kept_of(link, side, Link(one, link.relationship))
+
+
+def _kept_of(link: Link, side: str, far: Link) -> Iterator[Kept]:
+    """The copies of what stands in one place. far: the same link with the sources there only."""
+    owner, world = link.other(side), far.world
+    if world.spot(owner) is None or not world.placement.identities(owner):
+        return
+    groups: dict[tuple[str, ...], Kept] = {}
+    for policy, source_path, spot in _copies(link, side, far):
+        reference = beside(link, side, spot)
+        if reference is None:
+            continue
+        for source in _sources(world, owner):
+            key = (spot.collection, policy, reference.path, source.collection)
+            place = (source, spot.collection, reference.path, spot.arrays)
+            group = groups.setdefault(key, Kept(link.relationship, side, policy, *place, {}))
+            group.values[spot.path] = source_path
+    yield from groups.values()
 
 
 def _sources(world: World, owner: str) -> list[Address]:
@@ -112,16 +119,16 @@ def _sources(world: World, owner: str) -> list[Address]:
     return [one for one in found if not one.arrays]
 
 
-def _copies(world: World, link: Link, side: str) -> Iterator[tuple[str, str, Spot]]:
+def _copies(link: Link, side: str, far: Link) -> Iterator[tuple[str, str, Spot]]:
     """policy, the source's path, where the copy stands; a subset's own fields are copies too."""
     for copy in link.placement.copies(link.relationship, side):
-        sources = list(link.placement.of_path(copy.owner, copy.copy.field))
+        sources = list(far.placement.of_path(copy.owner, copy.copy.field))
         for spot in copy.spots:
             if copy.policy in LIVE and sources:
                 yield copy.policy, sources[0].path, spot
     if link.strategy == "SUBSET" and side == "from":
         for content in link.placement.contents(link.relationship):
-            for name, path in repeated(world, link).items():
+            for name, path in repeated(far.world, far).items():
                 yield "eventual", path, content.down(name)
 
 
@@ -207,8 +214,15 @@ def _element(kept: Kept, path: str) -> str:
     return path
 
 
+def _place(link: Link, kept: Kept) -> str:
+    """The collection of the copies, and the path around them where others of it have some too."""
+    spots = link.placement.references(link.relationship, kept.side)
+    several = len([one for one in spots if one.collection == kept.collection]) > 1
+    return named(Spot(kept.collection, kept.reference.rpartition(".")[0] if several else ""))
+
+
 def _spread(link: Link, kept: Kept, name: str) -> Recipe:
-    note = f"Write {', '.join(kept.sources)} of one {link.word(_far(kept))} into every copy in {kept.collection}. Safe to repeat."
+    note = f"Write {', '.join(kept.sources)} of one {link.word(_far(kept))} into every copy in {_place(link, kept)}. Safe to repeat."
     if kept.side == "from" and link.strategy == "SUBSET" and Children(link).sort_path in kept.sources:
         note += " A slice is put in order again by the next addition."
     recipe = _recipe(link, kept, name, note)
@@ -268,7 +282,7 @@ def _strong(link: Link, group: list[Kept], name: str) -> Recipe:
 
 def _batch(link: Link, kept: Kept, name: str) -> Recipe:
     word = link.word(_far(kept))
-    note = f"Write {', '.join(kept.sources)} of every {word} into its copies in {kept.collection}: a job to run from time to time."
+    note = f"Write {', '.join(kept.sources)} of every {word} into its copies in {_place(link, kept)}: a job to run from time to time."
     recipe = _recipe(link, kept, name, note)
     listed = recipe.step(f"{word} list")
     holder = _holder(link, kept)

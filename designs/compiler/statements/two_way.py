@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .arrays import drop_everywhere, element_from, fetch, pull_id, put_id, stored_both
+from .arrays import element_from, fetch, pull_id, put_id, stored_both
 from .counting import recount_both
+from .dropping import delete_one, drop_everywhere
 from .listing import Listing
 from .making import Link, Recipe, outcome
 from .references import Children, cascades, copied_values, list_children
@@ -21,7 +22,7 @@ def two_way_refs(link: Link) -> Iterator[Recipe]:
     yield _add(link, listing, children)
     yield _reassign(link, listing, children)
     yield _remove(link, listing, children)
-    yield from cascades(link, children)
+    yield from cascades(link)
 
 
 def _add(link: Link, listing: Listing, children: Children) -> Recipe:
@@ -68,7 +69,7 @@ def _remove(link: Link, listing: Listing, children: Children) -> Recipe:
     )
     which, pid = children.at.id(recipe, child), children.parent_id(recipe)
     pull_id(recipe, listing, pid, which)
-    recipe.add("deleteOne", children.collection, filter=children.at.match(which))
+    delete_one(recipe, link.world, children.at, which)
     return recount_both(recipe, link, listing.both(pid, which))
 
 

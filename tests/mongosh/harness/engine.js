@@ -7,6 +7,7 @@ const shell = require("./shell.js");
 const mingo = require("mingo");
 const { BAD_VALUE, placed } = require("./places.js");
 const { toEngine, fromEngine } = require("./values.js");
+const { positioned } = require("./positional.js");
 
 const DUPLICATE = 11000;
 // Stages that ask the server about itself have no documents to work on here.
@@ -155,6 +156,7 @@ class Engine {
       let changed = toEngine(change);
       if (!Array.isArray(changed)) {
         delete changed.$setOnInsert;
+        changed = positioned(mingo, hit, toEngine(filter), changed, this.options);
         changed = placed(hit, changed, toEngine(arrayFilters ?? []), this.options);
         if (Object.keys(changed).length === 0) return;
       }

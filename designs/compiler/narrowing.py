@@ -1,0 +1,77 @@
+"""One place of what stands in several: a weak shape that different holders have for themselves, or a
+general that its kinds repeat."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .decisions import Home
+from .homes import Spot
+from .placed import PlacedCopy
+from .placing import Placement
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One of the places of an entity. name: what tells it from the others, the relationship that puts
+    it there or the kind whose documents these are. special: that kind, "" where it is one of the homes."""
+
+    entity: str
+    name: str
+    home: Home
+    special: str = ""
+
+
+Choice = tuple[Place, ...]
+"""A place for each entity that has several, what holds others before what it holds."""
+
+
+def choices(placement: Placement, entity: str) -> list[Choice]:
+    """Every way to say where a document of an entity stands; one empty choice where there is only one."""
+    base, names = placement.kinds.base(entity), placement.names
+    found: list[tuple[Place, str]] = []
+    for home in placement.homes(base):
+        if home.kind == "nowhere":
+            continue
+        inside = home.kind in ("object", "element") and home.relationship is not None
+        holder = names.relationships[home.relationship or ""].from_.entity if inside else ""
+        found.append((Place(base, home.relationship or names.word(base), home), holder))
+    apart = [one for one in placement.specials(entity) if placement.kinds.base(one) != base]
+    for special in apart:  # the others share the documents of the general
+        gone = Home(entity=entity, kind="nowhere")
+        found.append((Place(entity, names.word(special), gone, special), special))
+    found = [(place, on) for place, on in found if not on or placement.spots(on)]
+    ways = [(place, way) for place, on in found for way in (choices(placement, on) if on else [()])]
+    return [(*way, place) if len(found) > 1 else way for place, way in ways] or [()]
+
+
+def together(one: Choice, other: Choice) -> Choice | None:
+    """Both choices at once, None where they put one entity into two places."""
+    told = {place.entity: place for place in one}
+    if any(told.get(place.entity, place) != place for place in other):
+        return None
+    return (*one, *(place for place in other if place.entity not in told))
+
+
+class Narrowed(Placement):
+    """A placement in which each chosen entity stands in one place only; all names stay as they are."""
+
+    def __init__(self, whole: Placement, choice: Choice) -> None:
+        self.__dict__.update(whole.__dict__)
+        self._all, self._chosen = whole, {place.entity: place for place in choice}
+        self._spots: dict[str, tuple[Spot, ...]] = {}
+        self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
+
+    def homes(self, entity: str) -> tuple[Home, ...]:
+        """The chosen home, of an entity without a choice all."""
+        place = self._chosen.get(entity)
+        return self._all.homes(entity) if place is None else (place.home,)
+
+    def specials(self, entity: str) -> list[str]:
+        """The chosen kind, of an entity without a choice all."""
+        place = self._chosen.get(entity)
+        known = self._all.specials(entity)
+        return known if place is None else [one for one in known if one == place.special]
+
+    def is_timed(self, entity: str) -> bool:
+        """The same as where all places count: the documents of one of them look like those of the others."""
+        return self._all.is_timed(entity)

@@ -1,0 +1,57 @@
+"""What is listed goes: out of every list, wherever the holders stand; and what any document stores about
+it follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .counting import counting, follow, is_recounted, recount
+from .each_place import links_at_each, whole
+from .listing import Listing
+from .making import Link, Recipe, World, outcome
+from .places import Address
+
+
+def drop_everywhere(link: Link, listing: Listing, purpose: str = "delete", name: str = "") -> Recipe:
+    """A listed document goes: ids first, the document second, then what its holders store about those
+    that they list."""
+    holder, other = listing.words
+    note = f"Delete one {other}: first out of every list, then the document, so that no id dangles."
+    recipe = link.recipe(purpose, note, name=name)
+    oid = listing.other_id(recipe)
+    holders = holders_of(link, listing.side)
+    known = {place: recipe.step(f"{holder} list") for place, one in enumerate(holders) if _is_moved(one)}
+    for place, step in known.items():
+        at, filter = holders[place].at, holders[place].holding(oid)
+        recipe.add("find", at.collection, filter=filter, projection={"_id": 1}, step=step)
+    for one in holders:
+        what = {one.key: oid} if one.objects else oid
+        update = {"$pull": {one.at.everywhere(one.name): what}}
+        recipe.add("updateMany", one.at.collection, filter=one.holding(oid), update=update)
+    delete_one(recipe, listing.link.world, listing.other, oid)
+    for place, step in known.items():
+        one = holders[place]
+        ids = {"$in": outcome(step, many=True, each="_id")}
+        recount(recipe, one.link.world, one.at.entity, link.relationship, ids)
+    return recipe
+
+
+def holders_of(link: Link, side: str) -> list[Listing]:
+    """The lists of an end in every place that it has."""
+    everywhere = Link(whole(link.world), link.relationship)
+    found = [Listing(one, side) for _, one in links_at_each(everywhere)]
+    return list({(one.at.collection, one.array): one for one in found}.values())
+
+
+def _is_moved(listing: Listing) -> bool:
+    return is_recounted(listing.link.world, listing.at.entity, listing.link.relationship)
+
+
+def delete_one(recipe: Recipe, world: World, at: Address, id: Any) -> Recipe:
+    """The document itself goes; parents that store something about it follow."""
+    links = counting(world, at.entity)
+    if not links:
+        return recipe.add("deleteOne", at.collection, filter=at.match(id))
+    gone, removed = f"there is no such {world.word(at.entity)}", recipe.step("removed")
+    recipe.add("findOneAndDelete", at.collection, filter=at.match(id), step=removed, must_match=gone)
+    return follow(recipe, links, removed, -1)
