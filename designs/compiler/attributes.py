@@ -42,6 +42,7 @@ class Attributes:
         self.groups: dict[str, dict[str, list[Field]]] = {}
         having = [one for one in model.entities if any(stated(f.variant_group) for f in one.own_fields)]
         self._fixed = fixed_paths(model) if having else frozenset()
+        self._kin = self._of_kin() if having else {}
         declared = {one.name: groups for one in having if (groups := self._declared(one))}
         named = [
             ((one, group), fields) for one, groups in declared.items() for group, fields in groups.items()
@@ -55,9 +56,29 @@ class Attributes:
         for (link, group), fields in self._worth_it(on_links):
             self.of_links.setdefault(link, {})[group] = fields
 
+    def _of_kin(self) -> dict[str, set[str]]:
+        """By entity, the names of fields that its kinds declare, or what it is a kind of."""
+        names = {one.name: {field.name for field in one.own_fields} for one in self.model.entities}
+        found: dict[str, set[str]] = {}
+        for kind in self.paths.generals:
+            for general in self._above(kind):
+                found.setdefault(kind, set()).update(names[general])
+                found.setdefault(general, set()).update(names[kind])
+        return found
+
+    def _above(self, kind: str) -> set[str]:
+        found, waiting = set[str](), [kind]
+        while waiting:
+            near = {link.from_.entity for link in self.paths.generals.get(waiting.pop(), [])} - found
+            found |= near
+            waiting += near
+        return found - {kind}
+
     def _declared(self, entity: Entity) -> dict[str, list[Field]]:
-        taken = {field.name for field in entity.own_fields if not stated(field.variant_group)}
-        free = [one for one in entity.own_fields if (entity.name, one.name) not in self._fixed]
+        kin = self._kin.get(entity.name, set())
+        taken = kin | {field.name for field in entity.own_fields if not stated(field.variant_group)}
+        fixed = kin | {name for owner, name in self._fixed if owner == entity.name}
+        free = [one for one in entity.own_fields if one.name not in fixed]
         return {
             group: kept
             for group, some in grouped(free).items()

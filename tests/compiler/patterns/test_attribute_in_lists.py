@@ -70,6 +70,42 @@ def test_a_copied_field_stays_one_where_copies_find_it() -> None:
     assert [one.id for one in made.plan.statements if one.purpose == "sync"]
 
 
+@pytest.mark.parametrize("strategy", ["POLY_SINGLE", "POLY_SPLIT"])
+@pytest.mark.parametrize("group", ["attributes", "traits"])
+def test_what_a_kind_declares_anew_stays_a_field(strategy: str, group: str) -> None:
+    isa = {"name": "book", "kind": "is-a", "from": {"entity": "Product"}, "to": {"entity": "Book"}, "strategy": strategy}  # fmt: skip
+    anew = [{"name": one, "type": "int", "variant_group": group} for one in ("color", "pages", "grade")]
+    entities = [{"name": "Product", "fields": FIELDS}, {"name": "Book", "fields": anew}]
+    asked = [op(f"book {number}", entity="Book", filter=by("color", "pages")) for number in (1, 2)]
+    more = (op("by size", filter=by("size")), op("by material", filter=by("material")))
+    made = compiled(
+        {"format": "nestlink/1", "name": "Shop", "database": "shop", "entities": entities, "relationships": [isa],
+         "operations": [*TWICE, *more, *asked]}
+    )  # fmt: skip
+    covered = [fields for kind, _, fields in overlays(made) if kind == "ATTRIBUTE"]
+    assert covered and not any("color" in fields for fields in covered)
+    assert "color" in statement(made, "book 1").filter
+    for name, documents in samples(made).items():
+        (found,) = [one for one in made.plan.collections if one.name == name]
+        assert found.validator is not None
+        assert not [fault for one in documents for fault in complaints(found.validator["$jsonSchema"], one)]
+
+
+@pytest.mark.parametrize("strategy", ["POLY_SINGLE", "POLY_SPLIT"])
+@pytest.mark.parametrize(("group", "count"), [("title", 0), ("titles", 1)])
+def test_no_array_of_a_kind_takes_the_name_of_a_field_of_its_general(
+    strategy: str, group: str, count: int
+) -> None:
+    isa = {"name": "book", "kind": "is-a", "from": {"entity": "Product"}, "to": {"entity": "Book"}, "strategy": strategy}  # fmt: skip
+    book = {"name": "Book", "fields": [{"name": "pages", "type": "int", "variant_group": group}]}
+    asked = [op(f"book {number}", entity="Book", filter=by("pages")) for number in (1, 2)]
+    made = compiled(
+        {"format": "nestlink/1", "name": "Shop", "database": "shop", "entities": [{"name": "Product", "fields": FIELDS}, book],
+         "relationships": [isa], "operations": asked}
+    )  # fmt: skip
+    assert sum(kind == "ATTRIBUTE" for kind, *_ in overlays(made)) == count
+
+
 @pytest.mark.parametrize(
     ("group", "names"), [("attributes", ["color", "weight", "pages"]), ("traits", ["pages"])]
 )
