@@ -10,6 +10,7 @@ from tests.compiler.random_designs import Dice, designs
 
 Json = dict[str, Any]
 GROUPS = ("traits", "specs", "other_id")
+EXAMPLES = 49  # of one thing, at most: no sample shows more
 LISTS: tuple[Json, ...] = (
     {"type": "array", "items": {"type": "string"}, "max_items": 3},
     {"type": "array", "items": {"type": "object", "fields": [{"name": "a", "type": "int"}]}},
@@ -26,6 +27,9 @@ def with_groups(source: Json, seed: int) -> Json:
         asked = [field["name"] for field in one["fields"] if field["name"] != "_id"]
         _ask(dice, source, one["name"], asked)
     for link in source.get("relationships", []):
+        for has in (link[side].get("has", {}) for side in ("from", "to")):
+            if has.get("min", 0) > EXAMPLES:
+                has["min"] = EXAMPLES
         if link["kind"] in ("many-to-many", "graph") and dice.randrange(2):
             fields = [{"name": f"l{place}", **_odd(dice)} for place in range(dice.randint(1, 4))]
             _group(dice, fields)
