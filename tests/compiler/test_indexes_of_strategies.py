@@ -162,3 +162,25 @@ def test_every_index_says_why_and_for_whom() -> None:
 
 def test_the_same_design_gets_the_same_indexes() -> None:
     assert family("PARENT_REF", REVERSE).plan == family("PARENT_REF", REVERSE).plan
+
+
+READ = {"name": "page", "kind": "read", "entity": "Parent", "filter": [match("_id")]}
+
+
+@pytest.mark.parametrize(
+    ("operation", "expected"),
+    [
+        ({**READ, "includes": ["kids"]}, {"_id.parent_id:1"}),
+        ({**READ, "filter": [match("title")], "includes": ["kids"]}, {"_id.parent_id:1"}),
+        (READ, set()),
+        ({**READ, "entity": "Child", "filter": [match("parent_id")]}, set()),
+        ({**READ, "entity": "Child", "filter": [match("parent_id")], "includes": ["kids"]}, set()),
+    ],
+)
+def test_all_windows_of_a_parent_that_is_read_with_them_are_found_by_it(
+    operation: dict[str, Any], expected: set[str]
+) -> None:
+    """Which asks by a part of their key; a range of whole keys needs no index."""
+    made = family("BUCKET_TIME", operation, time_window="day")
+    assert set(keys(made, "child_pages")) == expected
+    assert "L12" not in {one.code for one in made.findings}

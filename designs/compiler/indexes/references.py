@@ -208,15 +208,18 @@ class References:
             )
 
     def _bucket_time(self, relationship: Relationship) -> Asked:
-        """Ranges of whole ``_id`` values need no index; finding all windows of one parent, to
-        refresh a copy or to compute a result, asks by a part of it."""
+        """Ranges of whole ``_id`` values need no index; finding all windows of one parent, to refresh a
+        copy, to compute a result or to be joined, asks by a part of it."""
         parent, reason = relationship.from_.entity, ""
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, "to")):
             reason = f"finds the copies of one {parent} when it changes"
         elif self._is_computed_over(relationship):
             reason = f"finds what the stored results of one {parent} are computed from"
+        joined = self.uses.get((relationship.name, True), [])
+        reason = reason or (f"finds all windows of one {parent} that is read with them" if joined else "")
         for spot in self._spots(relationship, "to") if reason else ():
-            yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
+            serves = (f"relationship:{relationship.name}", *(f"operation:{name}" for name in joined))
+            yield spot.collection, Candidate(keys=((spot.path, 1),), free=1, reason=reason, serves=serves)
 
     def _is_computed_over(self, relationship: Relationship) -> bool:
         """Whether a stored result of the parent reads what is behind the relationship."""
