@@ -30,15 +30,13 @@ _IRREGULAR = {
     "axis": "axes", "taxi": "taxis", "ski": "skis", "api": "apis", "kpi": "kpis", "menu": "menus", "guru": "gurus",
     "cpu": "cpus", "gpu": "gpus", "sku": "skus", "alias": "aliases", "bias": "biases", "atlas": "atlases",
     "canvas": "canvases", "gas": "gases", "lens": "lenses", "bus": "buses", "pos": "pos", "use": "uses",
-    "fuse": "fuses", "excuse": "excuses", "abuse": "abuses", "eclipse": "eclipses", "muse": "muses", "waltz": "waltzes", "cd": "cds", "tv": "tvs", "pc": "pcs",
-    "pdf": "pdfs", "dvd": "dvds", "url": "urls", "id": "ids", "shoe": "shoes", "toe": "toes", "canoe": "canoes",
+    "fuse": "fuses", "excuse": "excuses", "abuse": "abuses", "eclipse": "eclipses", "muse": "muses", "waltz": "waltzes", "cd": "cds", "tv": "tvs", "pc": "pcs", "pdf": "pdfs", "dvd": "dvds", "url": "urls", "id": "ids", "shoe": "shoes", "toe": "toes", "canoe": "canoes",
 }  # fmt: skip
 _UNINFLECTED = frozenset((
     "data", "metadata", "media", "series", "species", "news", "information", "equipment", "money",
     "feedback", "software", "hardware", "firmware", "sheep", "fish", "deer", "aircraft", "spacecraft",
     "police", "advice", "furniture", "luggage", "traffic", "weather", "chaos", "kudos", "cosmos",
-    "logistics", "analytics", "physics", "mathematics", "economics", "politics", "statistics", "ethics",
-    "aws", "ios", "os", "sms",
+    "logistics", "analytics", "physics", "mathematics", "economics", "politics", "statistics", "ethics", "aws", "ios", "os", "sms",
 ))  # fmt: skip
 _SINGULAR = {plural: word for word, plural in _IRREGULAR.items() if plural != "axes"} | {"axes": "axis"}
 _MARKED = ("L", "M", "N")
@@ -162,9 +160,11 @@ class Names:
 
     def ids(self, relationship: Relationship, side: str) -> str:
         """The name of an array of ids at this end: declared, else by ``naming.arrays``."""
-        if not given(relationship.end(side).field, "") and self.arrays == "x_ids":
-            return f"{self.word(self._other(relationship, side))}_ids"
-        return self.end(relationship, side)
+        name = self.end(relationship, side)
+        if given(relationship.end(side).field, "") or self.arrays != "x_ids":
+            return name
+        usual = name == self._default_end(relationship, side)  # no other end has that name
+        return f"{self.word(self._other(relationship, side)) if usual else singular(name)}_ids"
 
     @staticmethod
     def _other(link: Relationship, side: str) -> str:

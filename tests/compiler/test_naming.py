@@ -161,6 +161,13 @@ def test_arrays_of_ids() -> None:
     assert design(one, naming=Naming(arrays="x_ids")).ids(one, "from") == "course_ids"
 
 
+def test_alike_arrays_of_ids_take_the_relationships_name() -> None:
+    links = [link("many-to-many", "Student", "Course", name) for name in ("attends", "exams")]
+    names = design(*links, naming=Naming(arrays="x_ids"))
+    assert [names.ids(one, "from") for one in links] == ["attend_ids", "exam_ids"]
+    assert [names.ids(one, "to") for one in links] == ["attend_ids", "exam_ids"]
+
+
 def test_what_patterns_make() -> None:
     one = link("one-to-many", "Student", "Course", "takes")
     names = design(one)
