@@ -93,6 +93,7 @@ def test_an_element_that_is_given_whole_moves_with_its_equals(play: Play) -> Ste
     play.call("Contact.upgrade.1", userId=user["_id"], contact=new(), phones=["3"])
     done = yield
     assert done.one("users", user["_id"])["contacts"] == [new(), old("b"), new(), new()]
+    assert [each["matchedCount"] for each in done.results[:2]] == [1, 0]
 
 
 @replay(many)
@@ -237,7 +238,8 @@ def test_elements_of_one_kind_move(play: Play) -> Steps:
     user = play.first("users")
     memo = {"schema_version": 1, "note_type": "memo", "label": "a"}
     user["notes"] = [memo, old("b", note_type="call"), old("c", note_type="call", phones=["1"])]
-    play.call("Call.upgrade.1", userId=user["_id"], callLabel="b", phones=["1"])
+    for label in ("a", "b"):
+        play.call("Call.upgrade.1", userId=user["_id"], callLabel=label, phones=["1"])
     play.call("Call.upgrade_all.1")
     done = yield
     after = done.one("users", user["_id"])["notes"]

@@ -57,7 +57,10 @@ def is_listed(field: DocField) -> bool:
 
 def is_outdated(field: DocField, version: int) -> bool:
     """Whether documents of this version of their schema do not have the field."""
-    return field.origin in OWN and is_of_other_shape(field, version)
+    own = field.origin in OWN or (
+        field.origin == "copy" and field.relationship is None
+    )  # of an earlier revision
+    return own and is_of_other_shape(field, version)
 
 
 def is_of_other_shape(field: DocField, version: int) -> bool:

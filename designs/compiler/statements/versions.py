@@ -12,10 +12,11 @@ from functools import cached_property
 from typing import Any
 
 from ..conceptual import Entity, Field, given
+from ..histories import holds_versions, keeps_revisions
 from ..homes import Spot
 from ..physical import Param
 from ..shapes import NUMBER, line, stays
-from .making import AUDIT, Recipe, World
+from .making import AUDIT, Recipe, World, outcome
 from .places import Address
 from .sync import called_by_hand
 
@@ -99,8 +100,11 @@ class Step:
                 "updateOne", at.collection, filter={"_id": which, **self.everywhere()}, update=update
             )
         options = {"arrayFilters": at.filters(which, self.which)}
-        # An element that is given whole tells its shape itself.
-        filter = at.match(which, {} if at.is_told_whole else self.which)
+        if at.is_told_whole:  # it tells its shape itself
+            told = {"$eq": [{"$literal": outcome(which.name, NUMBER)}, self.old]}
+            filter = {**at.match(which), "$expr": told}
+        else:
+            filter = at.match(which, self.which)
         return recipe.add("updateOne", at.collection, filter=filter, update=update, options=options)
 
     # --- all ------------------------------------------------------------------------------------
@@ -199,7 +203,9 @@ def _lazy(step: Step) -> Recipe:
 def _at_once(step: Step) -> Iterator[Recipe]:
     """All that the server can move by itself: where nothing is made of what goes, or where it is there
     already because both shapes were written."""
-    if step.shared or any(one.unique is True for one in step.come):
+    collection = step.world.collections[step.at.collection]
+    kept = holds_versions(collection) or keeps_revisions(collection)  # what was is kept one by one
+    if kept or step.shared or any(one.unique is True for one in step.come):
         return
     there = {one.name: {"$exists": True} for one in step.come} if step.gone else {}
     note = f"Move every {step.word} from shape {step.old} to {step.old + 1} at once. Safe to run again."
@@ -216,7 +222,7 @@ def _at_once(step: Step) -> Iterator[Recipe]:
 
 def _outdated(step: Step) -> Recipe:
     at = step.at
-    what = f"Find documents with a {step.word} that is" if at.spot.path else "Find what is"
+    what = f"Find documents in which some {step.word} is" if at.spot.path else "Find what is"
     note = (
         f"{what} still of shape {step.old}, a batch at a time, and move each with the function above: "
         "nothing is left when it returns no more."

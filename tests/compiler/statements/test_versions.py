@@ -96,6 +96,15 @@ def test_a_capped_document_is_moved_where_it_may_change_its_size(server: str, co
     assert len(moves(made("PARENT_REF", server=server, retention=kept))) == count
 
 
+@pytest.mark.parametrize("history", ["none", "revisions", "point-in-time"])
+def test_where_what_was_is_kept_documents_move_one_by_one(history: str) -> None:
+    names = [*FOUR] if history == "none" else FOUR[:3]
+    assert (
+        list(dict.fromkeys(one.recipe for one in moves(made("PARENT_REF", history=history)).values()))
+        == names
+    )
+
+
 @pytest.mark.parametrize(
     ("fields", "update", "asked"),
     [
@@ -173,6 +182,8 @@ def test_a_slice_tells_the_shapes_of_its_copies() -> None:
     assert complaints(users.validator["$jsonSchema"], wrong) != []
     (stream,) = [one for one in found.plan.statements if one.op == "watch"]
     assert "^(name$|name" in str(stream.pipeline)
+    (kept,) = [one for one in found.plan.statements if one.id == "contacts.sync.from"]
+    assert list(kept.update["$set"])[-1] == "recent_contacts.$[copy].name"
 
 
 def test_a_slice_of_what_all_shapes_have_needs_no_number() -> None:
