@@ -16,6 +16,7 @@ from designs.compiler.physical import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.random_designs import random_design
 from tests.mongosh.odd import odd
+from tests.mongosh.shaped import shaped
 
 ROOT = Path(__file__).resolve().parents[2]
 RANDOM = [f"random {seed}" for seed in range(8)]
@@ -58,6 +59,8 @@ def source(name: str) -> dict[str, Any]:
     """A design of the library or a fixture, by its file's name without ending, or the odd one."""
     if name == "odd":
         return odd()
+    if name == "shaped":
+        return shaped()
     if name in RANDOM:
         seed = RANDOM.index(name)
         return random_design(seed, 4 + seed % 5, 4 + seed % 6, 6)

@@ -16,7 +16,7 @@ from tests.mongosh.expected import markers, recipes
 from tests.mongosh.shell import run, sources
 
 Json = dict[str, Any]
-NAMES = [*(path.stem for path in LIBRARY), *SHAPES, "odd", *RANDOM]
+NAMES = [*(path.stem for path in LIBRARY), *SHAPES, "odd", "shaped", *RANDOM]
 
 
 def jobs(name: str, design: Built) -> list[Json]:

@@ -128,8 +128,9 @@ def test_watch_opens_the_streams_and_answers(name: str) -> None:
         one[0].recipe: previous
         for previous, one in zip(recipes(design, "05_sync"), recipes(design, "05_sync")[1:], strict=False)
     }
-    for stream in streams:
-        reader.follow(before[stream.recipe])
+    for stream in streams:  # each answers the change of one document, whatever others have
+        changed = {**design.samples, stream.collection: design.samples[stream.collection][:1]}
+        reader.follow(before[stream.recipe], changed)
     reader.end()
     tokens = [one["op"] for one in found["calls"] if one["collection"] == "nestlink_sync_tokens"]
     assert tokens.count("updateOne") == len(streams)

@@ -26,8 +26,10 @@ def drop_everywhere(link: Link, listing: Listing, purpose: str = "delete", name:
         recipe.add("find", at.collection, filter=filter, projection={"_id": 1}, step=step)
     for one in holders:
         what = {one.key: oid} if one.objects else oid
-        update = {"$pull": {one.at.everywhere(one.name): what}}
-        recipe.add("updateMany", one.at.collection, filter=one.holding(oid), update=update)
+        filter = one.holding(oid)
+        path, around = one.at.everywhere(one.name, one.array, filter[one.array])
+        update, options = {"$pull": {path: what}}, {"arrayFilters": around} if around else None
+        recipe.add("updateMany", one.at.collection, filter=filter, update=update, options=options)
     delete_one(recipe, listing.link.world, listing.other, oid)
     for place, step in known.items():
         one = holders[place]

@@ -48,13 +48,14 @@ def _rename(link: Link, at: Address, path: str, name: str, value: str) -> Iterat
     old = recipe.param(f"old_{value}", at.collection, f"{path}.0")
     new = recipe.param(f"new_{value}", at.collection, f"{path}.0", document=1)
     _without_twins(recipe, at, path, name, (old, new))
-    update = {"$set": {f"{at.everywhere(name)}.$[renamed]": new}}
+    within, around = at.everywhere(name, path, old)
+    update = {"$set": {f"{within}.$[renamed]": new}}
     yield recipe.add(
         "updateMany",
         at.collection,
         filter={path: old},
         update=update,
-        options={"arrayFilters": [{"renamed": old}]},
+        options={"arrayFilters": [*around, {"renamed": old}]},
     )
 
 
@@ -63,9 +64,7 @@ def _without_twins(recipe: Recipe, at: Address, path: str, name: str, pair: tupl
     that is renamed to itself stays."""
     old, new = pair
     both, gone = {"$all": [old, new]}, {"$eq": old, "$ne": new}
-    head, inner, rest = at.everywhere(name).rpartition("$[]")
-    filter, options = (
-        ({path: old}, {"arrayFilters": [{f"both{rest}": both}]}) if inner else ({path: both}, None)
-    )
-    update = {"$pull": {f"{head}$[both]{rest}" if inner else rest: gone}}
+    within, around = at.everywhere(name, path, both)
+    filter, options = ({path: old}, {"arrayFilters": around}) if around else ({path: both}, None)
+    update = {"$pull": {within: gone}}
     recipe.add("updateMany", at.collection, filter=filter, update=update, options=options)

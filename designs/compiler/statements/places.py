@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import Entity, Field
@@ -118,21 +117,15 @@ class Address:
         if not self.arrays:
             return path
         one = len(self.arrays) == 1 and not named
-        marks = ["$"] if one else [*(f"$[{name}]" for name, _ in self._around()), "$[found]"]
+        marks = ["$"] if one else [*(f"$[{name}]" for name in _names(self.arrays[:-1])), "$[found]"]
         for array, mark in reversed(list(zip(self.arrays, marks, strict=True))):
             rest = path[len(array) :]
             path = f"{array}.{mark}{rest}"
         return path
 
-    def _around(self) -> Iterator[tuple[str, str]]:
-        """The arrays that the element's own one stands in: what an update calls their elements, and the path."""
-        for number, array in enumerate(self.arrays[:-1], start=1):
-            yield "around" if number == 1 else f"around{number}", array
-
-    def around(self, path: str, wanted: Any) -> list[Json]:
-        """What tells, in each array around, the elements that have something in them, by a document path: an
-        update that goes into one without the next array is refused by the server."""
-        return [{f"{name}.{path[len(array) + 1 :]}": wanted} for name, array in self._around()]
+    def around(self, deep: str, wanted: Any) -> list[Json]:
+        """The arrayFilters that name the elements around, by what is in them at a document path."""
+        return toward(self.arrays[:-1], "", deep, wanted)[1]
 
     def found(self, value: Any, more: Json | None = None) -> Json:
         """What tells that element from the others in its array. more: as for ``match``."""
@@ -144,12 +137,9 @@ class Address:
         """The arrayFilters of an update that names the element. more: as for ``match``."""
         return [*self.around(self.key, value), self.found(value, more)]
 
-    def everywhere(self, name: str) -> str:
-        """The path of a field in every element of every array on the way."""
-        path = self.path(name)
-        for array in reversed(self.arrays):
-            path = f"{array}.$[]{path[len(array) :]}"
-        return path
+    def everywhere(self, name: str, deep: str, wanted: Any) -> tuple[str, list[Json]]:
+        """The path of a field wherever something stands at a document path, and its arrayFilters."""
+        return toward(self.arrays, self.path(name), deep, wanted)
 
     def options(self, value: Any) -> Json:
         """The options that an update of an element in an array of arrays needs."""
@@ -165,6 +155,20 @@ class Address:
         return recipe.add(
             "updateOne", self.collection, filter=filter, update=update, options=options, **parts
         )
+
+
+def toward(arrays: tuple[str, ...], path: str, deep: str, wanted: Any) -> tuple[str, list[Json]]:
+    """An update's path through arrays, from the outermost in, with arrayFilters that name the elements by what
+    is in them, at a document path: the server refuses to go into one that has no such array."""
+    names = _names(arrays)
+    for array, name in reversed(list(zip(arrays, names, strict=True))):
+        path = f"{array}.$[{name}]{path[len(array) :]}"
+    pairs = zip(arrays, names, strict=True)
+    return path, [{f"{name}.{deep[len(array) + 1 :]}": wanted} for array, name in pairs]
+
+
+def _names(arrays: tuple[str, ...]) -> list[str]:
+    return [f"around{number if number > 1 else ''}" for number in range(1, len(arrays) + 1)]
 
 
 def beside(link: Link, side: str, spot: Spot) -> Spot | None:

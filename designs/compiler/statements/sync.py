@@ -15,7 +15,7 @@ from ..validators import is_versioned
 from .apart import collections_of
 from .each_place import at_each, named
 from .making import SYNC, Link, Recipe, World, outcome
-from .places import Address, beside
+from .places import Address, beside, toward
 from .references import Children
 from .subsets import Slice
 
@@ -196,7 +196,8 @@ def _update(kept: Kept, recipe: Recipe, which: Any, values: Json, held: Json) ->
     options: Json | None = None
     if kept.arrays:
         inner = kept.reference[len(kept.arrays[-1]) + 1 :]
-        options = {"arrayFilters": [{f"copy.{inner}": which}]}
+        _, around = toward(kept.arrays[:-1], "", kept.reference, which)
+        options = {"arrayFilters": [*around, {f"copy.{inner}": which}]}
     return recipe.add(
         "updateMany",
         kept.collection,
@@ -207,11 +208,11 @@ def _update(kept: Kept, recipe: Recipe, which: Any, values: Json, held: Json) ->
 
 
 def _element(kept: Kept, path: str) -> str:
-    arrays = [array for array in kept.arrays if path.startswith(array + ".")]
-    for number, array in reversed(list(enumerate(arrays))):
-        mark = "$[copy]" if number == len(arrays) - 1 else "$[]"
-        path = f"{array}.{mark}{path[len(array) :]}"
-    return path
+    arrays = tuple(array for array in kept.arrays if path.startswith(f"{array}."))
+    if not arrays:
+        return path
+    last = arrays[-1]
+    return toward(arrays[:-1], f"{last}.$[copy]{path[len(last) :]}", "", None)[0]
 
 
 def _place(link: Link, kept: Kept) -> str:

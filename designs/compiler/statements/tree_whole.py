@@ -75,8 +75,12 @@ def _remove(nodes: Nodes, above: Level, below: Level) -> Recipe:
     )
     which = below.at.id(recipe)
     name = below.at.spot.path.rpartition(".")[2]
-    update = {"$pull": {above.at.everywhere(name): {"_id": which}}}
-    return recipe.add("updateOne", nodes.collection, filter={below.at.key: which}, update=update)
+    path, around = above.at.everywhere(name, below.at.key, which)
+    options = {"arrayFilters": around} if around else None
+    update = {"$pull": {path: {"_id": which}}}
+    return recipe.add(
+        "updateOne", nodes.collection, filter={below.at.key: which}, update=update, options=options
+    )
 
 
 def _rewrite(nodes: Nodes) -> Recipe:

@@ -52,7 +52,11 @@ def test_an_element_is_matched_and_written_in_place() -> None:
     at = Address(world(), "Comment")
     assert at.match(7) == {"comments._id": 7} and at.update_path("text") == "comments.$.text"
     assert at.match(7, {"text": "x"}) == {"comments": {"$elemMatch": {"_id": 7, "text": "x"}}}
-    assert at.everywhere("text") == "comments.$[].text" and at.options(7) == {}
+    told = [{"around.likes": 7}]
+    assert (
+        at.everywhere("text", "comments.likes", 7) == ("comments.$[around].text", told)
+        and at.options(7) == {}
+    )
 
 
 def test_an_element_of_an_element_needs_an_array_filter() -> None:

@@ -576,7 +576,8 @@ function menuRemove2(menuItemId) {
 function menuRemove3(menuItemId) {
   return target.getCollection("menus").updateOne(
     { "items.items._id": menuItemId },
-    { $pull: { "items.$[].items": { _id: menuItemId } } },
+    { $pull: { "items.$[around].items": { _id: menuItemId } } },
+    { arrayFilters: [{ "around.items._id": menuItemId }] },
   );
 }
 
