@@ -7,6 +7,7 @@ for its indexes hold no letters but what they are compared by.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ..conceptual import Match, Operation, given
@@ -15,6 +16,7 @@ from .base import Inspection, Lint
 
 _COLLATED = "is asked where strings have a collation, whose indexes no pattern can use"
 _NARROWER = "match a prefix, declare a text search, or match whole values with a collation that ignores case"
+_LITERAL = re.compile(r"(\^|\\A)([^\\.^$*+?()\[\]{}|]|\\[^A-Za-z0-9])(?![*?{])")  # one that is surely there
 _LETTERS = (
     "ignore case, which makes a range of a prefix, or leave the collation to the operations that need it"
 )
@@ -22,7 +24,8 @@ _LETTERS = (
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """The three most frequent reads, where they match a regular expression that is not anchored at
-    its beginning, or one that ignores case, or any beginning where strings have a collation."""
+    its beginning or does not begin with a letter that is surely there, or one that ignores case, or
+    any beginning where strings have a collation."""
     for operation in seen.model.workload:
         for match in given(operation.filter, []) if operation.name in seen.workload.frequent else ():
             why = _scans(seen, operation, match)
@@ -46,7 +49,9 @@ def _scans(seen: Inspection, operation: Operation, match: Match) -> str:
     if match.how == "prefix":
         return ""
     value = given(match.value, "")
-    return "" if isinstance(value, str) and value.startswith("^") else "is not anchored at its beginning"
+    if not isinstance(value, str) or not value.startswith(("^", "\\A")):
+        return "is not anchored at its beginning"
+    return "" if _LITERAL.match(value) and "|" not in value else "does not begin with plain letters"
 
 
 LINT = Lint(

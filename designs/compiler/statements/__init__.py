@@ -36,14 +36,16 @@ def build(
     world = World(compilation, placement, names, paths)
     return tuple(
         statement
-        for recipe in _unique(_prepared(routed(world, remembering(world, one)) for one in _told(world)))
+        for recipe in _unique(
+            _prepared(world, (routed(world, remembering(world, one)) for one in _told(world)))
+        )
         for statement in recipe.done()
     )
 
 
-def _prepared(recipes: Iterable[Recipe]) -> Iterator[Recipe]:
+def _prepared(world: World, recipes: Iterable[Recipe]) -> Iterator[Recipe]:
     for recipe in recipes:
-        yield from preparations(recipe)
+        yield from preparations(world, recipe)
         yield recipe
 
 

@@ -16,6 +16,8 @@ from .making import Link, Recipe, World
 
 _DERIVED = frozenset({"TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED", "TREE_CHILD"})
 _MOVED = frozenset({*_DERIVED, "TREE_PARENT", "TWO_WAY_REFS", "SUBSET", "EMBED_ARRAY"})
+_MANY = frozenset({"many-to-many", "graph"})
+_TWO_WAY = frozenset({"TWO_WAY_REFS", "TWO_WAY_EMBED"})
 _INSIDE = frozenset({"object", "element", "bucket"})
 # By strategy and end: the function that deletes a document of that end with all that names it.
 _DELETES = {
@@ -49,10 +51,12 @@ def moves_home(world: World, entity: str, path: str) -> Relationship | None:
 
 
 def _reference(world: World, entity: str, path: str) -> Relationship | None:
-    """The relationship of which a path is a child's own end."""
+    """The one-to-many relationship, tree or one-to-one of which a path is a child's own end."""
     route = world.paths.resolve(entity, path)
     step = route.steps[0] if route is not None and len(route.steps) == 1 else None
-    return step.relationship if step is not None and step.kind == "end" and step.side == "to" else None
+    if step is None or step.relationship is None or step.kind != "end" or step.side != "to":
+        return None
+    return None if step.relationship.kind in _MANY else step.relationship
 
 
 def _function(world: World, relationship: Relationship, name: str, collection: str = "") -> Recipe | None:
@@ -87,6 +91,7 @@ def _moved(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Re
     for path in dict.fromkeys(written):
         relationship = _reference(world, operation.entity, path)
         if relationship is None:
+            _tell_other_side(world, operation, path, recipe)
             continue
         if world.placement.strategy(relationship) not in _MOVED and relationship.name not in counted:
             continue
@@ -96,6 +101,16 @@ def _moved(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Re
         if move is not None:
             recipe.remark(f"What stands elsewhere about {path} does not follow: call {move.name} instead.")
     return None
+
+
+def _tell_other_side(world: World, operation: Operation, path: str, recipe: Recipe) -> None:
+    """A list that is written alone, though the documents that it names list back."""
+    route = world.paths.resolve(operation.entity, path)
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    relationship = step.relationship if step is not None and step.kind == "end" else None
+    if relationship is not None and world.placement.strategy(relationship) in _TWO_WAY:
+        name = relationship.name
+        recipe.remark(f"The other side names it too: call {name}.add and {name}.remove instead.")
 
 
 def _deleted(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:

@@ -31,7 +31,14 @@ def setup(world: World) -> Iterator[Recipe]:
     for one in known:
         yield _samples(one)
     for one in known:
-        yield _unsample(one)
+        if one.name not in lasting(world):
+            yield _unsample(one)
+
+
+def lasting(world: World) -> frozenset[str]:
+    """The collections from which no single document can be deleted: time series before server 7.0."""
+    old = given(world.model.server_version, "7.0") in ("5.0", "6.0")
+    return frozenset(one.name for one in world.collections.values() if old and one.kind == "timeseries")
 
 
 def _recipe(one: Collection, purpose: str, script: str) -> Recipe:
@@ -107,7 +114,7 @@ def _unsample(one: Collection) -> Recipe:
     return recipe.add("deleteOne", one.name, filter={"_id": recipe.param("id", one.name, "_id")})
 
 
-def preparations(recipe: Recipe) -> Iterator[Recipe]:
+def preparations(world: World, recipe: Recipe) -> Iterator[Recipe]:
     """Before a demonstrated insert of a sample document: that document goes, so that it is free."""
     for statement in recipe.statements:
         document = statement.documents
@@ -118,6 +125,7 @@ def preparations(recipe: Recipe) -> Iterator[Recipe]:
             and statement.op == "insertOne"
             and isinstance(document, Param)
             and not document.path
+            and statement.collection not in lasting(world)
         ):
             ready = Recipe("demo:prepare", f"{recipe.name}.prepare", "prepare")
             which = ready.param("id", statement.collection, "_id", document=document.document)

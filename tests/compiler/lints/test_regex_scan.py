@@ -17,7 +17,25 @@ def searched(value: str | None, match: str = "regex", **more: Any) -> list[tuple
     return found(LINT, planned(design([entity("Thing", text(9, "name"))], [], (read,))))
 
 
-@pytest.mark.parametrize(("value", "count"), [("^abc", 0), ("abc", 1), (".*abc", 1), (None, 1)])
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [
+        ("^abc", 0),
+        ("abc", 1),
+        (".*abc", 1),
+        (None, 1),
+        ("\\Aabc", 0),
+        ("^\\.com", 0),
+        ("^,Books,", 0),
+        ("^.*abc", 1),
+        ("^[abc]d", 1),
+        ("^a*b", 1),
+        ("^a?b", 1),
+        ("^a|b", 1),
+        ("^\\d", 1),
+        ("^", 1),
+    ],
+)
 def test_an_anchor_names_a_range(value: str | None, count: int) -> None:
     assert searched(value) == [("operation 0", "warning")] * count
 

@@ -117,3 +117,24 @@ def test_a_field_of_a_link_is_changed_where_it_stands() -> None:
     made = compile_design(pair(NM, has={"max": 9}, back={"max": 9}, rel=rel)).plan.statements
     (edit,) = [one for one in made if one.recipe == "r.edit"]
     assert list(edit.update["$set"]) == ["children.$[link].role"]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "end", "told"),
+    [
+        ("TWO_WAY_EMBED", "Parent", True),
+        ("TWO_WAY_EMBED", "Child", True),
+        ("ONE_WAY_EMBED", "Parent", False),
+    ],
+)
+def test_a_list_that_the_other_side_repeats_is_told(strategy: str, end: str, told: bool) -> None:
+    path = {"Parent": "children", "Child": "parents"}[end]
+    model = pair(
+        NM,
+        has={"max": 9},
+        back={"max": 9},
+        rel={"strategy": strategy},
+        ops=(op("update", end, "_id", changes=[path]),),
+    )
+    (one,) = written(model)
+    assert ("call r.add and r.remove instead" in one.comment) is told

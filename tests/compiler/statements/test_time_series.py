@@ -6,6 +6,7 @@ import pytest
 
 from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.small import pair
 
 MANY = {"has": {"growth": "unbounded"}}
 
@@ -34,3 +35,16 @@ def test_single_measurements_are_never_moved_and_deleted_since_7(version: str, d
     made = recipes("measurement", version)
     assert "worn.reassign" not in made and ("worn.remove" in made) is deleted
     assert {"worn.reassign", "worn.remove"} <= recipes("event", version)
+
+
+@pytest.mark.parametrize(("server", "gone"), [("6.0", False), ("7.0", True)])
+def test_samples_that_can_not_be_deleted_stay(server: str, gone: bool) -> None:
+    """Neither the removal of samples nor the demonstration asks an old server for it."""
+    child = {"kind": "measurement", "fields": [{"name": "at", "type": "date", "required": True}]}
+    model = pair(
+        has={"growth": "unbounded"}, child=child, rel={"strategy": "TIME_SERIES"}, server_version=server
+    )
+    made = compile_design(model)
+    deletes = [one for one in made.plan.statements if (one.op, one.collection) == ("deleteOne", "children")]
+    told = {one.purpose for one in deletes}
+    assert ({"unsample", "prepare"} <= told) is gone and bool(told) is gone

@@ -63,6 +63,12 @@ def sample_data(source: Source) -> Iterator[Part]:
     removals = [one for one in source.by_script["03_sample_data"] if one.op == "deleteOne"]
     body = tuple(_removal(each, source.samples) for each in removals)
     note = "Deletes the sample documents by their ids. Nothing calls it but you."
+    gone = {one.collection for one in removals}
+    stay = [one.name for one in source.compilation.plan.collections if one.name not in gone]
+    if stay:
+        note += (
+            f" Those in {', '.join(stay)} stay: before server 7.0 no measurement can be deleted by itself."
+        )
     yield Function("removeSampleData", (), body, note)
 
 
