@@ -163,3 +163,24 @@ def test_only_keywords_that_mongodb_knows() -> None:
         _keywords(_schema(everything, old, field("z", "array", items={"type": "int"}), schema_version=2))
         <= KEYWORDS
     )
+
+
+RESULTS = [
+    ("a + b", False), ("a + c", True), ("a / b", True), ("avg(rows.x)", True), ("min(rows.x)", True),
+    ("sum(rows.x)", False), ("count(rows)", False), ("round(avg(rows.x), 2)", True), ("round(a * 2, 2)", False),
+    ("2 * (a - c)", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("formula", "null"), RESULTS)
+def test_a_result_without_a_value_is_let_in(formula: str, null: bool) -> None:
+    """The average of nothing is stored as null, and so is what follows from something that is absent."""
+    result = field("result", "int", computed={"formula": formula})
+    rows = field("rows", "array", items={"type": "object", "fields": [field("x", "int")]})
+    numbers = [field("a", "int", required=True), field("b", "int", required=True), field("c", "int")]
+    for required in (False, True):
+        told = _schema(*numbers, rows, {**result, "required": required})["properties"]["result"]["bsonType"]
+        assert told == (["int", "null"] if null and not required else "int")
+    inside = field("in", "object", required=True, fields=[*numbers, result])
+    told = _schema(rows, inside)["properties"]["in"]["properties"]["result"]["bsonType"]
+    assert told == (["int", "null"] if null else "int")

@@ -9,6 +9,7 @@ from ..copying import EMBEDDING
 from ..decisions import Overlay
 from ..drafting import Draft, Node
 from ..formulas import Binary, Call, Expression, PathRef, parse
+from ..routes import Route
 from .base import Pattern
 
 _INSIDE = EMBEDDING | {"EMBED_LINK"}
@@ -81,7 +82,8 @@ def _keep_average(draft: Draft, entity: Entity, path: str) -> None:
     if route is None or not ends or ends[0].relationship is None or ends[0].side != "from":
         return
     relationship = ends[0].relationship
-    if draft.placement.strategy(relationship) in _INSIDE:
+    strategy = draft.placement.strategy(relationship)
+    if strategy in _INSIDE or (strategy != "SUBSET" and not _is_there(route)):
         return
     body = draft.body(entity.name)
     name = path.rpartition(".")[2]
@@ -93,6 +95,12 @@ def _keep_average(draft: Draft, entity: Entity, path: str) -> None:
         body.nodes.setdefault(
             counter, _helper(counter, "int", "how many there are, so that the average can move")
         )
+
+
+def _is_there(route: Route) -> bool:
+    """Whether each of the other documents has the value that is averaged."""
+    fields = [step.field for step in route.steps[1:]]
+    return all(one is not None and one.required is True and "null" not in one.all_types for one in fields)
 
 
 def _helper(name: str, kind: str, note: str) -> Node:

@@ -20,12 +20,14 @@ STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hu
 
 class Figure(msgspec.Struct, frozen=True):
     """One stored aggregate of another collection's documents. path: where it stands; kind: count,
-    sum or avg; value: the path of the summed field in those documents; digits: of rounding."""
+    sum or avg; value: the path of the summed field in those documents; digits: of rounding; sure: whether
+    each of those documents has the value."""
 
     path: str
     kind: str
     value: str = ""
     digits: int | None = None
+    sure: bool = True
 
 
 class Figures:
@@ -40,8 +42,10 @@ class Figures:
     def stages(self, step: str, sign: int) -> list[Json]:
         """The pipeline stages that add (1) or take off (-1) the child that a step holds."""
         moved: Json = {}
+        unsure = {one.value for one in self.figures if not one.sure}
         for path, value in self._moved():
             one: Any = {"$literal": outcome(step, value)} if value else 1
+            one = {"$ifNull": [one, 0]} if value in unsure else one
             moved[path] = {"$add" if sign > 0 else "$subtract": [{"$ifNull": [f"${path}", 0]}, one]}
         averages = {one.path: self._average(one) for one in self.figures if one.kind == "avg"}
         return [{"$set": moved}, *([{"$set": averages}] if averages else [])]
@@ -110,7 +114,12 @@ def _figure(link: Link, path: str, computed: Computed) -> Figure | None:
     value = _child_field(link, inner)
     if value is None or (not value and expression.name != "count"):
         return None
-    return Figure(path, expression.name, "" if expression.name == "count" else value, digits)
+    if expression.name == "count":
+        return Figure(path, "count", digits=digits)
+    sure = link.world.always(Address(link.world, link.child).collection, value)
+    if expression.name == "avg" and not sure and link.strategy != "SUBSET":
+        return None  # those without the value count for nothing: it is worked out anew
+    return Figure(path, expression.name, value, digits, sure)
 
 
 def _digits(expression: Call) -> int:

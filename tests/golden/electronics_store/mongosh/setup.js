@@ -239,7 +239,12 @@ ensureCollection(
             description: "Words that the shop filters by",
             items: { bsonType: "string" },
           },
-          average_rating: { bsonType: "number", minimum: 1, maximum: 5, description: "Mean of all reviews" },
+          average_rating: {
+            bsonType: ["number", "null"],
+            minimum: 1,
+            maximum: 5,
+            description: "Mean of all reviews",
+          },
           review_count: { bsonType: "int", minimum: 0, description: "How many reviews there are" },
           recent_reviews: {
             bsonType: "array",

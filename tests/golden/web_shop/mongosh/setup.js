@@ -164,7 +164,11 @@ ensureCollection(
             properties: {
               views_last_7_days: { bsonType: "int", minimum: 0, description: "Times its page was shown" },
               orders_last_7_days: { bsonType: "int", minimum: 0, description: "Orders that hold it" },
-              conversion_rate: { bsonType: "number", minimum: 0, description: "Orders for each view" },
+              conversion_rate: {
+                bsonType: ["number", "null"],
+                minimum: 0,
+                description: "Orders for each view",
+              },
               revenue_last_30_days: {
                 bsonType: "number",
                 minimum: 0,
@@ -210,7 +214,12 @@ ensureCollection(
             bsonType: "object",
             required: ["distribution"],
             properties: {
-              average: { bsonType: "number", minimum: 1, maximum: 5, description: "Mean number of stars" },
+              average: {
+                bsonType: ["number", "null"],
+                minimum: 1,
+                maximum: 5,
+                description: "Mean number of stars",
+              },
               count: { bsonType: "int", minimum: 0, description: "How many reviews there are" },
               distribution: {
                 bsonType: "object",
