@@ -159,9 +159,7 @@ def _everywhere(world: World, one: Statement, names: tuple[str, ...]) -> list[St
     if one.op == "find":
         return [_united(one, names)]
     if one.op == "aggregate" and not any("$merge" in stage for stage in one.pipeline):
-        first = 1 if one.pipeline and "$match" in one.pipeline[0] else 0
-        branch, rest = one.pipeline[:first], one.pipeline[first:]
-        return [replace(one, pipeline=[*branch, *_unions(names, branch), *rest])]
+        return [replace(one, pipeline=_united_stages(one.pipeline, names))]
     if one.op == "aggregate":
         return [
             replace(one, collection=name, pipeline=[_merged(stage, name) for stage in one.pipeline])
@@ -180,6 +178,15 @@ def _united(one: Statement, names: tuple[str, ...]) -> Statement:
     return replace(
         one, op="aggregate", pipeline=pipeline, filter=None, sort=None, limit=None, projection=None
     )
+
+
+def _united_stages(stages: list[Json], names: tuple[str, ...]) -> list[Json]:
+    """The stages over all collections. Each gives what matches; of an ordered part, its own first ones."""
+    kinds = [next(iter(stage)) for stage in stages[:3]]
+    first = 1 if kinds[:1] == ["$match"] else 0
+    part = stages[first : first + 2] if kinds[first : first + 2] == ["$sort", "$limit"] else []
+    branch = [*stages[:first], *part]
+    return [*branch, *_unions(names, branch), *part, *stages[len(branch) :]]
 
 
 def _unions(names: tuple[str, ...], branch: list[Json]) -> list[Json]:
