@@ -30,11 +30,11 @@ def pays(strategy: str, poly: str, kind: str = "one-to-many", *, turned: bool = 
     ends = [end("Order", 9), end("Pay", 9 if kind == MANY else 1)]
     if turned:
         ends = [end("Pay", 9), end("Order", 9 if kind == MANY else 1)]
-    operations = more.pop("operations", [])
+    operations, pay = more.pop("operations", []), {"history": more.pop("history", "none")}
     return {
         "format": "nestlink/1", "name": "Pays", "database": "shop", "operations": operations,
         "entities": [
-            entity("Pay", field("amount", "int", required=True)),
+            entity("Pay", field("amount", "int", required=True), **pay),
             entity("Card", field("no")), entity("Wire", field("iban")), entity("Order", field("number", "int")),
         ],
         "relationships": [

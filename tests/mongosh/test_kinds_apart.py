@@ -3,6 +3,7 @@ has its own leave the same documents, and the audit finds the same."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from bson import ObjectId
@@ -232,3 +233,27 @@ def test_a_kind_moves_in_all_documents_that_name_it(play: Play, side: Side) -> S
     done = yield
     assert [one["pays"] for one in done.all("orders")] == [[CARD], [WIRE]]
     assert done.one(side.of("wire"), WIRE)["order_id"] == OTHER
+
+
+@on_both_sides("CHILD_REFS", turned=True, history="revisions")
+def test_an_addition_to_a_kind_with_a_history_keeps_what_was(play: Play, side: Side) -> Steps:
+    side.fill(play, [], orders=[], revision=1)
+    play.call(side.call("pays.add", "wire"), order={"_id": NEW, "number": 1}, payId=WIRE)
+    done = yield
+    now = done.one(side.of("wire"), WIRE)
+    assert (now["orders"], now["revision"]) == ([NEW], 2) and done.one("orders", NEW) is not None
+    past = "wire_revisions" if side.poly == "POLY_SPLIT" else "pay_revisions"
+    assert [(one["orders"], one["revision"]) for one in done.all(past)] == [([], 1)]
+
+
+@on_both_sides("PARENT_REF", history="point-in-time")
+def test_only_what_is_of_every_kind_is_read(play: Play, side: Side) -> Steps:
+    begun, ended = datetime(2024, 1, 1, tzinfo=UTC), datetime(2024, 2, 1, tzinfo=UTC)
+    side.fill(play, [{"_id": ONE}], order_id=ONE, valid_from=begun, valid_to=None)
+    for kind, id in (("card", NEW), ("wire", GONE)):
+        past = side.pay(kind, id, 9, order_id=ONE, valid_from=begun, valid_to=ended)
+        play.documents[side.of(kind)].append(past)
+    play.call("pays.read", orderId=ONE)
+    play.call("pays.join", orderId=ONE)
+    done = yield
+    assert ids(done.results[0]) == [CARD, WIRE] and ids(done.results[1][0]["pays"]) == [CARD, WIRE]

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from ..histories import holds_versions, keeps_revisions
 from ..physical import Made, Param, Statement
 from ..placing import Placement
 from .making import Link, Recipe, World
@@ -44,7 +45,7 @@ def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
 
 
 def _for_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> Iterator[Recipe]:
-    if not any(_needs_one(recipe, one, names[0]) for one in recipe.statements):
+    if not any(_needs_one(world, recipe, one, names[0]) for one in recipe.statements):
         ask_all(world, recipe, names)
         yield recipe
         return
@@ -52,7 +53,7 @@ def _for_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> Iterator[R
         yield _of_kind(world, recipe, names, name)
 
 
-def _needs_one(recipe: Recipe, one: Statement, collection: str) -> bool:
+def _needs_one(world: World, recipe: Recipe, one: Statement, collection: str) -> bool:
     """Whether a statement is about one document, whose kind the caller must know: its content or the
     answer of the write is used. $unionWith is none of the stages that a transaction takes."""
     if one.collection != collection:
@@ -61,7 +62,15 @@ def _needs_one(recipe: Recipe, one: Statement, collection: str) -> bool:
         return recipe.transaction
     if one.op not in _REPEATED:
         return True
-    return bool(one.step or one.must_match or one.unless)
+    return bool(one.step or one.must_match or one.unless) or _is_kept(world, recipe, one)
+
+
+def _is_kept(world: World, recipe: Recipe, one: Statement) -> bool:
+    """Whether an addition to a document with a history is the answer: kept with what was before, it must
+    match, or nothing is written."""
+    known = world.collections[one.collection]
+    kept = holds_versions(known) or keeps_revisions(known)
+    return kept and one.op == "updateOne" and one.purpose == "add" and one is recipe.statements[-1]
 
 
 # --- one kind -------------------------------------------------------------------------------------
@@ -83,7 +92,7 @@ def _of_kind(world: World, recipe: Recipe, names: tuple[str, ...], name: str) ->
         return replace(param, collection=name) if param.collection == names[0] else param
 
     for one in recipe.statements:
-        single, last = _needs_one(recipe, one, names[0]), one is recipe.statements[-1]
+        single, last = _needs_one(world, recipe, one, names[0]), one is recipe.statements[-1]
         one = replace(one, **{part: _with(getattr(one, part), told) for part in _PARTS})
         some = [replace(one, collection=name)] if single else _everywhere(world, one, names)
         made.statements += _answering(recipe, some) if last else some

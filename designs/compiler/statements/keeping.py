@@ -178,6 +178,10 @@ def _is_end(one: Statement) -> bool:
 
 
 def _looked_up(stage: Json, known: dict[str, Past]) -> Json:
+    union = stage.get("$unionWith", {})
+    beside = known.get(union.get("coll", ""))
+    if beside is not None and beside.kind == "SCD2":
+        return {"$unionWith": {**union, "pipeline": [{"$match": {VALID_TO: None}}, *union["pipeline"]]}}
     lookup = stage.get("$lookup", {})
     past = known.get(lookup.get("from", ""))
     if past is None or past.kind != "SCD2" or lookup.get("foreignField") == "_id":
