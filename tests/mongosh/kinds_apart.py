@@ -30,12 +30,16 @@ def pays(strategy: str, poly: str, kind: str = "one-to-many", *, turned: bool = 
     ends = [end("Order", 9), end("Pay", 9 if kind == MANY else 1)]
     if turned:
         ends = [end("Pay", 9), end("Order", 9 if kind == MANY else 1)]
+    results = [
+        field(f"result{number}", "double", computed={"formula": formula, "refresh": "on-write"})
+        for number, formula in enumerate(more.pop("results", ()), 1)
+    ]
     operations, pay = more.pop("operations", []), {"history": more.pop("history", "none")}
     return {
         "format": "nestlink/1", "name": "Pays", "database": "shop", "operations": operations,
         "entities": [
             entity("Pay", field("amount", "int", required=True), **pay),
-            entity("Card", field("no")), entity("Wire", field("iban")), entity("Order", field("number", "int")),
+            entity("Card", field("no")), entity("Wire", field("iban")), entity("Order", field("number", "int"), *results),
         ],
         "relationships": [
             link("card", "is-a", {"entity": "Pay"}, {"entity": "Card"}, strategy=poly),

@@ -257,3 +257,24 @@ def test_only_what_is_of_every_kind_is_read(play: Play, side: Side) -> Steps:
     play.call("pays.join", orderId=ONE)
     done = yield
     assert ids(done.results[0]) == [CARD, WIRE] and ids(done.results[1][0]["pays"]) == [CARD, WIRE]
+
+
+@on_both_sides("CHILD_REFS", results=("sum(pays.amount)", "max(pays.amount)", "min(pays.amount)"))
+def test_results_over_all_kinds_are_worked_out_at_once(play: Play, side: Side) -> Steps:
+    side.fill(play, [{"_id": ONE, "pays": [CARD, WIRE]}, {"_id": OTHER, "pays": [WIRE]}])
+    play.call("Order.recompute.one", orderId=ONE)
+    play.call("Order.recompute.all")
+    done = yield
+    assert [done.one("orders", ONE, 0)[f"result{n}"] for n in (1, 2, 3)] == [3, 2, 1]
+    assert [done.one("orders", OTHER)[f"result{n}"] for n in (1, 2, 3)] == [2, 2, 2]
+
+
+@on_both_sides("LINK_COLL", MANY, results=("avg(pays.amount)", "count(pays)"))
+def test_results_over_links_to_all_kinds_are_worked_out_at_once(play: Play, side: Side) -> Steps:
+    side.fill(play, [{"_id": ONE}])
+    links = play.design.compilation.plan.collections[-1].name
+    pairs = ((NEW, CARD), (GONE, WIRE))
+    play.documents[links] = [{"_id": id, "order_id": ONE, "pay_id": pay} for id, pay in pairs]
+    play.call("Order.recompute.one", orderId=ONE)
+    done = yield
+    assert [done.one("orders", ONE)[f"result{n}"] for n in (1, 2)] == [1.5, 2]
