@@ -39,6 +39,13 @@ def first_step(world: World, entity: str, expression: Expression) -> Step:
     return steps[0]
 
 
+def _each_once(parts: Iterable[Json]) -> list[Json]:
+    found: list[Json] = []
+    for part in parts:
+        found += [part] if part not in found else []
+    return found
+
+
 class Rows(Translator):
     """The formula below an aggregate, over one document of the other collection. arrays: those
     that are unwound on the way to its values; plain: whether the documents themselves are meant."""
@@ -145,7 +152,8 @@ class Reaching(Translator):
         worlds = [self.world] if own else [one for _, one in at_every(self.world, target)]
         if len(worlds) > 1 and expression.name == "avg":
             raise Unsaid  # an average of averages is none
-        parts = [self._part(one, expression) for one in worlds]
+        # Links are counted once, whatever they lead to.
+        parts = _each_once(self._part(one, expression) for one in worlds)
         return parts[0] if len(parts) == 1 else {_JOINED[expression.name]: parts}
 
     def _part(self, world: World, expression: Call) -> Json:
@@ -158,7 +166,8 @@ class Reaching(Translator):
             there: Any = {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
             made = {"$sum": 1 if rows.plain else there}
         lookup = self._lookup(rows)
-        name = f"value{len(lookup.values) + 1}"
+        known = (name for name, one in lookup.values.items() if one == made)
+        name = next(known, f"value{len(lookup.values) + 1}")
         lookup.values[name] = made
         empty = 0 if expression.name in ("sum", "count") else None
         return {"$ifNull": [{"$first": f"${lookup.name}.{name}"}, empty]}
