@@ -259,6 +259,26 @@ def test_the_audit_finds_paths_that_lead_nowhere(play: Play) -> Steps:
     assert bad(done) == {"paths": {"Laptops", "Headphones", "Speakers"}, "commas": {"Audio"}}
 
 
+def path_of_ids() -> Json:
+    """Nodes without a text of their own in the path: their ids make it."""
+    design = form("TREE_PATH")
+    for field in design["entities"][0]["fields"]:
+        field.pop("unique", None)
+    return design
+
+
+@replay(path_of_ids)
+def test_the_audit_knows_paths_of_ids(play: Play) -> Steps:
+    nodes = play.documents["categories"]
+    root = next(one for one in nodes if one["path"] == ",")
+    lost = next(one for one in nodes if one["path"] == f",{root['_id']},")
+    lost["path"] = f",{NEW},"
+    below = {one["_id"] for one in nodes if str(lost["_id"]) in one["path"]}
+    play.audit()
+    done = yield
+    assert {one["_id"] for one in done.found["category tree.paths"]} == {lost["_id"], *below}
+
+
 @replay(lambda: form("TREE_NESTED"))
 def test_the_audit_finds_numbers_that_overlap(play: Play) -> Steps:
     spoiled("TREE_NESTED", play)

@@ -23,6 +23,14 @@ function number(value) {
   return Number(value.valueOf());
 }
 
+// $toString of an id gives its digits, not the tagged string that the engine has in its place.
+function asText(value) {
+  const text = { $toString: "$$value" };
+  const isId = { $regexMatch: { input: text, regex: new RegExp(`^${TAG}{"\\$oid"`) } };
+  const digits = { $substrCP: [text, TAG.length + '{"$oid":"'.length, 24] };
+  return { $let: { vars: { value }, in: { $cond: [isId, digits, text] } } };
+}
+
 function toEngine(value) {
   if (value === null || value === undefined || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map(toEngine);
@@ -31,7 +39,7 @@ function toEngine(value) {
   if (["Int32", "Long", "Double", "Decimal128"].includes(type)) return number(value);
   if (type === "BSONRegExp") return new RegExp(value.pattern, value.options.replace(/[^ims]/g, ""));
   if (type) return TAG + shell.EJSON.stringify(value, { relaxed: false });
-  return entries(value, toEngine);
+  return "$toString" in value ? asText(toEngine(value.$toString)) : entries(value, toEngine);
 }
 
 function fromEngine(value) {
