@@ -222,7 +222,14 @@ class Documents:
         first, second = self.names.link_ids(link.relationship)
         if field in (first, second):
             return self._climbed(link.end("from" if field == first else "to"), entity)
-        return link.one if self._is_a(link.one, entity or "") else link.other
+        word = self.names.word(entity or "")
+        told = (
+            (one.of, one.field.replace(".", "_"), self.names.copy(link.relationship, one))
+            for one in given(link.relationship.copies, [])
+        )
+        sides = [of for of, own, called in told if field in (called.rpartition(".")[2], f"{word}_{own}")]
+        is_one = self._is_a(link.one, entity or "") and "from" in (sides or ["from"])
+        return link.one if is_one else link.other
 
     def _climbed(self, thing: Thing, entity: str | None) -> Thing:
         """The thing, or what holds it where the entity is a holder's."""
