@@ -217,6 +217,45 @@ def test_an_array_in_an_array_need_not_be_there(play: Play) -> Steps:
     assert after == [None, [new("a"), new("b")], [new("c")], [new("d")]]
 
 
+def painted() -> Json:
+    """Desks in offices that are painted all at once, and by their label."""
+    made = nested()
+    changes = {"kind": "update", "entity": "Desk", "changes": ["colour"]}
+    made["entities"][2]["fields"].append(field("colour"))
+    made["operations"] = [
+        {"name": "paint all", **changes},
+        {"name": "paint one", "filter": [{"field": "label"}], **changes},
+        {"name": "drop one", "kind": "delete", "entity": "Desk", "filter": [{"field": "label"}]},
+    ]
+    return made
+
+
+@replay(painted)
+def test_what_has_no_such_array_is_passed_over(play: Play) -> Steps:
+    company, empty = play.first("companies"), play.first("companies", 1)
+    company["offices"] = [{"city": "Bath"}, {"city": "Ely", "desks": [new("a"), new("b")]}]
+    empty.pop("offices", None)
+    play.call("paint all", newColour="red")
+    play.call("paint one", label="a", newColour="blue")
+    play.call("drop one", label="b")
+    done = yield
+    after = [each.get("desks") for each in done.one("companies", company["_id"])["offices"]]
+    assert after == [None, [{**new("a"), "colour": "blue"}]]
+    assert done.one("companies", empty["_id"]) == empty
+    assert [each["modifiedCount"] for each in done.results[:3]] == [1, 1, 1]
+
+
+@replay("odd")
+def test_a_copy_is_written_past_elements_without_the_array(play: Play) -> Steps:
+    company, employee = play.first("companies"), play.first("employees")
+    desk = {**company["offices"][0]["desks"][0], "employee_id": employee["_id"]}
+    company["offices"] = [{"city": "Bath"}, {"city": "Ely", "desks": [desk]}]
+    play.call("seats.sync.to", employeeId=employee["_id"], newName="Ada")
+    done = yield
+    (_, ely) = done.one("companies", company["_id"])["offices"]
+    assert ely["desks"] == [{**desk, "employee_name": "Ada"}]
+
+
 def kinds() -> Json:
     """Notes of several kinds in one array; one kind changes in a step of its own."""
     parts = [

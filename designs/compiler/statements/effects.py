@@ -37,7 +37,7 @@ def update_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
     if not writes:
         return recipe
     update = _update(world, writes, elements)
-    filter = _there(world, spot, filter)
+    filter = elements.there(_there(world, spot, filter))
     filter, options = together(filter, _deepest(operation, conditions)), _options(conditions, elements)
     returns = given(operation.returns, "nothing")
     if returns != "nothing":

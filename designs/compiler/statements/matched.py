@@ -53,8 +53,9 @@ class Meant:
 
     def __init__(self, world: World, collection: str, filter: Json) -> None:
         self.world, self.collection, self.filter = world, collection, filter
-        self._names: dict[str, str] = {}
+        self._names: dict[tuple[str, str], str] = {}
         self._own: dict[str, Json] = {}
+        self._whole: list[str] = []
 
     def path(self, place: str, arrays: tuple[str, ...]) -> str:
         """A path of the update. arrays: those on the way that it leads into, from the outermost in;
@@ -73,16 +74,39 @@ class Meant:
     def _mark(self, arrays: tuple[str, ...], number: int) -> str:
         array = arrays[number]
         own, rest = self.own(arrays, number), split(self.filter, array)[1]
-        if not own:
+        into = arrays[number + 1] if number + 1 < len(arrays) else ""
+        into = "" if not into or self._is_there(array, into) else into
+        if not own and number == 0:
+            self._whole.append(array)
+        if not own and not into:
             return "$[]"
         if len(arrays) == 1 and is_key(self.world, self.collection, array, own) and self._is_plain(rest):
             return "$"
-        if array not in self._names:
+        known = self._names.get((array, into))
+        if known is None:
             wish = "found" if number + 1 == len(arrays) else "within"
-            number = sum(name.startswith(wish) for name in self._names.values()) + 1
-            self._names[array] = wish if number == 1 else f"{wish}{number}"
-            self._own[array] = own
-        return f"$[{self._names[array]}]"
+            count = sum(name.startswith(wish) for name in self._names.values()) + 1
+            known = self._names[array, into] = wish if count == 1 else f"{wish}{count}"
+            has = {into[len(array) + 1 :]: {"$exists": True}} if into else {}
+            self._own[known] = {**has, **own} if set(has) & set(own) else {**own, **has}
+        return f"$[{known}]"
+
+    def _is_there(self, array: str, into: str) -> bool:
+        """Whether each element of an array has another array: the server refuses to go into one that lacks it."""
+        steps = into[len(array) + 1 :].split(".")
+        ends = [".".join((array, *steps[:count])) for count in range(1, len(steps) + 1)]
+        found = [self.world.field(self.collection, end) for end in ends]
+        return all(one is not None and one.required and "null" not in one.types for one in found)
+
+    def there(self, filter: Json) -> Json:
+        """The filter of the documents that have the arrays whose elements are meant, whatever is in them."""
+        missing = [
+            array
+            for array in dict.fromkeys(self._whole)
+            if not self.world.always(self.collection, array)
+            and not any(key == array or key.startswith(f"{array}.") for key in filter)
+        ]
+        return {**filter, **{array: {"$exists": True} for array in missing}}
 
     def _is_plain(self, rest: Json) -> bool:
         """Whether no other array is asked for, whose place ``$`` could be instead."""
@@ -96,7 +120,7 @@ class Meant:
     @property
     def filters(self) -> list[Json]:
         """The arrayFilters of the paths that were asked for."""
-        return [under(name, self._own[array]) for array, name in self._names.items()]
+        return [under(name, own) for name, own in self._own.items()]
 
 
 def is_key(world: World, collection: str, array: str, own: Json, *, deep: bool = False) -> bool:

@@ -66,7 +66,7 @@ def test_conditions_are_told_of_a_name() -> None:
 # --- operations ---
 
 
-def house(**operation: Any) -> Statement:
+def house(least: int = 0, **operation: Any) -> Statement:
     parts = [
         entity("House", field("street")),
         entity("Room", field("floor", "int"), field("colour"), field("labels", "array", items={"type": "string"}), kind="weak"),
@@ -74,11 +74,11 @@ def house(**operation: Any) -> Statement:
     ]  # fmt: skip
     owned: Json = {"exclusive_owner": True, "strategy": "EMBED_ARRAY"}
     links = [
-        link("rooms", "one-to-many", ("House", {"has": {"max": 9}}), ("Room", ONE), **owned),
+        link("rooms", "one-to-many", ("House", {"has": {"min": least, "max": 9}}), ("Room", ONE), **owned),
         link(
             "shelves",
             "one-to-many",
-            ("Room", {"has": {"max": 9}}),
+            ("Room", {"has": {"min": least, "max": 9}}),
             ("Shelf", {"field": "room", **ONE}),
             **owned,
         ),
@@ -106,7 +106,10 @@ def test_what_is_said_of_outer_elements_is_said_of_those_around_the_inner() -> N
     assert names(made.filter) == {"rooms": {"$elemMatch": {"floor": "roomFloor", "shelves.height": "height"}}}
     assert names(made.update) == {"$set": {"rooms.$[within].shelves.$[found].wood": "newWood"}}
     assert names(made.options) == {
-        "arrayFilters": [{"within.floor": "roomFloor"}, {"found.height": "height"}]
+        "arrayFilters": [
+            {"within.floor": "roomFloor", "within.shelves": {"$exists": True}},
+            {"found.height": "height"},
+        ]
     }
 
 
@@ -121,3 +124,18 @@ def test_a_removal_leaves_elements_around_which_another_condition_does_not_hold(
     made = house(kind="delete", entity="Shelf", by=["room.floor", "height"])
     assert names(made.update) == {"$pull": {"rooms.$[found].shelves": {"height": "height"}}}
     assert names(made.options) == {"arrayFilters": [{"found.floor": "roomFloor"}]}
+
+
+@pytest.mark.parametrize(("least", "sure"), [(0, False), (1, True)])
+def test_an_array_that_need_not_be_there_is_not_gone_into(least: int, sure: bool) -> None:
+    made = house(least, kind="update", entity="Shelf", by=[], changes=["wood"])
+    mark = "$[]" if sure else "$[within]"
+    assert names(made.update) == {"$set": {f"rooms.{mark}.shelves.$[].wood": "newWood"}}
+    assert made.filter == ({} if sure else {"rooms": {"$exists": True}})
+    assert made.options == (None if sure else {"arrayFilters": [{"within.shelves": {"$exists": True}}]})
+
+
+def test_what_is_asked_of_an_element_says_that_its_array_is_there() -> None:
+    made = house(kind="update", entity="Shelf", by=["height"], changes=["wood"])
+    assert names(made.filter) == {"rooms.shelves.height": "height"}
+    assert names(made.update) == {"$set": {"rooms.$[within].shelves.$[found].wood": "newWood"}}
