@@ -31,6 +31,7 @@ EQUIVALENT: dict[str, str] = {
     "choices.array_side: >= in forward > backward": "the same both ways has been answered",
     "clashes._MIB +": "a byte of a MiB is not seen in a size that is told with one decimal",
     "clashes._MIB -": "the same",
+    "copying._number: > in value >= 100": "a hundred is a whole number, and told as one either way",
     "lints.base.number: > in value >= 100": "a hundred is a whole number, and told as one either way",
     "lints.computed_invariant.check: and in computed is None or expression is None": "words name no path and have no rates",
     "lints.date_order._within: >= in len(told) > 1": "one date alone is no pair",

@@ -67,6 +67,8 @@ def test_a_copy_of_what_need_not_be_there_may_be_null(
         ({"policy": "strong"}, "(strong) is written in one transaction with its source"),
         ({"policy": "strong", "updates_per_day": 0}, "documents on average, and by the numbers none comes"),
         ({}, "a change rewrites it in 40 documents on average, and each of them saves 25 reads for it"),
+        ({"reads_per_day": 3980}, "each of them saves 99.50 reads for it"),
+        ({"reads_per_day": 4020}, "each of them saves 100 reads for it"),
         ({"reads_per_day": 399}, ""),
     ],
 )
