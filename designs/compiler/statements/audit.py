@@ -104,7 +104,7 @@ def _within(world: World, link: Link, spot: Spot, name: str) -> Recipe:
 
 
 def _joined(lists: list[Any]) -> Any:
-    return lists[0] if len(lists) == 1 else {"$concatArrays": lists}
+    return {"$concatArrays": lists} if len(lists) > 1 else next(iter(lists), [])
 
 
 def _all_keys(at: Address) -> Any:

@@ -3,7 +3,7 @@ same in all of them is said once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -93,6 +93,20 @@ def called_at(choice: Choice, name: str) -> str:
     return ".".join([*before, name, *(place.name for place in choice if place.special)])
 
 
+def name_in(world: World, names: Iterable[str], name: str) -> str:
+    """What a function of the chosen place is called among those of every place."""
+    known, full = set(names), called_at(_choice(world), name)
+    fitting = [one for one in known if _fits(one, full, name)]
+    return name if name in known or not fitting else max(fitting, key=len)
+
+
+def _fits(one: str, full: str, name: str) -> bool:
+    """Whether a name is that of a place which a choice tells more exactly."""
+    before, found, after = one.partition(name)
+    first, _, last = full.partition(name)
+    return bool(found) and first.endswith(before) and last.startswith(after)
+
+
 def name_at(world: World, entity: str) -> str:
     """The name of an entity in those of its functions, for the place that is chosen."""
     return called_at(_choice(only(world, entity)), entity)
@@ -165,10 +179,12 @@ def _without_samples(value: Any) -> Any:
 def _where(link: Link, entities: tuple[str, ...]) -> Iterator[str]:
     """For which documents a function is, of those ends that stand in one of several places."""
     inside = link.placement.home_of(link.relationship)
-    for entity in dict.fromkeys([link.parent] if inside else [link.parent, link.child]):
+    told: set[Spot] = set()
+    for entity in [link.parent] if inside else [link.parent, link.child]:
         places = [place for way in choices(whole(link.world).placement, entity) for place in way]
         spot = link.world.spot(entity)
-        if spot is not None and any(place.entity in entities for place in places):
+        if spot is not None and spot not in told and any(place.entity in entities for place in places):
+            told.add(spot)
             yield f"For the {link.names.word(entity)} in {named(spot)}."
 
 

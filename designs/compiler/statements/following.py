@@ -37,7 +37,7 @@ def following(world: World, recipe: Recipe) -> Recipe:
 
 def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Statement]:
     paths = _written(one) if one.op in _UPDATES and isinstance(one.update, dict) else []
-    results = moved(list(_results(world, one.collection, paths)), one.update) if paths else []
+    results = moved(_staying(_results(world, one.collection, paths), one), one.update) if paths else []
     if not results:
         yield one
         return
@@ -57,6 +57,12 @@ def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Stat
         same = {"_id": {"$in": outcome(changed, many=True, each="_id")}}
     yield one
     yield replace(one, filter=same, update=stages, **more)
+
+
+def _staying(results: Iterator[Result], one: Statement) -> list[Result]:
+    """Those that do not go with what a write takes away: working them out would bring it back."""
+    gone = [_MARK.sub("", path) for path in one.update.get("$unset", {})]
+    return [each for each in results if not any(f"{each.path}.".startswith(f"{path}.") for path in gone)]
 
 
 def _listed(paths: list[str]) -> str:

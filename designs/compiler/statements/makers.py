@@ -70,4 +70,18 @@ def made(link: Link) -> list[Recipe]:
 
 
 def _of(maker: Maker, link: Link) -> list[Recipe]:
-    return [followed(link, each) for one in maker(link) for each in spread(link, one)]
+    found = [followed(link, each) for one in maker(link) for each in spread(link, one)]
+    extra = _overflow(link)
+    for recipe in found if extra else ():
+        recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")
+    return found
+
+
+def _overflow(link: Link) -> str:
+    """Where else elements of an end stand that is in an array with an overflow collection: the functions of
+    that array look there, those of other relationships do not."""
+    spots = [spot for one in (link.parent, link.child) for spot in link.placement.spots(one)]
+    names = [spot.collection for spot in spots if spot.path and spot.collection in link.world.collections]
+    kinds = {name: link.world.collections[name].kind for name in names}
+    inside = link.placement.home_of(link.relationship)
+    return "" if inside else next((name for name, kind in kinds.items() if kind == "overflow"), "")

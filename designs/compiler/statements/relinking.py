@@ -11,6 +11,7 @@ from ..conceptual import Operation, Relationship, given
 from ..homes import Spot
 from ..physical import Statement, markers
 from .counting import counting
+from .each_place import name_in, whole
 from .makers import made
 from .making import Link, Recipe, World
 
@@ -99,7 +100,9 @@ def _moved(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Re
         if move is not None and _by_id(operation) and written == [path] and not operation.effects:
             return move.renamed(recipe)
         if move is not None:
-            recipe.remark(f"What stands elsewhere about {path} does not follow: call {move.name} instead.")
+            recipe.remark(
+                f"What stands elsewhere about {path} does not follow: call {_called(world, move)} instead."
+            )
     return None
 
 
@@ -121,7 +124,7 @@ def _deleted(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> 
         joined = _one_after_the_other(found)
         if joined is not None:
             return joined.renamed(recipe)
-    names = [one.name for one in found] + list(_branches(world, operation.entity))
+    names = [_called(world, one) for one in found] + list(_branches(world, operation.entity))
     if names:
         recipe.remark(f"What names it stays as it is: call {' or '.join(names)} instead.")
     return None
@@ -147,7 +150,14 @@ def _branches(world: World, entity: str) -> Iterator[str]:
         if relationship.kind == "tree" and relationship.to.entity == entity:
             found = _function(world, relationship, "cascade")
             if found is not None:
-                yield found.name
+                yield _called(world, found)
+
+
+def _called(world: World, recipe: Recipe) -> str:
+    """The name of a function among those of every place."""
+    subject = recipe.subject.partition(":")[2]
+    known = made(Link(whole(world), world.names.relationships[subject]))
+    return name_in(world, [one.name for one in known], recipe.name)
 
 
 def _by_id(operation: Operation) -> bool:
