@@ -125,6 +125,33 @@ def test_the_audit_looks_at_each_place(play: Play) -> Steps:
     assert found == {"country.orphans.to": [], "country.orphans.to.2": [1], "country.orphans.to.3": [2]}
 
 
+# --- results in each place ------------------------------------------------------------------------
+
+
+def boxes() -> Json:
+    area = field("area", "int", computed={"formula": "width * height"})
+    box = entity("Box", field("width", "int"), field("height", "int"), area, kind="weak")
+    return design(
+        [entity("Order", field("number")), box],
+        [part("inner", "Order", "Box"), part("outer", "Order", "Box")],
+        {"name": "widen", "kind": "update", "entity": "Box", "filter": by("height"), "changes": ["width"]},
+    )
+
+
+@replay(boxes)
+def test_results_follow_in_the_place_that_is_written(play: Play) -> Steps:
+    """What is taken away is not brought back by its result."""
+    inner, outer = {"width": 2, "height": 3, "area": 0}, {"width": 4, "height": 3, "area": 0}
+    play.documents |= {"orders": [{"_id": 1, "number": "n", "inner": inner, "outer": outer}]}
+    play.call("outer.widen", height=3, newWidth=5)
+    play.call("inner.Box.compute", boxId=1)
+    play.call("outer.remove", orderId=1)
+    done = yield
+    wide = {"width": 5, "height": 3, "area": 15}
+    assert done.all("orders", 0) == [{"_id": 1, "number": "n", "inner": inner, "outer": wide}]
+    assert done.all("orders") == [{"_id": 1, "number": "n", "inner": {**inner, "area": 6}}]
+
+
 # --- arrays in arrays -----------------------------------------------------------------------------
 
 

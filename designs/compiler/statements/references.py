@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from ..conceptual import given
 from ..physical import Index, Param
 from .counting import counting, follow, is_counted, shift
-from .each_place import links_at_each, whole
 from .making import Link, Recipe, outcome
 from .paging import PAGE, after_last
 from .places import Address
@@ -194,7 +193,7 @@ def reassign_child(link: Link, children: Children, place: Param | None = None) -
     return recipe
 
 
-def cascade(link: Link) -> Recipe:
+def cascade(link: Link, children: Children) -> Recipe:
     """A parent goes with its children: children first, so that no reference dangles."""
     parent, _child = link.words
     recipe = link.recipe(
@@ -203,10 +202,7 @@ def cascade(link: Link) -> Recipe:
     )  # fmt: skip
     at = Address(link.world, link.parent)
     pid = at.id(recipe, parent)
-    everywhere = links_at_each(Link(whole(link.world), link.relationship))
-    places = {one.collection: one for one in (Children(each) for _, each in everywhere)}
-    for one in places.values():
-        recipe.add("deleteMany", one.collection, filter={one.reference: pid})
+    recipe.add("deleteMany", children.collection, filter={children.reference: pid})
     return recipe.add("deleteOne", at.collection, filter=at.match(pid))
 
 
@@ -222,7 +218,7 @@ def parent_ref(link: Link) -> Iterator[Recipe]:
         if link.strategy not in ("TIME_SERIES",):
             yield insert_child(link, children)
             yield from _changes(link, children)
-            yield from cascades(link)
+            yield from cascades(link, children)
     else:
         yield move_child(link, children)
 
@@ -237,10 +233,10 @@ def _changes(link: Link, children: Children) -> Iterator[Recipe]:
         yield delete_child(link, children)
 
 
-def cascades(link: Link) -> Iterator[Recipe]:
+def cascades(link: Link, children: Children) -> Iterator[Recipe]:
     """That function, where children belong to one parent and die with it."""
     if Address(link.world, link.parent).is_root and given(link.relationship.exclusive_owner, False):
-        yield cascade(link)
+        yield cascade(link, children)
 
 
 def _stored(link: Link) -> bool:

@@ -108,7 +108,7 @@ def subset(link: Link) -> Iterator[Recipe]:
     if part.holder.is_root:
         yield _remove(link, part, figures)
         yield _move(link, part, figures)
-    yield from _cascade(link)
+    yield from _cascade(link, children)
 
 
 def _add(link: Link, part: Slice, figures: Figures) -> Recipe:
@@ -204,6 +204,6 @@ def _move(link: Link, part: Slice, figures: Figures) -> Recipe:
     return recipe
 
 
-def _cascade(link: Link) -> Iterator[Recipe]:
+def _cascade(link: Link, children: Children) -> Iterator[Recipe]:
     if Address(link.world, link.parent).is_root and link.relationship.exclusive_owner is True:
-        yield cascade(link)
+        yield cascade(link, children)

@@ -22,7 +22,7 @@ def two_way_refs(link: Link) -> Iterator[Recipe]:
     yield _add(link, listing, children)
     yield _reassign(link, listing, children)
     yield _remove(link, listing, children)
-    yield from cascades(link)
+    yield from cascades(link, children)
 
 
 def _add(link: Link, listing: Listing, children: Children) -> Recipe:
