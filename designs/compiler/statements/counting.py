@@ -9,7 +9,7 @@ from typing import Any
 from ..conceptual import Relationship
 from .apart import ask_all, collections_of
 from .computed import figures_of, has_results
-from .each_place import name_at, only
+from .each_place import only
 from .making import Link, Recipe, World, outcome
 from .places import Address
 from .recomputing import REFERRING, Reckoning
@@ -92,13 +92,10 @@ def recount(recipe: Recipe, world: World, entity: str, relationship: Relationshi
     """Work out anew what one document stores about others behind a relationship."""
     if not is_recounted(world, entity, relationship):
         return
-    own = only(world, entity)
-    made = _reckoning(own, entity, relationship)
+    made = _reckoning(only(world, entity), entity, relationship)
     # No transaction merges, and what is tried again ends its recipe.
     if recipe.transaction or any(one.retry for one in recipe.statements):
-        recipe.remark(
-            f"Then call {name_at(own, entity)}.recompute.one: {', '.join(made.fields)} follow from it."
-        )
+        recipe.remark(f"Then call {entity}.recompute.one: {', '.join(made.fields)} follow from it.")
         return
     recipe.remark(f"{', '.join(made.fields)} of the {world.word(entity)} are worked out anew.")
     recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": made.at.match(id)}]))

@@ -107,11 +107,6 @@ def _fits(one: str, full: str, name: str) -> bool:
     return bool(found) and first.endswith(before) and last.startswith(after)
 
 
-def name_at(world: World, entity: str) -> str:
-    """The name of an entity in those of its functions, for the place that is chosen."""
-    return called_at(_choice(only(world, entity)), entity)
-
-
 # --- names --------------------------------------------------------------------------------------
 
 

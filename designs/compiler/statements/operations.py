@@ -16,7 +16,7 @@ from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
 from .covering import shown
-from .each_place import at_each, called_at, name_at, named
+from .each_place import at_each, called_at, named
 from .effects import update_of
 from .following import following
 from .hops import Join
@@ -267,8 +267,7 @@ def _delete_documents(
     if given(operation.returns, "nothing") != "nothing" and not links:
         return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options)
     if not unique_match(world, operation, spot):
-        parents = dict.fromkeys(link.parent for link in links)
-        for parent in (name_at(one, name) for name in parents for _, one in at_each(world, name)):
+        for parent in dict.fromkeys(link.parent for link in links):
             recipe.remark(f"Then call {parent}.recompute.all: it stores something about these documents.")
         return recipe.add("deleteMany", spot.collection, filter=filter, options=options)
     if not links:

@@ -14,7 +14,7 @@ from ..homes import Spot
 from ..paths import Step
 from .apart import ask_all, collections_of
 from .computed import computed_fields, figures_of, has_results, helpers_of, translated
-from .each_place import at_each, at_every, called_at
+from .each_place import at_every
 from .expressions import Translator, Unsaid
 from .hops import Join
 from .making import SYNC, Link, Recipe, World
@@ -268,33 +268,33 @@ def _moved(world: World, entity: str) -> set[str]:
 
 
 def recomputations(world: World) -> Iterator[Recipe]:
-    """For each place of an entity with such fields: one document worked out anew, and all of them."""
+    """For each entity with such fields: one document worked out anew, and all of them."""
     for entity in world.names.entities.values():
-        for choice, one in at_each(world, entity.name) if has_results(world, entity.name) else []:
-            spot = one.spot(entity.name)
-            made = Reckoning(one, entity.name) if spot is not None and not spot.path else None
-            if made is not None and made.fields:
-                name = called_at(choice, entity.name)
-                for recipe in (_one(made, entity.name, name), _all(made, entity.name, name)):
-                    ask_all(one, recipe, collections_of(one.placement, entity.name))
-                    yield recipe
+        spot = world.spot(entity.name)
+        if spot is None or spot.path or not has_results(world, entity.name):
+            continue
+        made = Reckoning(world, entity.name)
+        if made.fields:
+            for recipe in (_one(made, entity.name), _all(made, entity.name)):
+                ask_all(world, recipe, collections_of(world.placement, entity.name))
+                yield recipe
 
 
-def _one(made: Reckoning, entity: str, name: str) -> Recipe:
+def _one(made: Reckoning, entity: str) -> Recipe:
     word = made.world.word(entity)
     note = (
         f"Compute {', '.join(made.fields)} of one {word} anew from the documents that they follow from. "
         f"Call it: {'; '.join(made.when)}. Safe to repeat."
     )
-    recipe = Recipe(f"entity:{entity}", f"{name}.recompute.one", "recompute", script=SYNC, note=note)
+    recipe = Recipe(f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note)
     first = [{"$match": made.at.match(made.at.id(recipe, word))}]
     return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))
 
 
-def _all(made: Reckoning, entity: str, name: str) -> Recipe:
+def _all(made: Reckoning, entity: str) -> Recipe:
     note = (
         f"Compute {', '.join(made.fields)} anew in every document of {made.at.collection}: a job to run from time "
         "to time, and after an import or a crash between two writes."
     )
-    recipe = Recipe(f"entity:{entity}", f"{name}.recompute.all", "recompute", script=SYNC, note=note)
+    recipe = Recipe(f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note)
     return recipe.add("aggregate", made.at.collection, pipeline=made.stages([]))
