@@ -56,7 +56,11 @@ def at_each(world: World, entity: str) -> list[tuple[Choice, World]]:
 
 
 def _ways(world: World, entity: str) -> list[Choice]:
-    return [()] if collections_of(world.placement, entity) else choices(world.placement, entity)
+    known: dict[str, list[Choice]] = world.known.setdefault("ways", {})
+    if entity not in known:
+        apart = collections_of(world.placement, entity)
+        known[entity] = [()] if apart else choices(world.placement, entity)
+    return known[entity]
 
 
 def links_at_each(link: Link) -> list[tuple[Choice, Link]]:
