@@ -84,11 +84,9 @@ def test_each_place_is_written_and_the_others_stay(play: Play) -> Steps:
     done = yield
     order = {"_id": 1, "number": "n", "billing": at("b", "x"), "shipping": at("s", "z")}
     assert done.one("orders", 1, 0) == order
-    assert done.one("customers", 2, 1) == {"_id": 2, "email": "e", "homes": [at("h", "x"), at("i", "z")]}
-    assert done.one("customers", 2, 2) == {"_id": 2, "email": "e", "homes": [at("j", "x"), at("i", "z")]}
+    assert [done.all("customers", step)[0]["homes"][0] for step in (1, 2)] == [at("h", "x"), at("j", "x")]
     assert done.one("orders", 1) == {**order, "shipping": at("t", "x")}
-    after = done.one("customers", 2)
-    assert after is not None and after["homes"] == [at("j", "x"), at("i", "z"), at("k", "y")]
+    assert done.all("customers")[0]["homes"] == [at("j", "x"), at("i", "z"), at("k", "y")]
 
 
 @replay(shop)
@@ -194,7 +192,7 @@ def pages() -> Json:
     author = link(
         "author", "one-to-many", end("Person"), end("Note", 1, field="author_id"), strategy="PARENT_REF"
     )
-    return design([*holders, entity("Note", field("text", required=True), kind="weak")], [*notes, author])
+    return design([*holders, entity("Note", field("text"), kind="weak")], [*notes, author])
 
 
 @replay(pages)
