@@ -49,6 +49,14 @@ _DERIVING = {
     "measures": ("test_measures.py", "test_traffic.py", "test_pricing.py"),
     "traffic": ("test_traffic.py", "test_measures.py"),
     "series": ("guidelines/test_native_time_series.py", "lints/test_ts_rules.py"),
+    "pricing": ("test_pricing.py", "test_cost.py"),
+    "cost_columns": ("test_pricing.py", "test_cost.py"),
+    "holding": (
+        "test_composing.py",
+        "test_composing_kinds.py",
+        "test_composing_references.py",
+        "test_composing_sizes.py",
+    ),
     "copying": ("test_copying.py", "patterns/test_extended_reference.py", "lints/test_copy_no_policy.py"),
 }
 _ELSEWHERE = {"upkeep": "lints/test_computed_choice.py"}  # modules that are tested under another name

@@ -65,12 +65,19 @@ def test_a_sub_document_is_identified_by_its_holder(kind: str, first: str) -> No
     assert found.decisions["bc"].strategy == "EMBED_ONE"
 
 
-@pytest.mark.parametrize(("policy", "holds"), [("snapshot", True), ("immutable", True), ("eventual", False)])
-def test_a_link_with_settled_copies_holds_the_holders_id_too(policy: str, holds: bool) -> None:
-    lines = link(
-        "lines", NM, "D", "B", has={"max": 9}, link_owner="from", accessed_together=1,
-        copies=[{"field": "text", "of": "to", "policy": policy}],
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    ("policies", "holds"),
+    [
+        (["snapshot"], True),
+        (["immutable"], True),
+        (["snapshot", "immutable"], True),
+        (["eventual"], False),
+        (["snapshot", "eventual"], False),
+    ],
+)
+def test_a_link_with_settled_copies_holds_the_holders_id_too(policies: list[str], holds: bool) -> None:
+    copies = [{"field": "text", "of": "to", "as": policy, "policy": policy} for policy in policies]
+    lines = link("lines", NM, "D", "B", has={"max": 9}, link_owner="from", accessed_together=1, copies=copies)
     found = settled([A, B, D], [owns("ab", "A", "B"), lines])
     assert found.decisions["lines"].strategy == "EMBED_LINK"
     assert (found.decisions["ab"].strategy == "EMBED_ARRAY") is holds
