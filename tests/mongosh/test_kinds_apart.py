@@ -239,7 +239,12 @@ def test_a_kind_moves_in_all_documents_that_name_it(play: Play, side: Side) -> S
 def test_an_addition_to_a_kind_with_a_history_keeps_what_was(play: Play, side: Side) -> Steps:
     side.fill(play, [], orders=[], revision=1)
     play.call(side.call("pays.add", "wire"), order={"_id": NEW, "number": 1}, payId=WIRE)
+    if side.poly == "POLY_SPLIT":
+        play.call("pays.add.card", order={"_id": OTHER, "number": 2}, payId=WIRE)
     done = yield
+    if side.poly == "POLY_SPLIT":
+        refused = {"refused": "there is no such document in cards, or it has no room"}
+        assert done.results[1] == refused and done.states[1] == done.states[0]
     now = done.one(side.of("wire"), WIRE)
     assert (now["orders"], now["revision"]) == ([NEW], 2) and done.one("orders", NEW) is not None
     past = "wire_revisions" if side.poly == "POLY_SPLIT" else "pay_revisions"

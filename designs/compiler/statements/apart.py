@@ -84,18 +84,21 @@ def _of_kind(world: World, recipe: Recipe, names: tuple[str, ...], name: str) ->
         recipe.subject, f"{recipe.name}.{world.word(entity)}", recipe.purpose, script=recipe.script,
         note=note, transaction=recipe.transaction,
     )  # fmt: skip
-    known = {one.name for each in recipe.statements for one in _ids(each, names[0])}
+    ids = {one.name for each in recipe.statements for one in _ids(each, names[0])}
 
     def told(param: Param) -> Param:
-        if param.name in known:  # the sample's id is one of this kind
+        if param.name in ids:  # the sample's id is one of this kind
             return replace(param, collection=name, path="_id")
         return replace(param, collection=name) if param.collection == names[0] else param
 
-    for one in recipe.statements:
-        single, last = _needs_one(world, recipe, one, names[0]), one is recipe.statements[-1]
-        one = replace(one, **{part: _with(getattr(one, part), told) for part in _PARTS})
+    for stated in recipe.statements:
+        single = _needs_one(world, recipe, stated, names[0])
+        one = replace(stated, **{part: _with(getattr(stated, part), told) for part in _PARTS})
+        if single and _is_kept(world, recipe, stated):
+            must = f"there is no such document in {name}, or it has no room"
+            one = replace(one, step=recipe.step("kept"), must_match=must)
         some = [replace(one, collection=name)] if single else _everywhere(world, one, names)
-        made.statements += _answering(recipe, some) if last else some
+        made.statements += _answering(recipe, some) if stated is recipe.statements[-1] else some
     return _numbered(made)
 
 
