@@ -259,6 +259,14 @@ def test_the_audit_finds_paths_that_lead_nowhere(play: Play) -> Steps:
     assert bad(done) == {"paths": {"Laptops", "Headphones", "Speakers"}, "commas": {"Audio"}}
 
 
+@replay(lambda: form("TREE_ANCESTORS"))
+def test_the_audit_finds_nothing_after_a_move(play: Play) -> Steps:
+    play.call("category tree.reassign")
+    play.audit()
+    done = yield
+    assert bad(done) == {} and done.all("categories") != play.documents["categories"]
+
+
 def path_of_ids() -> Json:
     """Nodes without a text of their own in the path: their ids make it."""
     design = form("TREE_PATH")

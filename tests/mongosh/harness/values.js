@@ -33,7 +33,7 @@ function asText(value) {
 
 function toEngine(value) {
   if (value === null || value === undefined || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map(toEngine);
+  if (Array.isArray(value)) return Array.from(value, (each) => toEngine(each)); // of this realm: the engine compares constructors
   if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
   const type = value._bsontype;
   if (["Int32", "Long", "Double", "Decimal128"].includes(type)) return number(value);
