@@ -43,6 +43,7 @@ PATTERN = Pattern(
     caveats=(
         "the program must read every shape that is still stored",
         "a validator has to accept every shape until the last document is upgraded",
+        "inside other documents each object and each element of an array has a number of its own, and is moved by itself",
     ),
     sources=("BWP",),
 )
