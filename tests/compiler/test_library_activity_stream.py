@@ -21,6 +21,7 @@ def test_f18_a_day_of_a_user_is_one_document() -> None:
         "user_name:string",
     }
     assert "metrics.total_activities:int" in shape
+    assert any(leaf.startswith("metrics.unique_actions") for leaf in shape)
 
 
 def test_f18_the_alternatives_are_named() -> None:

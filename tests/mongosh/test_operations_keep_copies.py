@@ -97,3 +97,22 @@ def test_what_has_no_value_counts_for_nothing(play: Play) -> Steps:
 def test_what_has_no_value_does_not_empty_a_sum(play: Play) -> Steps:
     """A slice's average is moved by each write, so a rating without stars counts as nought."""
     assert (yield from without_stars(play)) == [4, 2, 2]
+
+
+@replay("activity_stream")
+def test_a_window_tells_each_action_once(play: Play) -> Steps:
+    window = play.first("user_activity")
+    user, day = window["_id"]["user_id"], window["_id"]["date"]
+    logins = [{**window["activities"][0], "action": "login"} for _ in range(2)]
+    logins[1]["timestamp"] = day
+    window |= {"activities": [], "metrics": {"total_activities": 0, "unique_actions": []}}
+    for one in (*logins, {**logins[0], "action": "logout"}):
+        play.call("activities.add", userId=user, start=day, activity=one)
+    play.call("activities.remove", userId=user, start=day, activity={**logins[0], "action": "logout"})
+    play.call("activities.remove", userId=user, start=day, activity=logins[0])
+    done = yield
+    told = [(done.one("user_activity", window["_id"], step) or {})["metrics"] for step in range(5)]
+    assert [one["unique_actions"] for one in told] == [
+        ["login"], ["login"], ["login", "logout"], ["login"], ["login"]
+    ]  # fmt: skip
+    assert [one["total_activities"] for one in told] == [1, 2, 3, 2, 1]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..conceptual import Relationship
+from ..conceptual import Entity, Field, Relationship, given, stated
 from ..drafting import Body, Draft, Node
+from ..naming import plural
 from .base import Pattern, because, bucket_items, least, put_copies, put_parent_id
 
 
@@ -21,8 +22,37 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
     note = f"bucket: everything of one {window} ({because(draft, relationship)})"
     items = bucket_items(draft, relationship, note)
     body.put(items.name, items)
-    body.put("metrics", _metrics(relationship, items.name))
+    child = draft.names.entities[relationship.to.entity]
+    once = [_unique(relationship, field) for field in _told_once(child)]
+    body.put("metrics", _metrics(relationship, items.name, once))
     return body
+
+
+def _told_once(child: Entity) -> list[Field]:
+    """The fields of which a window tells each value once: what every event has, of few values, and keeps."""
+    lasting = child.kind_or_default in ("event", "measurement")
+    return [
+        field
+        for field in child.own_fields
+        if field.type == "string"
+        and stated(field.enum)
+        and field.required is True
+        and field.all_types == ("string",)
+        and (lasting or field.immutable is True)
+    ]
+
+
+def _unique(relationship: Relationship, field: Field) -> Node:
+    return Node(
+        f"unique_{plural(field.name)}",
+        "array",
+        element={"types": ("string",), "source": field},
+        origin="bucket",
+        relationship=relationship.name,
+        max_items=len(given(field.enum, [])),
+        unique_items=True,
+        note=f"each {field.name} of the window once",
+    )
 
 
 def _key(draft: Draft, relationship: Relationship, window: str) -> Node:
@@ -39,7 +69,7 @@ def _key(draft: Draft, relationship: Relationship, window: str) -> Node:
     )
 
 
-def _metrics(relationship: Relationship, items: str) -> Node:
+def _metrics(relationship: Relationship, items: str, once: list[Node]) -> Node:
     name = f"total_{items.rpartition('.')[2]}"
     total = Node(
         name,
@@ -49,7 +79,9 @@ def _metrics(relationship: Relationship, items: str) -> Node:
         minimum=0,
         note="counted with each addition",
     )
-    return Node("metrics", "object", body=Body([total]), origin="bucket", relationship=relationship.name)
+    return Node(
+        "metrics", "object", body=Body([total, *once]), origin="bucket", relationship=relationship.name
+    )
 
 
 PATTERN = Pattern(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..homes import Spot
+from .buckets import once_each, told_anew
 from .making import Recipe, World
 
 
@@ -18,13 +19,17 @@ def counts_of(world: World, spot: Spot) -> list[str]:
     ]
 
 
-def recounted(recipe: Recipe, spot: Spot, counts: list[str]) -> Recipe:
-    """The counts of the buckets that hold fewer elements than they say."""
+def recounted(world: World, recipe: Recipe, spot: Spot, counts: list[str]) -> Recipe:
+    """The counts of the buckets that hold fewer elements than they say, and what they tell once."""
     if not counts:
         return recipe
     recipe.remark("The counts of the buckets follow, in a write of its own.")
     size = {"$size": {"$ifNull": [f"${spot.path}", []]}}
+    told = dict.fromkeys(counts, size) | told_anew(world, spot.collection, spot.path)
     filter = {"$expr": {"$ne": [f"${counts[0]}", size]}}
-    return recipe.add(
-        "updateMany", spot.collection, filter=filter, update=[{"$set": dict.fromkeys(counts, size)}]
-    )
+    return recipe.add("updateMany", spot.collection, filter=filter, update=[{"$set": told}])
+
+
+def is_counted_alone(world: World, spot: Spot, counts: list[str]) -> bool:
+    """Whether one element less is one less in each count, and nothing else follows."""
+    return bool(counts) and not once_each(world, spot.collection)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..conceptual import Field
 from ..physical import Param
 from .arrays import put
 from .counting import recount_parent
 from .elements import named_by
-from .making import Link, Recipe, inside, outcome
+from .making import Link, Recipe, World, inside, outcome
 from .paging import PAGE, after_last
 from .places import Address
 
@@ -129,18 +130,18 @@ def _remove(link: Link, pages: Bucket) -> Recipe:
     return recount_parent(recipe, link, pid)
 
 
-def _taken(pages: Bucket, which: Param, totals: list[str]) -> Any:
-    """The update that takes an element out and keeps the totals right."""
-    if pages.named.key:
+def _taken(pages: Bucket, which: Param, totals: list[str], once: Json | None = None) -> Any:
+    """The update that takes an element out and keeps the totals right, and what is told once."""
+    if pages.named.key and not once:
         counted = {"$inc": dict.fromkeys(totals, -1)} if totals else {}
         return {**pages.named.pull(pages.items, which), **counted}
-    if not totals:
+    if not totals and not once:
         return pages.named.pull(pages.items, which)
     # Several elements may equal the given one: the totals follow from what is left.
     left = {"$size": f"${pages.items}"}
     return [
         {"$set": {pages.items: pages.named.kept(pages.items, which)}},
-        {"$set": dict.fromkeys(totals, left)},
+        {"$set": dict.fromkeys(totals, left) | (once or {})},
     ]
 
 
@@ -178,6 +179,28 @@ def _totals(windows: Bucket) -> list[str]:
     return [f"metrics.{one.name}" for one in made if one.origin == "bucket" and one.name.startswith("total_")]
 
 
+def once_each(world: World, collection: str) -> dict[str, str]:
+    """By path in a window, the field of its elements of which it tells each value once."""
+    return {
+        f"metrics.{one.name}": one.items.source.name
+        for one in world.fields(collection, "metrics")
+        if one.unique_items and one.items is not None and isinstance(one.items.source, Field)
+    }
+
+
+def told_anew(world: World, collection: str, items: str) -> Json:
+    """The same worked out from the elements that are left."""
+    return {
+        path: {
+            "$setUnion": [
+                {"$map": {"input": {"$ifNull": [f"${items}", []]}, "as": "one", "in": f"$$one.{name}"}},
+                [],
+            ]
+        }
+        for path, name in once_each(world, collection).items()
+    }
+
+
 _STARTS = {
     **dict.fromkeys(("day", "week", "month"), "midnight UTC at its beginning"),
     "hour": "the full hour, UTC",
@@ -195,6 +218,8 @@ def _track(link: Link, windows: Bucket, own: str) -> Recipe:
     copies = windows.copies(recipe)
     update: Json = {"$push": {windows.items: element}}
     update |= {"$inc": dict.fromkeys(_totals(windows), 1)} if _totals(windows) else {}
+    once = once_each(link.world, windows.collection)
+    update |= {"$addToSet": {path: outcome(element.name, one) for path, one in once.items()}} if once else {}
     update |= {"$setOnInsert": copies} if copies else {}
     recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
     return recount_parent(recipe, link, key[own])
@@ -205,7 +230,9 @@ def _untrack(link: Link, windows: Bucket, own: str) -> Recipe:
     recipe = link.recipe("remove", f"Take one {child} out of its {window}.{windows.named.note(child)}")
     key, which = _window(windows, recipe, own), windows.which(recipe)
     filter = {"_id": key, windows.named.path: which}
-    update = _taken(windows, which, _totals(windows))
+    update = _taken(
+        windows, which, _totals(windows), told_anew(link.world, windows.collection, windows.items)
+    )
     recipe.add("updateOne", windows.collection, filter=filter, update=update)
     return recount_parent(recipe, link, key[own])
 

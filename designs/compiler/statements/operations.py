@@ -11,7 +11,7 @@ from ..conceptual import Operation, given
 from ..homes import Spot
 from ..physical import Statement
 from .apart import collections_of, looked_up
-from .bucket_counts import counts_of, recounted
+from .bucket_counts import counts_of, is_counted_alone, recounted
 from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
@@ -250,13 +250,13 @@ def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json)
         options = {**options, "arrayFilters": elements.filters}
     found, counts = together(filter, spot.arrays), counts_of(world, spot)
     update: Json = {"$pull": {path: own}}
-    if counts and list(own) == ["_id"] and not isinstance(own["_id"], dict):
+    if is_counted_alone(world, spot, counts) and list(own) == ["_id"] and not isinstance(own["_id"], dict):
         return recipe.add(
             "updateMany", spot.collection, filter=found, options=options,
             update={**update, "$inc": dict.fromkeys(counts, -1)},
         )  # fmt: skip
     recipe.add("updateMany", spot.collection, filter=found, update=update, options=options)
-    return recounted(recipe, spot, counts)
+    return recounted(world, recipe, spot, counts)
 
 
 def _delete_documents(

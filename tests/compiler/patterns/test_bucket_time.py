@@ -58,3 +58,29 @@ def test_a_copy_is_there_where_each_element_has_its_parent(least: int, required:
     )
     chosen = composed(model, activities=("BUCKET_TIME", "to", {"window": "day"}))
     assert at(collections(model, chosen)["user_activity"].fields, "user_name").required is required
+
+
+ACTION = {"required": True, "enum": ["come", "go"]}
+
+
+@pytest.mark.parametrize(
+    ("more", "kind", "told"),
+    [
+        (ACTION, "event", True),
+        (ACTION, "measurement", True),
+        (ACTION, "entity", False),
+        ({**ACTION, "immutable": True}, "entity", True),
+        ({**ACTION, "required": False}, "event", False),
+        ({**ACTION, "nullable": True}, "event", False),
+        ({"required": True}, "event", False),
+    ],
+)
+def test_what_is_one_of_few_values_is_told_once(more: dict[str, object], kind: str, told: bool) -> None:
+    """Of what may change, a window could not know when its last one is gone."""
+    event = entity("Activity", field("at", "date"), field("action", **more), kind=kind)
+    model = design(
+        [entity("User", field("name")), event], [link("activities", "one-to-many", "User", "Activity")]
+    )
+    chosen = composed(model, activities=("BUCKET_TIME", "to", {"window": "day"}))
+    (found,) = [one for name, one in shapes(model, chosen).items() if name not in ("users",)]
+    assert ("metrics.unique_actions" in {path.removesuffix("[]") for path in found}) is told

@@ -32,6 +32,8 @@
     metrics: {
       // counted with each addition
       total_activities: 2,
+      // each action of the window once
+      unique_actions: ["login", "view_product"],  // ... up to 5
     },
   },
   {
@@ -46,6 +48,6 @@
         quantity: 3,
       },
     ],
-    metrics: { total_activities: 1 },
+    metrics: { total_activities: 1, unique_actions: ["add_to_cart"] },
   },
 ]

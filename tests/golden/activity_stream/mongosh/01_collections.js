@@ -130,7 +130,21 @@ ensureCollection(
               },
             },
           },
-          metrics: { bsonType: "object", properties: { total_activities: { bsonType: "int", minimum: 0 } } },
+          metrics: {
+            bsonType: "object",
+            properties: {
+              total_activities: { bsonType: "int", minimum: 0 },
+              unique_actions: {
+                bsonType: "array",
+                maxItems: 5,
+                uniqueItems: true,
+                items: {
+                  bsonType: "string",
+                  enum: ["login", "view_product", "add_to_cart", "checkout", "logout"],
+                },
+              },
+            },
+          },
         },
       },
     },

@@ -39,6 +39,7 @@ function activitiesAdd(userId, start, activity) {
     {
       $push: { activities: activity },
       $inc: { "metrics.total_activities": 1 },
+      $addToSet: { "metrics.unique_actions": activity?.action },
       $setOnInsert: { user_name: user?.name },
     },
     { upsert: true },
@@ -58,7 +59,17 @@ function activitiesRemove(userId, start, activity) {
           },
         },
       },
-      { $set: { "metrics.total_activities": { $size: "$activities" } } },
+      {
+        $set: {
+          "metrics.total_activities": { $size: "$activities" },
+          "metrics.unique_actions": {
+            $setUnion: [
+              { $map: { input: { $ifNull: ["$activities", []] }, as: "one", in: "$$one.action" } },
+              [],
+            ],
+          },
+        },
+      },
     ],
   );
 }
@@ -76,6 +87,7 @@ function track(userId, start, activity) {
     {
       $push: { activities: activity },
       $inc: { "metrics.total_activities": 1 },
+      $addToSet: { "metrics.unique_actions": activity?.action },
       $setOnInsert: { user_name: user?.name },
     },
     { upsert: true },

@@ -56,6 +56,23 @@ report(
   ]).toArray(),
 );
 report(
+  "user_activity.arrays.metrics.unique_actions",
+  "metrics.unique_actions with more than 5 elements, the longest first.",
+  target.getCollection("user_activity").aggregate([
+    {
+      $set: {
+        length: {
+          $size: { $cond: [{ $isArray: "$metrics.unique_actions" }, "$metrics.unique_actions", []] },
+        },
+      },
+    },
+    { $match: { length: { $gt: 5 } } },
+    { $sort: { length: -1 } },
+    { $limit: 100 },
+    { $project: { length: 1 } },
+  ]).toArray(),
+);
+report(
   "user_activity.largest",
   "The largest documents, in bytes; the limit is 16777216.",
   target.getCollection("user_activity").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
