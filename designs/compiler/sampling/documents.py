@@ -122,16 +122,10 @@ class Documents:
 
     # --- relationships ------------------------------------------------------------------------
 
-    def _once_each(self, items: Element, things: list[Thing]) -> list[Any]:
-        """Each value of one field of the things in a bucket, in the order in which they came."""
-        name = items.source.name if isinstance(items.source, Field) else ""
-        found = [self.records.at(one, [name]) for one in things]
-        return list(dict.fromkeys(one for one in found if one is not None))
-
     def _array(self, field: DocField, items: Element, here: Here) -> Any:
         name = str(field.relationship)
         if here.bucket is not None and field.origin == "bucket" and field.unique_items:
-            return self._once_each(items, here.bucket.things)
+            return here.bucket.once_each(items, self.records)
         if here.bucket is not None and here.bucket.relationship.name == name:
             return [self._element(field, items, thing, None) for thing in here.bucket.things]
         link = self.names.relationships[name]

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ..choices import first_date, list_order
-from ..conceptual import Relationship
-from ..physical import DocField
+from ..conceptual import Field, Relationship
+from ..physical import DocField, Element
 from .records import Records
 from .things import Link, Thing
 from .values import object_id
@@ -31,6 +31,12 @@ class Bucket:
         if field.types[0] == "date":
             return self.start
         return self.page if field.name in ("page", "seq", "sequence") else len(self.things)
+
+    def once_each(self, items: Element, records: Records) -> list[Any]:
+        """Each value of one field of its things, in the order in which they came."""
+        name = items.source.name if isinstance(items.source, Field) else ""
+        found = [records.at(one, [name]) for one in self.things]
+        return list(dict.fromkeys(one for one in found if one is not None))
 
 
 def pages_of(world: World, records: Records, link: Relationship) -> list[Bucket]:
