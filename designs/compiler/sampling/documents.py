@@ -123,11 +123,10 @@ class Documents:
     # --- relationships ------------------------------------------------------------------------
 
     def _array(self, field: DocField, items: Element, here: Here) -> Any:
-        name = str(field.relationship)
-        if here.bucket is not None and field.origin == "bucket" and field.unique_items:
-            return here.bucket.once_each(items, self.records)
-        if here.bucket is not None and here.bucket.relationship.name == name:
-            return [self._element(field, items, thing, None) for thing in here.bucket.things]
+        bucket, name = here.bucket, str(field.relationship)
+        if bucket is not None and bucket.relationship.name == name:
+            each = (self._element(field, items, thing, None) for thing in bucket.things)
+            return bucket.once_each(items, self.records) if field.unique_items else list(each)
         link = self.names.relationships[name]
         side = self._side(link, here.thing, field)
         far = "to" if side == "from" else "from"
