@@ -9,8 +9,9 @@ from typing import NamedTuple
 from .cases import Survey, doubt
 from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision, ring_of
-from .gates import bucket_count, link_bytes, outlives, subset_count, subset_element, window_count
+from .gates import bucket_count, link_bytes, subset_count, subset_element, window_count
 from .holding import CLAIMS, Holding, needs_collection, strength
+from .lifetimes import outlives
 from .sizes import element_bytes, named
 from .trees import nesting
 
@@ -41,10 +42,8 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
     holding = Holding(survey, decisions)
     judge = _Judge(survey, decisions, holding)
     found: list[Clash] = []
-    gates = (
-        judge.gone_homes, judge.one_home, judge.addressable, judge.rings, judge.sizes, judge.depth_and_life,
-    )  # fmt: skip
-    for gate in gates:
+    gates = (judge.gone_homes, judge.one_home, judge.addressable, judge.rings, judge.sizes)
+    for gate in (*gates, judge.depth_and_life):
         found.extend(gate())
     return found
 
@@ -148,8 +147,8 @@ class _Judge:
     def rings(self) -> Iterator[Clash]:
         """G10: embedding must form a forest; the weakest unforced member of a ring gives way."""
         base = self.kinds.base
-        inside = [r for held in self.holding.inside.values() for r in held]
-        edges = [(base(r.to.entity), base(r.from_.entity), r) for r in inside]
+        inside = self.holding.inside.values()
+        edges = [(base(r.to.entity), base(r.from_.entity), r) for held in inside for r in held]
         while ring := ring_of(edges):
             free = [r for r in ring if self._free(r)]
             broken = min(free, key=self._strength) if free else ring[0]
@@ -268,6 +267,8 @@ class _Judge:
         """G6 and G7 of each embedded entity against the root of its holder."""
         limits, levels, depth = self.survey.constants, self._levels(), self.survey.own_depth
         for relationship in self.survey.model.links:
+            if taken := self.holding.thrown_away(relationship):
+                yield from self._clash(relationship, "G7", taken)
             if self.decisions[relationship.name].strategy not in INSIDE | {"EMBED_TREE"}:
                 continue
             child = self.survey.names.entities[relationship.to.entity]

@@ -11,16 +11,15 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from .cases import Case, doubt, plain
-from .conceptual import Entity, Field, Recent, Retention, given, stated
+from .conceptual import Entity, Field, Recent, given
+from .lifetimes import against_lifetimes
 from .sizes import at_any_depth, document_bytes, element_bytes, named
 from .trees import barred_forms
 
 V = TypeVar("V")
 ID_ARRAYS = ("CHILD_REFS", "TWO_WAY_REFS", "VALUE_ARRAY")
-_EMBEDDED = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
 _COUNTED = frozenset({"EMBED_ARRAY", *ID_ARRAYS})
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
-_EXPIRING = frozenset({"ttl", "capped", "rolling"})
 _KIB = 1024
 NO_SLICE = Recent()
 
@@ -50,8 +49,8 @@ def bars(case: Case, wanted: str | None = None) -> Bars:
         _link_bars(case, found)
     if kind in ("one-to-many", "one-to-one"):
         _size_bars(case, found, wanted)
-        if wanted is None or wanted in _EMBEDDED:
-            _retention_bars(case, found)
+    for strategy, because in against_lifetimes(case).items():
+        _bar(found, "G7", because, strategy)
     if kind == "is-a":
         first = case.survey.families.generals[case.child.name][0]
         if first is not case.relationship:
@@ -182,28 +181,6 @@ def _size_bar(
 
 def _kib(size: float) -> str:
     return f"{size / _KIB:,.0f}"
-
-
-def lifetime(entity: Entity) -> Retention:
-    """An entity's retention, kept for ever where it states none."""
-    return given(entity.retention, Retention(policy="keep"))
-
-
-def outlives(holder: Entity, part: Entity) -> bool:
-    """G7 (1.9.12): whether the two are kept differently and one of them expires.
-
-    A weak entity that states nothing lives as long as its holder: it has no life of its own.
-    """
-    if part.kind_or_default == "weak" and not stated(part.retention):
-        return False
-    mine, theirs = lifetime(holder), lifetime(part)
-    return mine != theirs and bool(_EXPIRING & {mine.policy, theirs.policy})
-
-
-def _retention_bars(case: Case, found: Bars) -> None:
-    if outlives(case.parent, case.child):
-        because = f"{case.parent.name} and {case.child.name} are kept for different times, and expiry deletes whole documents"
-        _bar(found, "G7", because, *_EMBEDDED)
 
 
 def subset_count(case: Case) -> int:

@@ -9,6 +9,7 @@ from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision
 from .histories import history_of_all
 from .kinds import Kinds
+from .lifetimes import taken_along
 
 CLAIMS = INSIDE | {"BUCKET", "BUCKET_TIME", "TIME_SERIES"}
 
@@ -50,6 +51,21 @@ class Holding:
                 self.inside[relationship.from_.entity].append(relationship)
         strategies = {name: decision.strategy for name, decision in decisions.items()}
         self.kinds = Kinds(survey.names, strategies, self._kept_apart())
+
+    def thrown_away(self, relationship: Relationship) -> str:
+        """Why the kinds of a family can't share a collection: it is thrown away as a whole, for the sake of some of
+        them. "" where they can, or where something holds the general's ``_id``, which must lead to one place."""
+        if self.decisions[relationship.name].strategy != "POLY_SINGLE":
+            return ""
+        families = self.survey.families
+        stored = {
+            entity
+            for one in self.survey.model.links
+            for entity in needs_collection(one, self.decisions[one.name])
+            if families.specials.get(entity)
+        }
+        named = stored.intersection(families.family(relationship.to.entity))
+        return "" if named else taken_along(self.survey, relationship)
 
     def _kept_apart(self) -> frozenset[str]:
         """The entities that stand in a holder for themselves, without what they are kinds of: where a

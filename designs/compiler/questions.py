@@ -13,7 +13,8 @@ import msgspec
 from .cases import Case
 from .conceptual import Model, given
 from .constants import constants_of
-from .gates import bars, outlives
+from .gates import bars
+from .lifetimes import outlives
 from .naming import Names
 from .surveying import survey
 

@@ -10,9 +10,6 @@ from .conceptual import Entity, Relationship, Retention, given, stated
 from .placing import Placement
 from .spots import Spot
 
-WHOLE = frozenset({"capped", "rolling"})
-"""Policies that hold for a whole collection or for none of it."""
-
 
 class Kept(NamedTuple):
     """A retention with the collection that it is about. condition: what a query says to mean these

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .cases import Case, Survey
 from .conceptual import Entity, Relationship, given, stated
-from .gates import lifetime
 from .histories import history_of
+from .lifetimes import lifetime
 from .sizes import at_any_depth
 
 

@@ -13,10 +13,10 @@ from designs.compiler.gates import (
     bucket_count,
     bucket_window,
     folds,
-    outlives,
     subset_count,
     subset_fields,
 )
+from designs.compiler.lifetimes import outlives
 from tests.compiler.small import (
     EXPIRING,
     MANY,
@@ -211,7 +211,10 @@ def test_a_weak_part_lives_as_long_as_its_holder_unless_it_says_so() -> None:
 def test_expiry_bars_everything_that_lives_inside() -> None:
     expiring = {"fields": [{"name": "made", "type": "date"}], "retention": EXPIRING}
     found = gates(MANY, child=expiring, has={"max": 5})
-    assert found == dict.fromkeys(("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"), "G7")
+    inside, buckets = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"), ("BUCKET", "BUCKET_TIME")
+    assert found == dict.fromkeys(inside + buckets, "G7")
+    assert gates(MANY, parent=expiring, has={"max": 5}) == dict.fromkeys(inside, "G7")
+    assert gates(MANY, parent=expiring, child=expiring, has={"max": 5}) == dict.fromkeys(buckets, "G7")
     assert gates(NM, child=expiring, has={"max": 5}, back={"max": 1}) == {}
 
 

@@ -3,7 +3,9 @@
 Asked once for a whole family of kinds. They share one where programs read several kinds at once,
 where most of what a kind has is what all of them have, or where other things refer to the general
 one: a reference can point at one collection only. A field says which kind a document is, and the
-validator holds each document to the rules of its kind.
+validator holds each document to the rules of its kind. A kind whose collection is thrown away as a whole,
+capped or by periods, would take the others along: then they are kept apart, unless others store the id of
+the general one.
 """
 
 from ..cases import Case

@@ -1,7 +1,8 @@
 """Is the list read page by page or window by window?
 
 One document then holds a page, or all that happened in a window of time: reading a page is one
-document, and no document grows for ever.
+document, and no document grows for ever. What expires is kept in none: the server deletes whole documents,
+and a bucket would go with the first that came into it, or stay for the last (gate G7).
 """
 
 from ..cases import Case

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..conceptual import Entity, Operation, given, stated
 from ..findings import Finding, Severity
-from ..gates import lifetime
+from ..lifetimes import lifetime
 from ..physical import Collection
 from .base import Inspection, Lint, fields_below, number, to_the_rules
 

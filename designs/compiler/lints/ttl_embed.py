@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from ..conceptual import Entity
 from ..findings import Finding
-from ..gates import lifetime
-from ..retaining import WHOLE, retained
+from ..lifetimes import WHOLE, lifetime
+from ..retaining import retained
 from .base import Inspection, Lint
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from ..conceptual import Entity, Relationship, Retention, given
 from ..decisions import Overlay
 from ..drafting import Draft
-from ..retaining import WHOLE, Kept, Leaving, retained
+from ..lifetimes import WHOLE
+from ..retaining import Kept, Leaving, retained
 from .base import Pattern
 
 _KINDS = {"ttl": "TTL", "capped": "CAPPED", "archive": "ARCHIVE", "rolling": "ROLLING"}

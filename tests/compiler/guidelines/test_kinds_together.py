@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design
 from designs.compiler.decisions import Composition
 from tests.compiler.small import MANY, Json, barred, composition, design, entity, link, op, text
 
@@ -99,3 +100,53 @@ def test_the_numbers_are_the_designs(overridden: Json) -> None:
     reads = (op("read", "Product", per_day=3), op("read", "Ebook", per_day=7))
     assert rules(family(*reads)) == SPLIT
     assert rules(family(*reads, constants=overridden)) == SINGLE
+
+
+MADE = {"name": "made", "type": "date", "required": True}
+TTL = {"policy": "ttl", "seconds": 60, "field": "made"}
+CAPPED = {"policy": "capped", "bytes": 4096}
+ROLLING = {"policy": "rolling", "period": "month", "field": "made"}
+
+
+def thrown(
+    general: Json | None, special: Json | None, *links: Json, **first: Any
+) -> tuple[set[Any], list[str]]:
+    """Rule and strategy of a family that is read as one, and of whom L49 speaks: by retention of the general
+    and of its first kind."""
+    kept = [{"retention": one} if one else {} for one in (general, special)]
+    parts = [entity("Product", MADE, **kept[0]), entity("Ebook", text(name="isbn"), **kept[1])]
+    parts += [entity("Audiobook", text(name="voice")), entity("Order")]
+    model = design(parts, [{**LINKS[0], **first}, LINKS[1], *links], (op("read", "Product"),))
+    made = compile_design(model)
+    return rules(made.composition), [one.subject for one in made.findings if one.code == "L49"]
+
+
+@pytest.mark.parametrize(
+    ("general", "special", "expected"),
+    [
+        (None, None, SINGLE),
+        (None, TTL, SINGLE),
+        (TTL, None, SINGLE),
+        (None, CAPPED, SPLIT),
+        (None, ROLLING, SPLIT),
+        (CAPPED, None, SINGLE),
+        (ROLLING, {"policy": "keep"}, SPLIT),
+    ],
+)
+def test_a_kind_that_goes_with_its_collection_takes_no_others_along(
+    general: Json | None, special: Json | None, expected: set[Any]
+) -> None:
+    assert thrown(general, special) == (expected, [])
+
+
+def test_what_is_referred_to_has_one_place_however_long_it_lives() -> None:
+    """Split, the reference would not say where it leads: there is no right answer, and a finding says so."""
+    endless = {"average": 300, "growth": "unbounded"}
+    assert thrown(None, CAPPED, link("orders", MANY, "Order", "Product", has=endless)) == (SPLIT, [])
+    notes = link("orders", MANY, "Product", "Order", independent_access=0.5)
+    assert thrown(None, CAPPED, notes) == (SINGLE, ["Ebook"])
+
+
+def test_the_designers_own_collection_of_kinds_stays_and_is_a_finding() -> None:
+    found, subjects = thrown(None, CAPPED, strategy="POLY_SINGLE")
+    assert {strategy for _, strategy in found} == {"POLY_SINGLE"} and subjects == ["Ebook"]

@@ -1,8 +1,11 @@
 """B4: one document holds a page or a window."""
 
+from __future__ import annotations
+
 import pytest
 
-from tests.compiler.small import MANY, barred, chosen, decide, op, text
+from designs.compiler import compile_design
+from tests.compiler.small import MANY, Json, barred, chosen, decide, design, entity, link, op, pair, text
 
 PAGES = {"pagination": "sequential"}
 ENDLESS = {"growth": "unbounded"}
@@ -90,3 +93,51 @@ def test_an_id_that_is_stored_elsewhere_bars_buckets() -> None:
     other = {"name": "s", "kind": MANY, "from": {"entity": "Child"}, "to": {"entity": "Other"}}
     decision = decide(MANY, rel=PAGES, has=ENDLESS, entities=[{"name": "Other", "fields": []}], links=[other])
     assert (decision.rule, barred(decision)["BUCKET"]) == ("B5", "G9")
+
+
+MADE = {"name": "made", "type": "date", "required": True}
+TTL = {"policy": "ttl", "seconds": 60, "field": "made"}
+CAPPED = {"policy": "capped", "bytes": 4096}
+ROLLING = {"policy": "rolling", "period": "month", "field": "made"}
+ARCHIVED = {"policy": "archive", "after_days": 30, "field": "made"}
+
+
+@pytest.mark.parametrize(("reads", "bucket"), [(PAGES, "BUCKET"), ({"time_window": "day"}, "BUCKET_TIME")])
+@pytest.mark.parametrize(
+    ("retention", "rule"),
+    [
+        (None, "B4"),
+        ({"policy": "keep"}, "B4"),
+        (ARCHIVED, "B4"),
+        (TTL, "B5"),
+        (CAPPED, "B5"),
+        (ROLLING, "B5"),
+    ],
+)
+def test_what_expires_gets_no_bucket(retention: Json | None, rule: str, reads: Json, bucket: str) -> None:
+    """A bucket would go with the first that came into it, or stay for the last."""
+    child = {"fields": [text(), MADE], **({"retention": retention} if retention else {})}
+    made = compile_design(pair(MANY, child=child, rel=reads, has=ENDLESS))
+    decision = made.composition.decisions["r"]
+    assert (decision.rule, decision.strategy) == (rule, bucket if rule == "B4" else "PARENT_REF")
+    assert rule == "B4" or barred(decision)[bucket] == "G7"
+    assert not [one for one in made.findings if one.code == "L49" and one.severity == "error"]
+
+
+def test_a_bucket_of_the_designers_own_for_what_expires_is_a_finding() -> None:
+    child = {"fields": [text(), MADE], "retention": TTL}
+    made = compile_design(pair(MANY, child=child, rel={**PAGES, "strategy": "BUCKET"}, has=ENDLESS))
+    assert made.composition.decisions["r"].strategy == "BUCKET"
+    assert any("G7" in one for one in made.composition.decisions["r"].caveats)
+    assert [one.subject for one in made.findings if one.code == "L49"] == ["Child"]
+
+
+@pytest.mark.parametrize(("retention", "rule"), [(None, "B4"), (TTL, "B5")])
+def test_a_kind_that_expires_keeps_all_kinds_out_of_buckets(retention: Json | None, rule: str) -> None:
+    parts = [entity("Page", text(), text(name="a")), entity("Thing", text())]
+    parts.append(entity("Kind", MADE, **({"retention": retention} if retention else {})))
+    links = [link("kinds", "is-a", "Thing", "Kind"), link("r", MANY, "Page", "Thing", has=ENDLESS, **PAGES)]
+    made = compile_design(design(parts, links))
+    assert made.composition.decisions["kinds"].strategy == "POLY_SINGLE"
+    assert made.composition.decisions["r"].rule == rule
+    assert not [one for one in made.findings if one.code == "L49"]
