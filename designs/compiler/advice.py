@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -19,7 +20,7 @@ from .composing import Composer, settled
 from .conceptual import Model, given
 from .constants import constants_of, weights_of
 from .deciding import by_rules
-from .decisions import TESTED, Decision, Flip, strategies_of
+from .decisions import TESTED, Decision, Flip, Rejected, strategies_of
 from .gates import Bars, bars
 from .hearing import Rules
 from .measures import INPUTS
@@ -66,10 +67,22 @@ def with_advice(compilation: Compilation, composer: Composer | None = None) -> C
 
 def _advised(decision: Decision, advice: Advice) -> Decision:
     costs = {one.strategy: _cost(one.total) for one in advice.prices}
-    rejected = tuple(msgspec.structs.replace(one, cost=costs.get(one.strategy)) for one in decision.rejected)
-    return msgspec.structs.replace(
-        decision, cost=costs.get(decision.strategy), rejected=rejected, flips=advice.flips
-    )
+    rewrites = {one.strategy: _rewrites(one) for one in advice.prices if math.isfinite(one.total)}
+
+    def priced(one: Decision | Rejected) -> dict[str, Any]:
+        return {"cost": costs.get(one.strategy), "rewrites": rewrites.get(one.strategy, "")}
+
+    rejected = tuple(replace(one, **priced(one)) for one in decision.rejected)
+    return replace(decision, rejected=rejected, flips=advice.flips, **priced(decision))
+
+
+_DOING = {"ADD": "adding", "UPD": "changing", "DEL": "deleting", "REASSIGN": "moving"}
+
+
+def _rewrites(price: Price) -> str:
+    """Of each write of a price, how many bytes it rewrites for each that it changes: `adding 4.2 ×`."""
+    known = [(one.operation, one.amplification) for one in price.parts if one.amplification is not None]
+    return ", ".join(f"{_DOING[name]} {times:,.1f} ×" for name, times in known)
 
 
 def _cost(total: float) -> float | None:

@@ -7,16 +7,18 @@ reads than its updates cost. It needs documents that hold a reference to the cop
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from .cases import Case
 from .conceptual import Copy, Entity, Field, Operation, given, stated
+from .constants import weights_of
 from .decisions import Decision
 from .traffic import per_day
 from .trees import PARENTED
 
+_KIB = 1024
 SETTLED = frozenset({"immutable", "snapshot"})
 EMBEDDING = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"})
 # Whose documents hold a reference or a slice of the other side; "side" is the decision's side.
@@ -114,11 +116,15 @@ _STALE = {
 }
 
 
-def burdens(case: Case, decision: Decision) -> tuple[str, ...]:
-    """What each copy that is kept in sync costs, in a sentence: policy, how many documents hold it, and
-    how many reads it saves for each of them that a change rewrites."""
+def burdens(case: Case, decision: Decision, sizes: Mapping[tuple[str, str], float]) -> tuple[str, ...]:
+    """What each copy that is kept in sync costs, in a sentence: policy, how many documents hold it, how
+    many reads it saves for each of them that a change rewrites, and whether it pays. sizes: by the copy's
+    side and field, the bytes of a document that holds it."""
     kept = [one for one in verdicts(case, decision) if one.fate == "kept" and one.policy not in SETTLED]
-    return tuple(_burden(one, case) for one in kept)
+    return tuple(
+        f"{_burden(one, case)}; {_balance(one.copy, case, sizes[one.copy.of, one.copy.field])}"
+        for one in kept
+    )
 
 
 def _burden(verdict: Verdict, case: Case) -> str:
@@ -135,6 +141,34 @@ def _burden(verdict: Verdict, case: Case) -> str:
         f"the copy of {owner.name}.{verdict.copy.field} ({verdict.policy}) {_STALE[verdict.policy]}: "
         f"a change rewrites it in {_number(documents)} documents on average, {saved}{long}"
     )
+
+
+def _balance(copy: Copy, case: Case, size: float) -> str:
+    saved, spent = break_even(copy, case, size)
+    verdict = "it pays" if saved > spent else "it does not pay"
+    return f"as a score a day, it saves {saved:,.2f} of joins and costs {spent:,.2f} of rewriting: {verdict}"
+
+
+def break_even(copy: Copy, case: Case, size: float) -> tuple[float, float]:
+    """The two sides of a copy's break-even, scores of a day with the weights in force (rulebook 4): the
+    joins that it saves, each a round trip to the sources of one document, and the documents of ``size``
+    bytes that its updates rewrite. It pays where the first is the greater."""
+    survey = case.survey
+    weights = weights_of(given(survey.model.weights, {}), survey.profile)
+    owner = case.parent if copy.of == "from" else case.child
+    sources = _sources(copy, case)
+    read = sources * survey.own_bytes(owner.name) / _KIB
+    join = weights["R"] + sources * weights["D"] + read * weights["B"]
+    rewrite = weights["W"] + size / _KIB * weights["WB"]
+    return _reads(copy, case) * join, _updates(copy, case) * fan_out(copy, case) * rewrite
+
+
+def _sources(copy: Copy, case: Case) -> float:
+    """How many documents a join fetches for one that would hold the copy: the one parent of a child, else
+    as many as it refers to on average."""
+    if copy.of == "from" and case.relationship.kind not in ("many-to-many", "graph"):
+        return 1.0
+    return max(1.0, float(case.look("to.average" if copy.of == "from" else "average")))
 
 
 def _number(value: float) -> str:

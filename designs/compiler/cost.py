@@ -170,6 +170,15 @@ FORMS: dict[str, Callable[[Sizes], Column]] = {
 }
 
 
+def amplification(operation: str, effort: Effort, child: float, reference: float) -> float:
+    """Bytes rewritten for each byte that a write changes logically (rulebook 4).
+
+    Adding, changing and deleting change a child of ``child`` bytes, moving it one reference of
+    ``reference`` bytes. A deletion that writes nothing but index entries rewrites no byte: 0.
+    """
+    return effort.WB / (reference if operation == "REASSIGN" else child)
+
+
 def shares(effort: Effort, weights: Mapping[str, float]) -> dict[str, float]:
     """What each letter adds to the score of one operation; bytes count by the KiB."""
     return {

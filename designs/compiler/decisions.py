@@ -142,12 +142,13 @@ class Holder(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rejected(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """An alternative, the gate or rule that ruled it out, and why in a clause."""
+    """An alternative, the gate or rule that ruled it out, and why in a clause. rewrites: as a decision's."""
 
     strategy: str
     by: str
     because: str
     cost: float | None = None
+    rewrites: str = ""
 
 
 class Flip(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -181,7 +182,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     side: the end ("from" or "to") whose documents hold the array, reference or embedded content.
     bound: most elements that the held array may have (declared max, subset size, bucket size),
     None where there is none. window: of BUCKET_TIME. seconds and other parameters: details.
-    inputs: what the rules that were asked have read, by the design file's names.
+    inputs: what the rules that were asked have read, by the design file's names. rewrites: of each
+    write, in words, how many bytes are rewritten for each that changes.
     """
 
     relationship: str
@@ -196,6 +198,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     flips: tuple[Flip, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     cost: float | None = None
+    rewrites: str = ""
     overlays: tuple[Overlay, ...] = ()
     caveats: tuple[str, ...] = ()
     chosen_by: str = "rulebook"

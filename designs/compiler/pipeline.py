@@ -74,7 +74,8 @@ def _collections(draft: Draft, names: Names, paths: Paths) -> tuple[Collection, 
 
 
 def _compilation(draft: Draft, constants: Constants, collections: tuple[Collection, ...]) -> Compilation:
-    decisions = {name: _placed(one, draft) for name, one in draft.composition.decisions.items()}
+    sizes = {one.name: float(one.bytes.today) for one in collections if one.bytes}
+    decisions = {name: _placed(one, draft, sizes) for name, one in draft.composition.decisions.items()}
     composition: Composition = msgspec.structs.replace(draft.composition, decisions=decisions)
     plan = Plan(
         design=draft.model.name,
@@ -86,15 +87,27 @@ def _compilation(draft: Draft, constants: Constants, collections: tuple[Collecti
     return Compilation(model=draft.model, constants=constants, composition=composition, plan=plan)
 
 
-def _placed(decision: Decision, draft: Draft) -> Decision:
+def _placed(decision: Decision, draft: Draft, sizes: dict[str, float]) -> Decision:
     name = decision.relationship
     overlays, caveats = tuple(draft.overlays[name]), decision.caveats
     if overlays:
-        caveats += copying.burdens(draft.survey.case(name), decision)
+        caveats += copying.burdens(draft.survey.case(name), decision, _rewritten(name, draft, sizes))
     caveats += tuple(draft.caveats[name])
     return msgspec.structs.replace(
         decision, holders=tuple(draft.holders[name]), overlays=overlays, caveats=caveats
     )
+
+
+def _rewritten(name: str, draft: Draft, sizes: dict[str, float]) -> dict[tuple[str, str], float]:
+    """By side and field of each copy of a relationship: the bytes of the largest document that holds it."""
+    relationship = draft.names.relationships[name]
+    return {
+        (one.copy.of, one.copy.field): max(
+            (sizes.get(spot.collection, 0.0) for spot in one.spots), default=0.0
+        )
+        for side in ("from", "to")
+        for one in draft.placement.copies(relationship, side)
+    }
 
 
 def _with_statements(

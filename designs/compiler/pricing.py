@@ -18,7 +18,7 @@ import msgspec
 from .cases import Case
 from .choices import choice, holder
 from .conceptual import Operation, given, stated
-from .cost import OPERATIONS, Effort, Sizes, rates
+from .cost import OPERATIONS, READS, Effort, Sizes, amplification, rates
 from .cost_columns import COLUMNS
 from .gates import WINDOW_DAYS, subset_element
 from .sizes import element_bytes, named
@@ -33,12 +33,14 @@ _ENDLESS = 10_000
 
 
 class Part(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What one operation adds a day: how often it happens, the effort of one, and the score by letter."""
+    """What one operation adds a day: how often it happens, the effort of one, and the score by letter.
+    amplification: bytes rewritten for each byte that it changes; None for a read."""
 
     operation: str
     per_day: float
     effort: Effort
     letters: dict[str, float]
+    amplification: float | None
 
     @property
     def score(self) -> float:
@@ -71,18 +73,22 @@ class Pricing:
         if side not in self._often:
             self._often[side] = frequencies(self.case, side)
             self._sizes[side] = _sizes_of(self.case, side)
-        column = make(self.case, _fitted(self._sizes[side], self.case, strategy, side))
-        often = self._often[side]
-        parts = tuple([self._part(name, often[name], column[name]) for name in OPERATIONS if often[name]])
+        sizes = _fitted(self._sizes[side], self.case, strategy, side)
+        column, often = make(self.case, sizes), self._often[side]
+        changed = _changed(sizes, self.case, strategy), sizes.reference
+        parts = tuple(
+            [self._part(name, often[name], column[name], changed) for name in OPERATIONS if often[name]]
+        )
         return Price(strategy=strategy, total=sum([part.score for part in parts]), parts=parts)
 
-    def _part(self, operation: str, per_day: float, effort: Effort) -> Part:
+    def _part(self, operation: str, per_day: float, effort: Effort, changed: tuple[float, float]) -> Part:
         scores = map(mul, repeat(per_day), map(mul, effort, self.rates))
         return Part(
             operation=operation,
             per_day=per_day,
             effort=effort,
             letters=dict(zip(_LETTERS, scores, strict=True)),
+            amplification=None if operation in READS else amplification(operation, effort, *changed),
         )
 
 
@@ -181,6 +187,15 @@ def _fitted(usual: Sizes, case: Case, strategy: str, side: str) -> Sizes:
     if strategy in ("BUCKET", "BUCKET_TIME", "TIME_SERIES"):
         return msgspec.structs.replace(usual, bucket=_bucket(case, strategy))
     return usual
+
+
+def _changed(sizes: Sizes, case: Case, strategy: str) -> float:
+    """Bytes that adding, changing or deleting one changes: the child as it is stored alone with its
+    reference, whatever the form, so that forms compare; of a link with its copies the element, of a kind
+    what its general says of it too."""
+    if strategy == "EMBED_LINK":
+        return sizes.element
+    return sizes.child + (sizes.parent if case.relationship.kind == "is-a" else 0)
 
 
 def _children(case: Case, side: str) -> float:

@@ -29,13 +29,15 @@ class Piece:
 @dataclass(frozen=True)
 class Row:
     """What an operation adds: how often a day, what one of it takes by letter, count and weight (as a
-    number and as people write it), what that comes to, and the score of all of them."""
+    number and as people write it), what that comes to, and the score of all of them; of a write, how many
+    bytes it rewrites for each that it changes."""
 
     operation: str
     per_day: float
     terms: tuple[tuple[str, float, float, str], ...]
     each: float
     score: float
+    amplification: float | None
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ def _row(part: Any, weights: dict[str, float]) -> Row:
         if count
     ]
     each = sum(count * weight for _, count, weight, _ in terms)
-    return Row(part.operation, part.per_day, tuple(terms), each, part.score)
+    return Row(part.operation, part.per_day, tuple(terms), each, part.score, part.amplification)
 
 
 def _readable(when: str) -> str:

@@ -12,7 +12,9 @@ from designs.compiler.cost import (
     OPERATIONS,
     Effort,
     Sizes,
+    amplification,
     embed,
+    parent_ref,
     score,
     shares,
     subset,
@@ -116,3 +118,13 @@ def test_weights_follow_the_profile_and_the_design() -> None:
     assert weights_of({}, "write-heavy") == WEIGHTS | {"W": 0.6, "WB": 0.02, "X": 0.2}
     assert weights_of({}, "read-heavy") == WEIGHTS | {"R": 2.0, "D": 0.04, "B": 0.01}
     assert weights_of({"W": 5, "T": 0}, "write-heavy") == WEIGHTS | {"W": 5, "WB": 0.02, "X": 0.2, "T": 0}
+
+
+def test_a_reference_in_the_child_rewrites_what_changes_and_embedding_all() -> None:
+    some = Sizes(parent=1000, child=100, element=90, copied=90, children=100)
+    apart, inside = (
+        {name: amplification(name, form(some)[name], some.child, some.reference) for name in OPERATIONS[4:]}
+        for form in (parent_ref, embed)
+    )
+    assert apart == {"ADD": 1, "UPD": 1, "DEL": 0, "REASSIGN": 100 / 16}
+    assert inside == {"ADD": 100.9, "UPD": 100, "DEL": 100, "REASSIGN": 2 * 10_000 / 16}

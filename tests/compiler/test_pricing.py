@@ -62,6 +62,12 @@ def case(changes: dict[str, Any] | None = None, **design: Any) -> Case:
     return surveying.survey(model, Names(model), constants_of(given(model.constants, None))).case("comments")
 
 
+def amplified(case: Case, strategy: str) -> dict[str, float | None]:
+    found = price(case, strategy, WEIGHTS)
+    assert found is not None
+    return {one.operation: one.amplification for one in found.parts}
+
+
 def score(case: Case, strategy: str) -> float:
     found = price(case, strategy, WEIGHTS)
     assert found is not None
@@ -170,3 +176,10 @@ def test_a_bucket_holds_a_page_or_what_a_window_brings() -> None:
     hosts = {"from": BLOG["relationships"][0]["from"] | {"has": {"average": 20, "adds_per_day": 48}}}
     hour, day = (score(case(hosts | {"time_window": window}), "BUCKET_TIME") for window in ("hour", "day"))
     assert hour != day
+
+
+def test_writes_say_how_many_bytes_they_rewrite_for_each_that_changes() -> None:
+    apart, inside = amplified(case(), "PARENT_REF"), amplified(case(), "EMBED_ARRAY")
+    assert {name for name, times in apart.items() if times is None} == READS
+    assert (apart["ADD"], apart["UPD"], apart["DEL"]) == (1, 1, 0)
+    assert inside["ADD"] is not None and inside["ADD"] > 15  # about twenty comments and their post

@@ -29,6 +29,15 @@ def test_bars_are_of_one_scale() -> None:
             assert row.each * row.per_day == pytest.approx(row.score)
 
 
+@pytest.mark.usefixtures("library")
+def test_the_page_says_how_much_each_write_rewrites(client: Client) -> None:
+    bars = advice_on((LIBRARY / "web_shop.json").read_bytes(), ("orders",))["orders"]["bars"]
+    times = {bar.strategy: {row.operation: row.amplification for row in bar.rows} for bar in bars}
+    assert times["PARENT_REF"]["ADD"] == 1 and times["BUCKET"]["ADD"] > 10
+    page = client.get("/designs/web-shop/decisions/").content.decode()
+    assert '<th scope="col">Write amplification</th>' in page and "<td>1.0 ×</td></tr>" in page
+
+
 def test_a_text_with_faults_has_no_advice() -> None:
     assert advice_on(b"{", ("emails",)) == {}
 

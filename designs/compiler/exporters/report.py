@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from ..conceptual import Model, Relationship, given
-from ..constants import weights_of
+from ..conceptual import Relationship, given
 from ..decisions import Decision, Flip, Overlay
-from ..emit import dictionary, growth, json
+from ..emit import costs, dictionary, growth, json
 from ..emit.dictionary import NOTHING
 from ..emit.markdown import Document, Inline, Span, code, emphasis, joined, strong
 from ..findings import Finding
@@ -81,24 +80,11 @@ def _where(decision: Decision) -> Inline:
 # --- decisions ----------------------------------------------------------------------------------
 
 
-def _score(model: Model) -> str:
-    """How a cost is counted, with the weights that are in force."""
-    profile, own = given(model.workload_profile, "mixed"), given(model.weights, {})
-    weights = {letter: f"{weight:g}" for letter, weight in weights_of(own, profile).items()}
-    source = " as the design weighs them" if own else f" in a {profile} design" if profile != "mixed" else ""
-    return (
-        f"What a way costs a day is a score, not money:{source} a round trip counts {weights['R']}, "
-        f"a document examined {weights['D']}, a KiB read {weights['B']}, an index seek {weights['I']}, "
-        f"a document written {weights['W']}, a KiB rewritten {weights['WB']}, an index entry {weights['X']} "
-        f"and a transaction {weights['T']}. Costs inform; the rules decide."
-    )
-
-
 def _decisions(page: Document, compilation: Compilation) -> None:
     if not compilation.decisions:
         return
     page.heading(2, "Decisions")
-    page.paragraph(_score(compilation.model))
+    page.paragraph(costs.counted(compilation.model))
     links = {link.name: link for link in compilation.model.links}
     for decision in compilation.decisions:
         of = decision, links[decision.relationship]
@@ -148,10 +134,9 @@ def _alternatives(page: Document, decision: Decision) -> None:
         page.paragraph(strong("On top of it"))
         page.bullets(_overlay(one) for one in decision.overlays)
     if decision.cost is not None:
-        page.paragraph(strong("Cost a day"), Span(": "), _cost(decision.cost), Span(", as a score."))
+        page.paragraph(strong("Cost a day"), Span(": "), *costs.told(decision))
     if decision.rejected:
-        rows = [(code(one.strategy), one.by, one.because, _cost(one.cost)) for one in decision.rejected]
-        page.table(("Instead", "Ruled out by", "Because", "Cost a day"), rows, right=(3,))
+        page.table(*costs.table(decision.rejected), right=(3,))
     if decision.flips:
         page.paragraph(strong("What would change it"))
         page.bullets(
@@ -166,11 +151,6 @@ def _moved(flip: Flip) -> str:
 
 def _ruled(rule: str) -> str:
     return "the designer" if rule == "forced" else rule
-
-
-def _cost(score: float | None) -> Inline:
-    """A score of a day; nothing where a gate stands before it, or no model has a number."""
-    return NOTHING if score is None else f"{score:,.2f}"
 
 
 def _assumed(decision: Decision) -> dict[str, str]:

@@ -147,3 +147,11 @@ def test_the_weights_in_force_are_told(more: dict[str, object], told: str) -> No
     raw = json.loads(text_of("university"))
     raw.pop("workload_profile", None)
     assert told in rendered(json.dumps({**raw, **more}))
+
+
+def test_write_amplification_is_told_of_the_chosen_and_of_the_rejected() -> None:
+    text = rendered(text_of("web_shop"))
+    part = text.split("### orders: SUBSET", 1)[1].split("\n### ", 1)[0]
+    assert re.search(r"\*\*Cost a day\*\*: [\d,.]+, as a score\. Write amplification: adding [\d.]+ ×", part)
+    assert re.search(r"\| `PARENT_REF` .* adding 1\.0 ×, changing 1\.0 × +\|", part)
+    assert "| Write amplification" not in text.split("### ", 2)[1]  # nothing is written there

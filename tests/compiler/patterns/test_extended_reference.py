@@ -87,6 +87,42 @@ def test_a_kept_copy_says_what_it_costs(copy: dict[str, Any], told: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("reads", "rewriting", "told"),
+    [
+        (400, 10, "it saves 400.00 of joins and costs 400.00 of rewriting: it does not pay"),
+        (401, 10, "it saves 401.00 of joins and costs 400.00 of rewriting: it pays"),
+        (4000, 100, "it saves 4,000.00 of joins and costs 4,000.00 of rewriting: it does not pay"),
+        (4001, 100, "it saves 4,001.00 of joins and costs 4,000.00 of rewriting: it pays"),
+    ],
+)
+def test_a_kept_copy_says_whether_it_pays(reads: int, rewriting: float, told: str) -> None:
+    """Only where the joins that it saves count for more than the documents that it rewrites."""
+    weights = {"R": 1, "D": 0, "B": 0, "W": rewriting, "WB": 0}
+    copies = [{"field": "name", "of": "from", "reads_per_day": reads, "updates_per_day": 1}]
+    ends = ("Product", {"has": {"average": 40, "growth": "unbounded"}}), "Part"
+    parts = [entity("Product", field("name"), field("stock", "int"), field("a"), field("b")), entity("Part")]
+    of = link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
+    (decision,) = compile_design(design(parts, [of], weights=weights)).decisions
+    (said,) = [one for one in decision.caveats if one.startswith("the copy of Product.name")]
+    assert said.endswith(f"as a score a day, {told}")
+
+
+def test_a_join_counts_what_it_reads_and_a_rewrite_the_whole_document() -> None:
+    copies = [{"field": "name", "of": "from", "reads_per_day": 1000, "updates_per_day": 1}]
+    ends = ("Product", {"has": {"average": 40, "growth": "unbounded"}}), "Part"
+    parts = [entity("Product", field("name"), field("stock", "int"), field("a"), field("b")), entity("Part")]
+    of = link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
+    weights = {"R": 0, "D": 2, "B": 1024, "W": 0, "WB": 1024}
+    compilation = compile_design(design(parts, [of], weights=weights))
+    (held,) = [one.bytes.today for one in compilation.plan.collections if one.entity == "Part" and one.bytes]
+    (read,) = [
+        one.bytes.today for one in compilation.plan.collections if one.entity == "Product" and one.bytes
+    ]
+    (said,) = [one for one in compilation.decisions[0].caveats if one.startswith("the copy of Product.name")]
+    assert f"saves {1000 * (2 + read):,.2f} of joins and costs {40 * held:,.2f} of rewriting" in said
+
+
+@pytest.mark.parametrize(
     ("policy", "most", "told"), [("strong", 1000, False), ("strong", 1001, True), ("eventual", 1001, False)]
 )
 def test_a_transaction_is_not_to_grow_long(policy: str, most: int, told: bool) -> None:

@@ -1,0 +1,47 @@
+"""What ways of storing a relationship cost a day, in words and rows of Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..conceptual import Model, given
+from ..constants import weights_of
+from ..decisions import Decision, Rejected
+from .dictionary import NOTHING
+from .markdown import Inline, Span, code
+
+
+def counted(model: Model) -> str:
+    """How a cost is counted, with the weights that are in force."""
+    profile, own = given(model.workload_profile, "mixed"), given(model.weights, {})
+    weights = {letter: f"{weight:g}" for letter, weight in weights_of(own, profile).items()}
+    source = " as the design weighs them" if own else f" in a {profile} design" if profile != "mixed" else ""
+    return (
+        f"What a way costs a day is a score, not money:{source} a round trip counts {weights['R']}, "
+        f"a document examined {weights['D']}, a KiB read {weights['B']}, an index seek {weights['I']}, "
+        f"a document written {weights['W']}, a KiB rewritten {weights['WB']}, an index entry {weights['X']} "
+        f"and a transaction {weights['T']}. Costs inform; the rules decide. "
+        "Write amplification is how many bytes a write rewrites for each byte that it changes."
+    )
+
+
+def told(decision: Decision) -> tuple[Inline, ...]:
+    """What the chosen way costs, and how much its writes rewrite."""
+    amplified = f" Write amplification: {decision.rewrites}." if decision.rewrites else ""
+    return _cost(decision.cost), Span(f", as a score.{amplified}")
+
+
+def table(rejected: Sequence[Rejected]) -> tuple[tuple[str, ...], list[tuple[Inline, ...]]]:
+    """The head and the rows of the ways not taken; a column of write amplification where any is known."""
+    known = any(one.rewrites for one in rejected)
+    head = ("Instead", "Ruled out by", "Because", "Cost a day", *["Write amplification"][:known])
+    rows: list[tuple[Inline, ...]] = [
+        (code(one.strategy), one.by, one.because, _cost(one.cost), *[one.rewrites or NOTHING][:known])
+        for one in rejected
+    ]
+    return head, rows
+
+
+def _cost(score: float | None) -> Inline:
+    """A score of a day; nothing where a gate stands before it, or no model has a number."""
+    return NOTHING if score is None else f"{score:,.2f}"
