@@ -12,6 +12,7 @@ from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, subset_count, subset_element, window_count
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .lifetimes import outlives
+from .listed import Bytes, listed
 from .sizes import element_bytes, named
 from .trees import nesting
 
@@ -19,13 +20,6 @@ _ELEMENTS = CLAIMS - {"EMBED_ONE"} | {"EMBED_TREE"}
 _SCATTERED = CLAIMS - INSIDE | {"OUTLIER"}  # nodes in several documents can't name one another
 _BUCKETS = ("BUCKET", "BUCKET_TIME")
 _MIB = 1024 * 1024
-
-
-class Bytes(NamedTuple):
-    """Bytes of a document at the horizon and with every count at its maximum."""
-
-    projected: float
-    largest: float
 
 
 class Clash(NamedTuple):
@@ -51,7 +45,7 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
 class _Judge:
     def __init__(self, survey: Survey, decisions: dict[str, Decision], holding: Holding) -> None:
         self.survey, self.decisions, self.holding = survey, decisions, holding
-        self.kinds = holding.kinds
+        self.kinds, self.listed = holding.kinds, listed(survey, decisions)
 
     def _clash(self, relationship: Relationship, gate: str, because: str) -> Iterator[Clash]:
         if self._free(relationship):
@@ -206,13 +200,17 @@ class _Judge:
         each embedding, its projected share of its holder (Kproj x e)."""
         sums: dict[str, Bytes] = {}
         shares: dict[str, float] = {}
-        for entity in self.holding.parts_first():
+        parts = self.holding.parts_first()
+        for entity in (*parts, *(name for name in self.listed if name not in parts)):
             own = self.survey.own_bytes(entity, identity=False)
             total = Bytes(own, own)
             held = (self.holding.inside, self.holding.slices, self.holding.links)
             for part in [one for kept in held for one in kept.get(entity, ())]:
                 added = self._added(part, sums)
                 shares[part.name] = added.projected
+                total = Bytes(total.projected + added.projected, total.largest + added.largest)
+            for part, added in self.listed.get(entity, ()):
+                shares[part.name] = max(added.projected, shares.get(part.name, 0.0))
                 total = Bytes(total.projected + added.projected, total.largest + added.largest)
             kinds = [sums[name] for name in self.kinds.narrower(entity) if name in sums]
             if kinds:  # a document is of one kind: the largest one counts
@@ -254,6 +252,7 @@ class _Judge:
             holder = waiting.pop()
             tree = [self.holding.trees[holder]] if holder in self.holding.trees else []
             found += [*self.holding.slices.get(holder, []), *self.holding.links.get(holder, []), *tree]
+            found += [one.relationship for one in self.listed.get(holder, ())]
             waiting += [name for name in self.kinds.narrower(holder) if name not in seen]
             seen.update(self.kinds.narrower(holder))
             for part in self.holding.inside.get(holder, ()):

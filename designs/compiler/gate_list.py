@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 _EMBEDDED = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
+_LISTS = ("CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED")
 _ARRAYS = ("EMBED_ARRAY", "CHILD_REFS", "TWO_WAY_REFS", "TWO_WAY_EMBED")
 
 
@@ -61,10 +62,10 @@ GATES: tuple[Gate, ...] = (
     ),
     Gate(
         code="G4", slug="too-large", title="No document over 8 MiB",
-        bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "SUBSET", "BUCKET", "BUCKET_TIME", "EMBED_LINK", "EMBED_TREE"),
+        bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "SUBSET", "BUCKET", "BUCKET_TIME", "EMBED_LINK", "EMBED_TREE", *_LISTS),
         docs=(
             "Nothing is embedded if the average document then passes 8 MiB within three years, or the largest possible one 16 MiB, the server's limit.",
-            "It is asked twice: for each relationship alone, and for whole documents with all that is embedded in them. Where the whole is too large, the largest part gives way.",
+            "It is asked twice: for each relationship alone, and for whole documents with all that is embedded in them. Where the whole is too large, the largest part gives way. An array of ids counts with the copies and the fields of the link that stand beside each id.",
         ),
         passes=("what has a cap of its own counts no more than its cap", "large binaries belong into GridFS or a file store, with a reference"),
         sources=("DOC:limits", "S0", "S1", "S2", "S3"),

@@ -24,7 +24,7 @@ _DATA = _compiler(
     "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "remembering", "growing", "physical"
 )  # fmt: skip
 _MEASURES = _compiler(
-    "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "holding", "copying",
+    "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "holding", "copying", "listed",
     "spots", "homes",
     "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "placing", "narrowing", "shapes", "retaining", "drafting", "grouping",
     "weighing", "cost", "cost_columns",

@@ -1,7 +1,7 @@
 """Is the link a thing of its own, or too much for either side?
 
 Then each link is a document with both ids: no limit on either side, and room for attributes. So are
-links whose own data would make their owner's document too large.
+links whose own data, or the copies beside them, would make their owner's document too large.
 """
 
 from ..cases import Case
@@ -9,13 +9,15 @@ from ..choices import array_limit
 from ..gates import Bars
 from .base import LINKS, NO_FOREIGN_KEY, Guideline, number
 
+_HELD = ("EMBED_LINK", "ONE_WAY_EMBED")
+
 
 def refuse(case: Case, bars: Bars) -> str:
     """Why a side can hold the links."""
     least = min(case.read("from.max"), case.read("to.max"))
     if case.read("link_accessed_alone") or least > array_limit(case):
         return ""
-    if "EMBED_LINK" in bars and bars["EMBED_LINK"].gate == "G4":  # as large in any other array
+    if any(bars[one].gate == "G4" for one in _HELD if one in bars):  # as large in any other array
         return ""
     return f"one side holds at most {number(least)}"
 

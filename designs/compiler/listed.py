@@ -1,0 +1,65 @@
+"""What arrays of ids weigh where copies or a link's own fields stand beside each id (gate G4). Bare ids are few
+enough by gate G3, and weigh next to nothing."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import NamedTuple
+
+from .cases import Case, Survey
+from .conceptual import Relationship, stated
+from .copying import field_at, verdicts
+from .decisions import Decision
+from .sizes import document_bytes, element_bytes, named
+
+_ID = 12
+
+
+class Bytes(NamedTuple):
+    """Bytes of a document at the horizon and with every count at its maximum."""
+
+    projected: float
+    largest: float
+
+
+class Listed(NamedTuple):
+    """A relationship whose ids an entity lists with more beside them, and what the array adds to a document."""
+
+    relationship: Relationship
+    bytes: Bytes
+
+
+def listed(survey: Survey, decisions: dict[str, Decision]) -> dict[str, list[Listed]]:
+    """By the entity that holds them, the arrays of ids with copies or fields of the link beside each."""
+    found: defaultdict[str, list[Listed]] = defaultdict(list)
+    for one in survey.model.links:
+        for side in _sides(decisions[one.name]) if stated(one.copies) or stated(one.link_fields) else ():
+            case = survey.case(one.name)
+            if beside := _beside(case, decisions[one.name], side):
+                found[one.end(side).entity].append(Listed(one, _array(case, side, beside)))
+    return dict(found)
+
+
+def _sides(decision: Decision) -> tuple[str, ...]:
+    """The ends whose documents hold an array of ids. Embedded links are weighed where they are embedded."""
+    sides = {"CHILD_REFS": ("from",), "TWO_WAY_REFS": ("from",), "TWO_WAY_EMBED": ("from", "to")}
+    return (decision.side,) if decision.strategy == "ONE_WAY_EMBED" else sides.get(decision.strategy, ())
+
+
+def _beside(case: Case, decision: Decision, side: str) -> float:
+    """Bytes beside one id: copies that are kept, and the link's own fields."""
+    other = case.child if side == "from" else case.parent
+    kept = [one for one in verdicts(case, decision) if one.fate == "kept" and one.holder == side]
+    fields = [field for one in kept if (field := field_at(other, one.copy.field))]
+    empty = document_bytes([], identity=False)
+    return document_bytes(fields, identity=False) - empty + case.survey.link_bytes(case.relationship)
+
+
+def _array(case: Case, side: str, beside: float) -> Bytes:
+    other = case.child if side == "from" else case.parent
+    one = document_bytes([], identity=False) + beside + named(case.survey.names.element_id(other.name), _ID)
+    most = case.look(f"{side}.max")
+    ahead = case.look("at_horizon") if side == "from" else case.look("to.average")
+    largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0
+    return Bytes(ahead * element_bytes(one, ahead), largest)
