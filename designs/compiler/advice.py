@@ -15,10 +15,11 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from . import surveying
-from .cases import MEASURED, Case
+from .cases import DEFAULT, MEASURED, Case
 from .composing import Composer, settled
 from .conceptual import Model, given
 from .constants import constants_of, weights_of
+from .cost import OPERATIONS, READS
 from .deciding import by_rules
 from .decisions import TESTED, Decision, Flip, Rejected, strategies_of
 from .gates import Bars, bars
@@ -28,7 +29,7 @@ from .naming import Names
 from .outward import Answer, flip
 from .physical import Compilation
 from .pipeline import complete, plan_design
-from .pricing import Price, Pricing
+from .pricing import Price, Pricing, frequencies
 from .rates import Rates
 from .search import flips
 
@@ -39,7 +40,8 @@ DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_fro
 class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """About one relationship. prices: of the chosen strategy first, then of those that could take
     its place, the cheapest first. weights: by letter, those in force.
-    derived: what the operations say of shares and directions, whether or not the design states them."""
+    derived: what the operations say of shares and directions, whether or not the design states them.
+    shape: in words, how often children are read for each write of one, and how few there are."""
 
     relationship: str
     strategy: str
@@ -47,6 +49,7 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     prices: tuple[Price, ...]
     weights: dict[str, float]
     derived: tuple[tuple[str, float], ...] = ()
+    shape: tuple[tuple[str, str], ...] = ()
 
 
 def compile_design(model: Model) -> Compilation:
@@ -73,7 +76,7 @@ def _advised(decision: Decision, advice: Advice) -> Decision:
         return {"cost": costs.get(one.strategy), "rewrites": rewrites.get(one.strategy, "")}
 
     rejected = tuple(replace(one, **priced(one)) for one in decision.rejected)
-    return replace(decision, rejected=rejected, flips=advice.flips, **priced(decision))
+    return replace(decision, rejected=rejected, flips=advice.flips, shape=advice.shape, **priced(decision))
 
 
 _DOING = {"ADD": "adding", "UPD": "changing", "DEL": "deleting", "REASSIGN": "moving"}
@@ -123,6 +126,7 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
         prices=(*first, *others),
         weights=dict(weights),
         derived=tuple(_derived(case)),
+        shape=tuple(_shape(case)),
     )
 
 
@@ -149,6 +153,22 @@ def _derived(case: Case) -> Iterable[tuple[str, float]]:
         quantity = measured.quantity(name)
         if quantity.origin == MEASURED:
             yield name, float(quantity.value)
+
+
+def _shape(case: Case) -> Iterable[tuple[str, str]]:
+    """Reads of children for each write of one, where there are any: those that the design states, none
+    that are assumed. Fewness: few are embedded, many listed by their ids, squillions neither."""
+    often, forward = frequencies(case), case.quantity("from_to_per_day")
+    reads = sum(often[name] for name in READS if name != "P")
+    reads = case.survey.traffic.read_touches[case.child.name] if forward.origin == DEFAULT else reads
+    writes = sum(often[name] for name in OPERATIONS if name not in READS)
+    if reads or writes:
+        yield "reads ÷ writes", f"{reads / writes:,.4g}" if writes else "no writes"
+    if case.relationship.kind not in ("one-to-one", "is-a"):
+        most, bounds = case.look("max"), case.constants
+        few = f"few (at most {bounds.embed_max:,g})" if most <= bounds.embed_max else ""
+        many = f"many (at most {bounds.ref_array_max:,g})" if most <= bounds.ref_array_max else "squillions"
+        yield "fewness", few or many
 
 
 def _silent(case: Case, **unsaid: UnsetType) -> Case:

@@ -183,7 +183,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     bound: most elements that the held array may have (declared max, subset size, bucket size),
     None where there is none. window: of BUCKET_TIME. seconds and other parameters: details.
     inputs: what the rules that were asked have read, by the design file's names. rewrites: of each
-    write, in words, how many bytes are rewritten for each that changes.
+    write, in words, how many bytes are rewritten for each that changes. shape: names and words of what
+    pages and the report tell beside the inputs.
     """
 
     relationship: str
@@ -199,6 +200,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rejected: tuple[Rejected, ...] = ()
     cost: float | None = None
     rewrites: str = ""
+    shape: tuple[tuple[str, str], ...] = ()
     overlays: tuple[Overlay, ...] = ()
     caveats: tuple[str, ...] = ()
     chosen_by: str = "rulebook"

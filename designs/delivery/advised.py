@@ -96,6 +96,7 @@ def _shown(advice: Advice) -> dict[str, Any]:
     return {
         "flips": [{"when": _readable(one.when)} | _turned(one) for one in advice.flips],
         "bars": bars,
+        "shape": advice.shape,
         "operations": list(dict.fromkeys(piece.operation for bar in bars for piece in bar.pieces)),
         "weights": {letter: f"{weight:g}" for letter, weight in advice.weights.items()},
         "wide": WIDE,

@@ -11,7 +11,7 @@ import pytest
 from designs.compiler import EXPORTERS, advise, compile_design, read
 from designs.compiler.advice import Advice
 from designs.compiler.conceptual import Model
-from tests.compiler.small import NM, design, entity, link, pair
+from tests.compiler.small import NM, design, entity, link, op, pair
 
 LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
 UNIVERSITY = json.loads((LIBRARY / "university.json").read_bytes())
@@ -127,3 +127,29 @@ def test_the_report_tells_both_ends_and_the_plan_keeps_its_keys() -> None:
     assert {"when": "from.max >= 1000", "rule": "C4a", "strategy": "ONE_WAY_EMBED"} in flips
     assert all(set(flip) == {"when", "rule", "strategy"} for flip in flips)
     assert "`ONE_WAY_EMBED` in Part instead of Product by C4a" in files["report"]
+
+
+@pytest.mark.parametrize(
+    ("most", "told"),
+    [
+        ({"max": 200}, "few (at most 200)"),
+        ({"max": 201}, "many (at most 2,000)"),
+        ({"max": 2000}, "many (at most 2,000)"),
+        ({"max": 2001}, "squillions"),
+        ({"growth": "unbounded"}, "squillions"),
+    ],
+)
+def test_it_says_how_few_there_are(most: dict[str, Any], told: str) -> None:
+    links = [link("r", "one-to-many", "A", "B", has={"average": 9, **most})]
+    assert dict(advise(design([entity("A"), entity("B")], links))["r"].shape)["fewness"] == told
+
+
+@pytest.mark.parametrize(
+    ("reads", "writes", "told"),
+    [(12, 4, "3"), (1, 3, "0.3333"), (0, 4, "0"), (5, 0, "no writes"), (0, 0, None)],
+)
+def test_it_says_how_often_is_read_for_each_write(reads: int, writes: int, told: str | None) -> None:
+    links = [link("r", "one-to-many", "A", "B")]
+    ops = (op("read", "B", per_day=reads), op("insert", "B", per_day=writes))
+    shape = dict(advise(design([entity("A"), entity("B")], links, ops))["r"].shape)
+    assert shape.get("reads ÷ writes") == told

@@ -9,7 +9,7 @@ import pytest
 
 from designs.compiler import read, surveying
 from designs.compiler.cases import Case
-from designs.compiler.conceptual import given
+from designs.compiler.conceptual import Model, given
 from designs.compiler.constants import WEIGHTS, constants_of
 from designs.compiler.cost import READS
 from designs.compiler.decisions import strategies_of
@@ -183,3 +183,17 @@ def test_writes_say_how_many_bytes_they_rewrite_for_each_that_changes() -> None:
     assert {name for name, times in apart.items() if times is None} == READS
     assert (apart["ADD"], apart["UPD"], apart["DEL"]) == (1, 1, 0)
     assert inside["ADD"] is not None and inside["ADD"] > 15  # about twenty comments and their post
+
+
+def test_of_a_link_its_element_changes_and_of_a_kind_what_both_say_of_it() -> None:
+    links = [small.link("r", "many-to-many", "A", "B", link_owner="from", has={"average": 1, "max": 5})]
+    ops = (small.op("insert", "B", per_day=4), small.op("insert", "A", per_day=4))
+    made = small.design([small.entity("A"), small.entity("B", small.text(2000))], links, ops)
+    link = amplified(_of(made, "r"), "EMBED_LINK")["ADD"]
+    assert link is not None and 2 < link < 6  # of thousands of bytes of B nothing is written
+    kinds = small.design([small.entity("A"), small.entity("B")], [small.link("r", "is-a", "A", "B")], ops)
+    assert amplified(_of(kinds, "r"), "POLY_SINGLE")["ADD"] == 1
+
+
+def _of(model: Model, name: str) -> Case:
+    return surveying.survey(model, Names(model), constants_of({})).case(name)

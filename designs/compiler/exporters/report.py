@@ -125,6 +125,7 @@ def _inputs(page: Document, decision: Decision) -> None:
         for name, value in decision.inputs.items()
     ]
     rows += [(code(name), NOTHING, how) for name, how in origin.items()]
+    rows += [(name, value, "derived") for name, value in decision.shape]
     if rows:
         page.table(("Input", "Value", "Known from"), rows)
 

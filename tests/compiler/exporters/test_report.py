@@ -155,3 +155,9 @@ def test_write_amplification_is_told_of_the_chosen_and_of_the_rejected() -> None
     assert re.search(r"\*\*Cost a day\*\*: [\d,.]+, as a score\. Write amplification: adding [\d.]+ ×", part)
     assert re.search(r"\| `PARENT_REF` .* adding 1\.0 ×, changing 1\.0 × +\|", part)
     assert "| Write amplification" not in text.split("### ", 2)[1]  # nothing is written there
+
+
+def test_what_derives_from_the_numbers_is_told_beside_them() -> None:
+    text = rendered(text_of("university"))
+    assert re.search(r"\| fewness +\| few \(at most 200\) +\| derived +\|", text)
+    assert re.search(r"\| reads ÷ writes +\| [\d,.]+ +\| derived +\|", text)

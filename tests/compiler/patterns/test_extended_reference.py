@@ -107,6 +107,17 @@ def test_a_kept_copy_says_whether_it_pays(reads: int, rewriting: float, told: st
     assert said.endswith(f"as a score a day, {told}")
 
 
+def test_a_join_of_a_list_fetches_all_that_it_names() -> None:
+    copies = [{"field": "x", "of": "to", "reads_per_day": 10**5, "updates_per_day": 1}]
+    ends = ("Product", {"has": {"average": 40, "max": 100}}), ("Part", {"has": {"average": 1, "max": 1}})
+    parts = [entity("Product", field("name")), entity("Part", field("x"))]
+    of = link("parts", "one-to-many", *ends, strategy="CHILD_REFS", copies=copies)
+    weights = {"R": 0, "D": 1, "B": 0, "W": 1, "WB": 0}
+    (decision,) = compile_design(design(parts, [of], weights=weights)).decisions
+    (said,) = [one for one in decision.caveats if one.startswith("the copy of Part.x")]
+    assert f"saves {40 * 10**5:,.2f} of joins and costs 1.00 of rewriting" in said
+
+
 def test_a_join_counts_what_it_reads_and_a_rewrite_the_whole_document() -> None:
     copies = [{"field": "name", "of": "from", "reads_per_day": 1000, "updates_per_day": 1}]
     ends = ("Product", {"has": {"average": 40, "growth": "unbounded"}}), "Part"
