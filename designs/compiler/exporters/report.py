@@ -116,7 +116,7 @@ def _sentence(text: str) -> str:
 
 def _inputs(page: Document, decision: Decision) -> None:
     origin = _assumed(decision)
-    rows = [
+    rows: list[tuple[Inline, ...]] = [
         (
             code(name),
             "no bound" if value is None and name.endswith("max") else dictionary.value(value),
