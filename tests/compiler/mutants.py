@@ -148,7 +148,7 @@ def open_gates() -> Iterator[Mutant]:
         def agree(survey: Any, decisions: Any, gate: str = gate, judged: Any = clashes.clashes) -> Any:
             return [clash for clash in judged(survey, decisions) if clash.gate != gate]
 
-        tests = _tests("test_composing.py", "test_composing_sizes.py")
+        tests = _tests("test_composing.py", "test_composing_sizes.py", "test_composing_references.py")
         yield Mutant("clash", gate, lambda new=agree: instead(clashes.clashes, new), tests)  # type: ignore[misc]
 
 
