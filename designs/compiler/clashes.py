@@ -11,8 +11,8 @@ from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision, ring_of
 from .gates import bucket_count, link_bytes, subset_count, subset_element, window_count
 from .holding import CLAIMS, Holding, needs_collection, strength
+from .id_arrays import Bytes, listed
 from .lifetimes import outlives
-from .listed import Bytes, listed
 from .sizes import element_bytes, named
 from .trees import nesting
 

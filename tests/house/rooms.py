@@ -24,9 +24,9 @@ _DATA = _compiler(
     "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "remembering", "growing", "physical"
 )  # fmt: skip
 _MEASURES = _compiler(
-    "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "holding", "copying", "listed",
+    "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "holding", "copying", "id_arrays",
     "spots", "homes",
-    "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "placing", "narrowing", "shapes", "retaining", "drafting", "grouping",
+    "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "placing", "narrowing", "shapes", "retaining", "drafting", "attribute_arrays",
     "weighing", "cost", "cost_columns",
     "pricing", "demands", "whole_cost", "questions", "indexes", "validators", "statements", "forecast",
 )  # fmt: skip

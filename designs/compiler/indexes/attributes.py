@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..attribute_arrays import link_spots
 from ..attributes import NAME, VALUE
 from ..conceptual import Entity, Field, Relationship, stated
 from ..declared_groups import is_open
-from ..grouping import link_spots
 from ..placing import Placement
 from .candidates import Candidate, Shelf, words
 

@@ -8,9 +8,9 @@ the link, or in each element that stands for one.
 
 from __future__ import annotations
 
+from ..attribute_arrays import CODE, array_node, link_spots
 from ..decisions import Overlay
 from ..drafting import Body, Draft, Node
-from ..grouping import CODE, array_node, link_spots
 from .base import Pattern
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
+from ..attribute_arrays import link_nodes
 from ..conceptual import Relationship, given, stated
 from ..decisions import CAPPED
 from ..drafting import Body, Draft, Node, field_node
-from ..grouping import link_nodes
 from ..placing import PlacedCopy
 from ..trees import PARENT, name_of
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..physical import Made, Param, Statement
+from ..physical import Param, Statement
 from ..placing import Placement
+from .parameters import with_parameters
 
 # By collection, the path of what tells kinds apart, and the values of those that are meant.
 Among = dict[str, tuple[str, tuple[str, ...]]]
@@ -30,18 +30,9 @@ def among(placement: Placement, entities: Iterable[str]) -> Among:
 def narrowed(statement: Statement, wanted: Among) -> Statement:
     """The statement with samples of the kinds that another recipe is about."""
     parts = ("filter", "update", "pipeline", "documents", "options")
-    return replace(statement, **{part: _with(getattr(statement, part), wanted) for part in parts})
 
+    def told(param: Param) -> Param:
+        meant = param.value is UNSET and param.collection in wanted
+        return replace(param, among=wanted[param.collection]) if meant else param
 
-def _with(value: Any, wanted: Among) -> Any:
-    if isinstance(value, dict):
-        return {key: _with(inner, wanted) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_with(inner, wanted) for inner in value]
-    if isinstance(value, Made):
-        return replace(value, parts=tuple(_with(part, wanted) for part in value.parts))
-    if isinstance(value, Param) and value.value is UNSET and value.collection in wanted:
-        return replace(value, among=wanted[value.collection])
-    if isinstance(value, Param) and isinstance(value.value, list):
-        return replace(value, value=_with(value.value, wanted))
-    return value
+    return replace(statement, **{part: with_parameters(getattr(statement, part), told) for part in parts})

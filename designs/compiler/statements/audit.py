@@ -10,12 +10,12 @@ from ..conceptual import given
 from ..homes import Spot
 from ..physical import Collection, DocField
 from ..retaining import Leaving
-from .apart import collections_of
 from .auditing import MOST, audit_of, held_by, in_all, unwound
 from .disagreements import disagreements
 from .each_place import at_each, links_at_each, told_apart
 from .making import Link, Recipe, World, digits, inside
 from .places import Address, beside
+from .split_kinds import collections_of
 from .sync import repeated
 from .tree_audits import tree_audits
 

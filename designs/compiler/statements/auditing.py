@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..homes import Spot
-from .apart import collections_of, looked_up
 from .conditions import of_kind
 from .making import AUDIT, Link, Recipe
+from .split_kinds import collections_of, looked_up
 
 Json = dict[str, Any]
 MOST = 100  # findings of one kind that an audit returns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..homes import Spot
-from .buckets import once_each, told_anew
+from .buckets import once_each, told_anew, totals_of
 from .making import Recipe, World
 
 
@@ -13,10 +13,7 @@ def counts_of(world: World, spot: Spot) -> list[str]:
     if known.kind != "bucket" or spot.arrays != (spot.path,):
         return []
     own = [one.name for one in known.fields if one.origin == "bucket" and one.name == "count"]
-    metrics = world.fields(spot.collection, "metrics")
-    return own + [
-        f"metrics.{one.name}" for one in metrics if one.origin == "bucket" and one.name.startswith("total_")
-    ]
+    return own + totals_of(world, spot.collection)
 
 
 def recounted(world: World, recipe: Recipe, spot: Spot, counts: list[str]) -> Recipe:

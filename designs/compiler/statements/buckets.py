@@ -10,7 +10,7 @@ from ..physical import Param
 from .arrays import put
 from .counting import recount_parent
 from .elements import named_by
-from .making import Link, Recipe, World, inside, outcome
+from .making import Link, Recipe, World, outcome
 from .paging import PAGE, after_last
 from .places import Address
 
@@ -174,9 +174,9 @@ def _window(windows: Bucket, recipe: Recipe, own: str) -> Json:
     return {own: windows.parent_id(recipe), "date": recipe.param("start", windows.collection, "_id.date")}
 
 
-def _totals(windows: Bucket) -> list[str]:
-    field = windows.link.world.field(windows.collection, "metrics")
-    made = inside(field) if field is not None else ()
+def totals_of(world: World, collection: str) -> list[str]:
+    """The paths at which a window counts its elements, none in what has no windows."""
+    made = world.fields(collection, "metrics")
     return [f"metrics.{one.name}" for one in made if one.origin == "bucket" and one.name.startswith("total_")]
 
 
@@ -218,7 +218,8 @@ def _track(link: Link, windows: Bucket, own: str) -> Recipe:
     key, element = _window(windows, recipe, own), windows.element(recipe)
     copies = windows.copies(recipe)
     update: Json = {"$push": {windows.items: element}}
-    update |= {"$inc": dict.fromkeys(_totals(windows), 1)} if _totals(windows) else {}
+    counted = totals_of(link.world, windows.collection)
+    update |= {"$inc": dict.fromkeys(counted, 1)} if counted else {}
     once = once_each(link.world, windows.collection)
     update |= {"$addToSet": {path: outcome(element.name, one) for path, one in once.items()}} if once else {}
     update |= {"$setOnInsert": copies} if copies else {}
@@ -232,7 +233,10 @@ def _untrack(link: Link, windows: Bucket, own: str) -> Recipe:
     key, which = _window(windows, recipe, own), windows.which(recipe)
     filter = {"_id": key, windows.named.path: which}
     update = _taken(
-        windows, which, _totals(windows), told_anew(link.world, windows.collection, windows.items)
+        windows,
+        which,
+        totals_of(link.world, windows.collection),
+        told_anew(link.world, windows.collection, windows.items),
     )
     recipe.add("updateOne", windows.collection, filter=filter, update=update)
     return recount_parent(recipe, link, key[own])

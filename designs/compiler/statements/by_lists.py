@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from ..conceptual import Operation, given
 from ..homes import Spot
-from .apart import collections_of
 from .conditions import Conditions, Elsewhere
 from .making import Recipe, World, identifier, outcome
 from .places import Address
+from .split_kinds import collections_of
 
 
 def by_list(world: World, operation: Operation, spot: Spot, path: str, recipe: Recipe) -> Recipe | None:

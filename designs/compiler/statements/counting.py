@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..conceptual import Relationship
-from .apart import ask_all, collections_of
 from .computed import figures_of, has_results
 from .each_place import only
 from .making import Link, Recipe, World, outcome
 from .places import Address
 from .recomputing import REFERRING, Reckoning
+from .split_kinds import ask_all, collections_of
 
 
 def counting(world: World, child: str) -> list[Link]:

@@ -9,9 +9,10 @@ from typing import Any
 
 from ..homes import Spot
 from ..narrowing import Choice, Narrowed, choices, together
-from ..physical import Made, Param
-from .apart import collections_of
+from ..physical import Param
 from .making import Link, Recipe, World
+from .parameters import with_parameters
+from .split_kinds import collections_of
 
 
 def whole(world: World) -> World:
@@ -162,17 +163,11 @@ def _those(choice: Choice, entities: tuple[str, ...]) -> Choice:
 def _content(recipe: Recipe) -> list[Any]:
     """What a function does, whatever documents its examples come from."""
     told = ("op", "collection", "filter", "update", "pipeline", "documents", "projection", "sort", "options")
-    return [[_without_samples(getattr(one, part)) for part in told] for one in recipe.statements]
+    return [[with_parameters(getattr(one, part), _name_alone) for part in told] for one in recipe.statements]
 
 
-def _without_samples(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_samples(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_without_samples(inner) for inner in value]
-    if isinstance(value, Made):
-        return [value.kind, _without_samples(value.parts)]
-    return ("parameter", value.name) if isinstance(value, Param) else value
+def _name_alone(param: Param) -> tuple[str, str]:
+    return "parameter", param.name
 
 
 def _where(link: Link, entities: tuple[str, ...]) -> Iterator[str]:

@@ -12,10 +12,10 @@ from ..gates import subset_count
 from ..homes import Spot
 from ..paths import Step
 from ..pricing import PAGED
-from .apart import collections_of, looked_up
 from .making import Link, World, identifier
 from .paging import PAGE
 from .places import Address
+from .split_kinds import collections_of, looked_up
 
 Json = dict[str, Any]
 

@@ -12,11 +12,11 @@ from ..homes import Spot
 from ..paths import Step
 from ..routes import Found, Route
 from ..traffic import included
-from .apart import ask_all
 from .conditions import Conditions
 from .each_place import at_each
 from .hops import Join, called, stored
 from .making import Recipe, World, outcome
+from .split_kinds import ask_all
 
 Json = dict[str, Any]
 Way = tuple[tuple[str, str], ...]

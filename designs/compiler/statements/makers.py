@@ -23,10 +23,10 @@ from . import (
     tree_whole,
     two_way,
 )
-from .apart import spread
 from .each_place import links_at_each, told_apart
 from .following import followed
 from .making import Link, Recipe
+from .split_kinds import spread
 
 Maker = Callable[[Link], Iterator[Recipe]]
 MAKERS: dict[str, Maker] = {

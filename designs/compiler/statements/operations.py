@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from ..conceptual import Operation, given
 from ..homes import Spot
 from ..physical import Statement
-from .apart import collections_of, looked_up
 from .bucket_counts import counts_of, is_counted_alone, recounted
 from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
@@ -26,6 +25,7 @@ from .making import Recipe, World, digits, identifier
 from .matched import Meant, split, together
 from .places import Address
 from .relinking import as_linked
+from .split_kinds import collections_of, looked_up
 from .strong_copies import with_strong_copies
 from .tree_reads import by_tree
 from .within import Elements, buckets_of, counted, elements, in_order, paged, windowed

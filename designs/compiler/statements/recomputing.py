@@ -12,13 +12,13 @@ from ..conceptual import Computed, given
 from ..formulas import Call, Expression, parse, paths_of
 from ..homes import Spot
 from ..paths import Step
-from .apart import ask_all, collections_of
 from .computed import computed_fields, figures_of, has_results, helpers_of, translated
 from .each_place import at_every
 from .expressions import Translator, Unsaid
 from .hops import Join
 from .making import SYNC, Link, Recipe, World
 from .places import Address
+from .split_kinds import ask_all, collections_of
 
 Json = dict[str, Any]
 REFERRING = frozenset({"PARENT_REF", "TREE_PARENT"})

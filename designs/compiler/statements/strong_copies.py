@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..physical import Param, Statement
 from .making import Recipe, World
+from .parameters import with_parameters
 from .sync import syncs
 
 Json = dict[str, Any]
@@ -63,6 +64,10 @@ def _add(
     known = {path: write.update["$set"][path] for path in touched}
     old: Json = source.update["$set"]
     given = [(old[path], known[path]) for path in touched] + [(source.filter["_id"], write.filter["_id"])]
+
+    def told(param: Param) -> Any:
+        return next((new for old, new in given if old == param), param)
+
     left = [value for path, value in old.items() if path not in known]
     recipe.remark("The copies change with it, all or nothing.")
     recipe.transaction = True
@@ -74,14 +79,5 @@ def _add(
         values = {path: value for path, value in one.update["$set"].items() if value not in left}
         if values:
             parts = {"filter": one.filter, "update": {"$set": values}, "options": one.options}
-            made = {name: _given(part, given) for name, part in parts.items()}
+            made = {name: with_parameters(part, told) for name, part in parts.items()}
             recipe.add(one.op, one.collection, **made)
-
-
-def _given(value: Any, given: list[tuple[Any, Any]]) -> Any:
-    """A value with the parameters of one recipe in the place of another's."""
-    if isinstance(value, Param):
-        return next((new for old, new in given if old == value), value)
-    if isinstance(value, dict):
-        return {key: _given(inner, given) for key, inner in value.items()}
-    return [_given(inner, given) for inner in value] if isinstance(value, list) else value

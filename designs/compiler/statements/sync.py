@@ -12,11 +12,11 @@ import msgspec
 from ..conceptual import Relationship
 from ..homes import Spot
 from ..validators import is_versioned
-from .apart import collections_of
 from .each_place import at_each, named
 from .making import SYNC, Link, Recipe, World, outcome
 from .places import Address, beside, toward
 from .references import Children
+from .split_kinds import collections_of
 from .subsets import Slice
 
 Json = dict[str, Any]

@@ -6,16 +6,16 @@ Ids are looked for in every collection: they are made to be unique across collec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..histories import holds_versions, keeps_revisions
-from ..physical import Made, Param, Statement
+from ..physical import Param, Statement
 from ..placing import Placement
 from .making import Link, Recipe, World
+from .parameters import with_parameters
 
 Json = dict[str, Any]
 _REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
@@ -93,7 +93,7 @@ def _of_kind(world: World, recipe: Recipe, names: tuple[str, ...], name: str) ->
 
     for stated in recipe.statements:
         single = _needs_one(world, recipe, stated, names[0])
-        one = replace(stated, **{part: _with(getattr(stated, part), told) for part in _PARTS})
+        one = replace(stated, **{part: with_parameters(getattr(stated, part), told) for part in _PARTS})
         if single and _is_kept(world, recipe, stated):
             must = f"there is no such document in {name}, or it has no room"
             one = replace(one, step=recipe.step("kept"), must_match=must)
@@ -107,21 +107,6 @@ def _ids(one: Statement, collection: str) -> Iterator[Param]:
     wanted = one.filter.get("_id") if isinstance(one.filter, dict) else None
     if one.collection == collection and isinstance(wanted, Param):
         yield wanted
-
-
-def _with(value: Any, told: Callable[[Param], Param]) -> Any:
-    if isinstance(value, Param):
-        value = told(value)
-        return value if value.value is UNSET else replace(value, value=_with(value.value, told))
-    if isinstance(value, dict):
-        return {key: _with(inner, told) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_with(inner, told) for inner in value]
-    return (
-        replace(value, parts=tuple(_with(one, told) for one in value.parts))
-        if isinstance(value, Made)
-        else value
-    )
 
 
 def _numbered(recipe: Recipe) -> Recipe:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from designs.compiler import compile_design
-from designs.compiler.statements.apart import spread
 from designs.compiler.statements.making import Link, Recipe, World
+from designs.compiler.statements.split_kinds import spread
 from tests.compiler.composed import design, entity, field, link, placement
 
 MODEL = design(
