@@ -82,17 +82,22 @@ def recount_both(recipe: Recipe, link: Link, ids: dict[str, Any]) -> Recipe:
 
 def is_recounted(world: World, entity: str, relationship: Relationship) -> bool:
     """Whether documents of an entity store what is worked out anew of those behind a relationship."""
+    return _behind(world, entity, relationship) is not None
+
+
+def _behind(world: World, entity: str, relationship: Relationship) -> Reckoning | None:
     spot = world.spot(entity)
     if spot is None or spot.path or not has_results(world, entity):
-        return False
-    return bool(_reckoning(only(world, entity), entity, relationship).fields)
+        return None
+    made = _reckoning(only(world, entity), entity, relationship)
+    return made if made.fields else None
 
 
 def recount(recipe: Recipe, world: World, entity: str, relationship: Relationship, id: Any) -> None:
     """Work out anew what one document stores about others behind a relationship."""
-    if not is_recounted(world, entity, relationship):
+    made = _behind(world, entity, relationship)
+    if made is None:
         return
-    made = _reckoning(only(world, entity), entity, relationship)
     # No transaction merges, and what is tried again ends its recipe.
     if recipe.transaction or any(one.retry for one in recipe.statements):
         recipe.remark(f"Then call {entity}.recompute.one: {', '.join(made.fields)} follow from it.")
