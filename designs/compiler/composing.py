@@ -11,7 +11,7 @@ from .cases import Survey
 from .clashes import Clash, clashes
 from .conceptual import Relationship, given
 from .deciding import decide, element_reference
-from .decisions import Composition, Decision, Home
+from .decisions import INSIDE, Composition, Decision, Home
 from .gates import Bar, Bars
 from .holding import Holding, stored_entities, strength
 from .kinds import Kinds
@@ -89,7 +89,7 @@ def composed(composer: Composer) -> Composition:
     """The decisions that have settled, with each entity's home."""
     survey, decisions = composer.survey, composer.decisions
     kinds = Holding(survey, decisions).kinds
-    generals = _split_generals(survey, kinds)
+    generals = _split_generals(survey, kinds, decisions)
     return Composition(
         decisions=decisions,
         homes={name: _homes(name, survey, decisions, generals, kinds) for name in survey.names.entities},
@@ -121,9 +121,27 @@ def _homes(
     return (Home(entity=entity, kind="nowhere" if gone else "collection"),)
 
 
-def _split_generals(survey: Survey, kinds: Kinds) -> set[str]:
-    """The generals whose documents are those of their specials, if they share none with others."""
-    return {r.from_.entity for r in survey.model.links if r.kind == "is-a" and not kinds.is_joined(r)}
+def _split_generals(survey: Survey, kinds: Kinds, decisions: dict[str, Decision]) -> set[str]:
+    """The generals whose documents are those of their specials, if they share none with others. One whose
+    special stands inside of it has documents of its own: they would have no place but in one another."""
+    apart = [r for r in survey.model.links if r.kind == "is-a" and not kinds.is_joined(r)]
+    back = {r.from_.entity for r in apart if r.from_.entity in _around(r.to.entity, survey, kinds, decisions)}
+    return {r.from_.entity for r in apart} - back
+
+
+def _around(entity: str, survey: Survey, kinds: Kinds, decisions: dict[str, Decision]) -> set[str]:
+    """All that an entity stands inside of, whatever it stands in besides."""
+    found, left = set[str](), [entity]
+    while left:
+        here = kinds.base(left.pop())
+        holders = {
+            r.from_.entity
+            for r in survey.ends[here]
+            if r.to.entity == here and decisions[r.name].strategy in INSIDE
+        }
+        left += holders - found
+        found |= holders
+    return found
 
 
 def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision], generals: set[str]) -> bool:

@@ -44,10 +44,9 @@ class Bucket:
         return self.named.param(self.link, recipe, self.collection)
 
     def copies(self, recipe: Recipe) -> Json:
-        """What a new bucket repeats of its parent, read now: nothing of a general whose only kind is the child
-        itself, for no document is one."""
+        """What a new bucket repeats of its parent, read now."""
         copies = self.link.placement.copies(self.link.relationship, "to")
-        if not copies or self.link.world.spot(self.link.parent) is None:
+        if not copies:
             return {}
         parent = Address(self.link.world, self.link.parent)
         found = recipe.step(self.link.words[0])
