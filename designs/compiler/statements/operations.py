@@ -226,20 +226,16 @@ def _delete(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> R
     filter = conditions.filter(recipe)
     if at.is_root or world.collections[spot.collection].kind == "overflow":
         return _delete_documents(world, operation, spot, recipe, filter, conditions.collation())
+    op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
     if not at.arrays:
-        return recipe.add(
-            "updateOne",
-            spot.collection,
-            filter=filter,
-            update={"$unset": {spot.path: ""}},
-            options=conditions.collation(),
-        )
-    return _pull(world, spot, recipe, filter, conditions.collation())
+        update, options = {"$unset": {spot.path: ""}}, conditions.collation()
+        return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
+    return _pull(world, spot, recipe, filter, conditions.collation(), op)
 
 
-def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json) -> Recipe:
+def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json, op: str) -> Recipe:
     """The elements of which the filter holds go. A $pull asks each element by itself, as if it were a
-    document of its own; only the documents around them need $elemMatch."""
+    document of its own; only the documents around them need $elemMatch. op: of one document or of many."""
     array = spot.arrays[-1]
     own, rest = split(filter, array)
     if not own:
@@ -252,10 +248,10 @@ def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json)
     update: Json = {"$pull": {path: own}}
     if is_counted_alone(world, spot, counts) and list(own) == ["_id"] and not isinstance(own["_id"], dict):
         return recipe.add(
-            "updateMany", spot.collection, filter=found, options=options,
+            op, spot.collection, filter=found, options=options,
             update={**update, "$inc": dict.fromkeys(counts, -1)},
         )  # fmt: skip
-    recipe.add("updateMany", spot.collection, filter=found, update=update, options=options)
+    recipe.add(op, spot.collection, filter=found, update=update, options=options)
     return recounted(world, recipe, spot, counts)
 
 
