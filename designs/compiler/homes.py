@@ -274,15 +274,15 @@ class Homes:
         return array.down(self.names.element_id(other))
 
     def folded(self, relationship: Relationship) -> dict[str, str]:
-        """Of FOLD_ONE: each field of the parent to its name in the child, else empty."""
-        return self.names.folded(relationship) if self.strategy(relationship) == "FOLD_ONE" else {}
+        """Of FOLD_ONE: each field of the parent to its name in the child, that of the reference first; else empty."""
+        names = self.names.folded(relationship) if self.strategy(relationship) == "FOLD_ONE" else {}
+        parent = self.names.entities[relationship.from_.entity]
+        unique = {field.name for field in parent.own_fields if field.unique is True}
+        return dict(sorted(names.items(), key=lambda pair: pair[0] not in unique))
 
     def folded_key(self, relationship: Relationship) -> str:
         """The folded field that stands for the reference: the parent's unique one, else the first."""
-        parent = self.names.entities[relationship.from_.entity]
-        names = self.folded(relationship)
-        unique = [field.name for field in parent.own_fields if field.unique is True and field.name in names]
-        return next((names[name] for name in [*unique, *names]), "")
+        return next(iter(self.folded(relationship).values()), "")
 
 
 def _free(choices: list[str], taken: set[str]) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import msgspec
 
+from .conceptual import Relationship
 from .decisions import Home
 from .homes import Spot
-from .placed import PlacedCopy
+from .placed import Locus, PlacedCopy
 from .placing import Placement
 
 
@@ -75,3 +76,14 @@ class Narrowed(Placement):
     def is_timed(self, entity: str) -> bool:
         """The same as where all places count: the documents of one of them look like those of the others."""
         return self._all.is_timed(entity)
+
+
+class Folded(Placement):
+    """A placement in which a folded parent is asked for in one place of one of its children only."""
+
+    def __init__(self, whole: Placement, relationship: Relationship, child: Spot) -> None:
+        self.__dict__.update(whole.__dict__)
+        self._parent, self._here = relationship.from_.entity, Locus(child, whole.folded(relationship))
+
+    def _start(self, entity: str) -> list[Locus]:
+        return [self._here] if entity == self._parent else super()._start(entity)

@@ -17,6 +17,7 @@ from .counting import counting, follow_all
 from .covering import shown
 from .each_place import at_each, called_at, named
 from .effects import update_of
+from .folded_updates import folded_update
 from .following import following
 from .hops import Join
 from .inserts import insert_of
@@ -36,6 +37,11 @@ Json = dict[str, Any]
 def operations(world: World) -> Iterator[Recipe]:
     """One recipe for each operation; several places make several."""
     for operation in world.model.workload:
+        if operation.kind == "update" and not world.placement.spots(operation.entity):
+            recipe = Recipe(f"operation:{operation.name}", operation.name, "update", note=_note(operation))
+            folded = folded_update(world, operation, recipe)
+            yield from [following(world, folded)] if folded is not None else []
+            continue
         told: list[Any] = []  # a function of a relationship means all places at once
         for choice, one in at_each(world, operation.entity):
             spots = one.placement.spots(operation.entity)

@@ -1,0 +1,91 @@
+"""Updates of a parent that is folded into its children: there is no document of it, so what changes is
+written in each child, wherever children stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from ..conceptual import Match, Operation, Relationship, given
+from ..homes import Spot
+from ..narrowing import Folded
+from ..physical import Param, Statement
+from .each_place import named, whole
+from .effects import update_of
+from .making import Recipe, World
+from .parameters import with_parameters
+
+_ADDS = frozenset({"increment", "multiply", "push"})  # a second time they change it again
+
+
+def folded_update(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
+    """One updateMany for each place where children stand; None where nothing is folded, or where the server
+    changes no such field (a time series)."""
+    places = list(_places(world, operation.entity))
+    if not places or any(world.collections[spot.collection].kind == "timeseries" for _, spot in places):
+        return None
+    recipe.remark(f"It stands in {', '.join(named(spot) for _, spot in places)}: each child is written.")
+    if given(operation.returns, "nothing") != "nothing":
+        recipe.remark("Nothing is returned: it is many documents.")
+    shared: dict[str, Param] = {}
+    for relationship, spot in places:
+        part = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
+        part.among = world.among(relationship.to.entity)
+        update_of(_at(world, relationship, spot), _everywhere(world, operation, relationship), spot, part)
+        recipe.note = part.note
+        part.statements = [_shared(one, shared) for one in part.statements]
+        part.renamed(recipe)
+    return _all_or_nothing(operation, recipe)
+
+
+def _places(world: World, entity: str) -> Iterator[tuple[Relationship, Spot]]:
+    for relationship in world.model.links:
+        if relationship.from_.entity == entity and world.placement.folded(relationship):
+            yield from ((relationship, spot) for spot in world.placement.spots(relationship.to.entity))
+
+
+def _at(world: World, relationship: Relationship, spot: Spot) -> World:
+    """The world in which the parent is what stands in one place of its children."""
+    placement = Folded(world.placement, relationship, spot)
+    one = World(world.compilation, placement, world.names, world.paths)
+    one.known["whole"] = whole(world)
+    return one
+
+
+def _everywhere(world: World, operation: Operation, relationship: Relationship) -> Operation:
+    """The operation without a document to return, and of children that have such a parent only."""
+    matches, returns = given(operation.filter, []), "nothing"
+    told = any(one.how != "exists" or one.value is not False for one in matches)
+    if told or given(operation.always_filter, None) or given(relationship.to.count.min, 0) >= 1:
+        return replace(operation, returns=returns)
+    folded = list(world.placement.folded(relationship))
+    needed = {one.name for one in world.names.entities[operation.entity].own_fields if one.required is True}
+    first = next((name for name in folded if name in needed), folded[0])
+    return replace(operation, returns=returns, filter=[*matches, Match(field=first, match="exists")])
+
+
+def _shared(one: Statement, known: dict[str, Param]) -> Statement:
+    """The statement with the parameters of those before it: one value for all places."""
+    parts = ("filter", "update", "options")
+    return replace(
+        one,
+        op="updateMany",
+        comment="",
+        **{
+            part: with_parameters(getattr(one, part), lambda param: known.setdefault(param.name, param))
+            for part in parts
+        },
+    )
+
+
+def _all_or_nothing(operation: Operation, recipe: Recipe) -> Recipe:
+    """Several writes: those that may be repeated are, the others stand in one transaction."""
+    if len(recipe.statements) < 2:
+        return recipe
+    if not any(one.do in _ADDS for one in given(operation.effects, [])):
+        recipe.remark("Each is a write of its own: call it again where one of them failed.")
+        return recipe
+    recipe.transaction = True
+    recipe.statements = [replace(one, transaction=True) for one in recipe.statements]
+    return recipe
