@@ -73,3 +73,15 @@ def test_paper_is_light_whole_and_without_what_only_a_screen_can_use(watched: Wa
     for name in (".tabs", ".copy", ".switch", ".top", ".code .why"):
         expect(page.locator(name).first).to_be_hidden()
     expect(page.locator(".fold pre.code").first).to_be_visible()
+
+
+def test_how_a_cost_is_counted_is_read_on_a_phone_without_scrolling_sideways(watched: Watched) -> None:
+    page = watched.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/designs/university/decisions/")
+    page.locator("summary", has_text="How it is counted").first.click()
+    counted = page.locator(".prices .wide").first
+    expect(counted).to_be_visible()
+    assert counted.evaluate("box => box.scrollWidth - box.clientWidth") == 0
+    expect(counted.get_by_role("cell").first).to_be_visible()
+    assert watched.inaccessible() == []
