@@ -29,7 +29,7 @@ def retained(placement: Placement) -> list[Kept]:
 
 class Left(NamedTuple):
     """References that stay behind. at: where they stand; gone: the collection whose documents go; how: by
-    what, in words; remedy: what else there is than clearing them away."""
+    what, in words; remedy: what to do about them."""
 
     at: Spot
     gone: str
@@ -68,7 +68,10 @@ class Leaving:
         """What to say of references at a place whose documents go: that they lead nowhere is no mistake of a
         program."""
         found = [one for one in self.left(relationship, side) if one.at == at]
-        return "".join(f" Documents of {one.gone} {one.how}." for one in found)
+        return "".join(
+            f" Documents of {one.gone} {one.how}{', which is asked too' if one.remedy == _LOOK else ''}."
+            for one in found
+        )
 
     def _goes(self, spot: Spot, entity: str) -> bool:
         """Whether all documents of an entity in the collection of a place go by themselves too."""
@@ -98,7 +101,8 @@ _HOW = {
     "ttl": "expire", "capped": "are thrown away for newer ones", "rolling": "are dropped with their period",
     "archive": "are moved to an archive",
 }  # fmt: skip
-_EXPIRE, _LOOK = "let those expire too", "look for them in the archive too"
+_EXPIRE = "let those expire too, or clear away what the audit finds"
+_LOOK = "look for them in the archive too, as the audit does"
 
 
 def _of(entity: Entity, placement: Placement) -> Iterator[Kept]:

@@ -10,6 +10,7 @@ from ..conceptual import given
 from ..homes import Spot
 from ..physical import Collection, DocField
 from ..retaining import Leaving
+from .archives import archives
 from .auditing import MOST, audit_of, held_by, in_all, unwound
 from .disagreements import disagreements
 from .each_place import at_each, links_at_each, told_apart
@@ -57,7 +58,8 @@ def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
             note = f"{spot.collection}.{spot.path} that no {far} has as its id.{left}"
             recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
             found = world.free(spot.collection, "found")
-            stages = _dangling(spot, held_by(link, side, spot), targets, found)
+            wanted = _with_archived(world, targets)
+            stages = _dangling(spot, held_by(link, side, spot), wanted, found)
             yield recipe.add("aggregate", spot.collection, pipeline=stages)
 
 
@@ -70,8 +72,14 @@ def _identities(world: World, entity: str) -> list[Spot]:
     return list(found)
 
 
+def _with_archived(world: World, targets: list[Spot]) -> list[Spot]:
+    """Where ids stand, and then where those of documents stand that were moved to an archive."""
+    moved = archives(world)
+    return [*targets, *(Spot(moved[one.collection], one.path) for one in targets if one.collection in moved)]
+
+
 def _dangling(spot: Spot, held: Json, targets: list[Spot], found: str) -> list[Json]:
-    """targets: one, or the collections of the kinds of something that has none of its own."""
+    """targets: one, the collections of the kinds of something that has none of its own, and archives."""
     stages: list[Json] = []
     for one in targets:
         lookup = {"from": one.collection, "localField": spot.path, "foreignField": one.path, "as": found}

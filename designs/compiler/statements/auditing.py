@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..homes import Spot
+from .archives import with_archives
 from .conditions import of_kind
 from .making import AUDIT, Link, Recipe
 from .split_kinds import collections_of, looked_up
@@ -29,5 +30,8 @@ def held_by(link: Link, side: str, spot: Spot) -> Json:
 
 
 def in_all(link: Link, far: str, spot: Spot, stages: list[Json]) -> list[Json]:
-    """The stages with what they look up of an end looked up wherever its documents are."""
-    return looked_up(link.world, spot.collection, stages, collections_of(link.placement, link.entity(far)))
+    """The stages with what they look up of an end looked up wherever its documents are, archives included."""
+    first = link.world.spot(link.entity(far))
+    alone = (first.collection,) if first is not None else ()
+    names = collections_of(link.placement, link.entity(far)) or alone
+    return looked_up(link.world, spot.collection, stages, with_archives(link.world, names))

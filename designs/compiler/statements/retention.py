@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from ..decisions import Overlay
+from .archives import archives
 from .making import Recipe, World, digits
 
-ARCHIVE_SUFFIX = "_archive"
 _CUTOFF = datetime(2020, 1, 1, tzinfo=UTC)
 
 
@@ -18,14 +18,14 @@ def retention(world: World) -> Iterator[Recipe]:
     taken: set[str] = set()
     for overlay in world.compilation.plan.entity_overlays:
         if overlay.kind == "ARCHIVE" and overlay.path:
-            yield _archive(overlay, taken)
+            yield _archive(overlay, archives(world)[overlay.collection], taken)
 
 
-def _archive(overlay: Overlay, taken: set[str]) -> Recipe:
+def _archive(overlay: Overlay, into: str, taken: set[str]) -> Recipe:
     entity, collection, path = str(overlay.entity), overlay.collection, str(overlay.path)
     days, only = overlay.details.get("after_days", 0), overlay.details.get("only", {})
     note = (
-        f"Move documents older than {digits(days)} days to {collection}{ARCHIVE_SUFFIX}: copy, then delete by the same fixed "
+        f"Move documents older than {digits(days)} days to {into}: copy, then delete by the same fixed "
         "cut-off, so that what comes in between stays. Safe to run again."
     )
     if only:
@@ -35,6 +35,6 @@ def _archive(overlay: Overlay, taken: set[str]) -> Recipe:
     recipe = Recipe(f"entity:{entity}", name, "archive", note=note)
     # Earlier than any sample, so that the demonstration moves nothing of a real collection.
     old = {**only, path: {"$lt": recipe.param("cutoff", value=_CUTOFF)}}
-    into = {"into": f"{collection}{ARCHIVE_SUFFIX}", "on": "_id", "whenMatched": "replace"}
-    recipe.add("aggregate", collection, pipeline=[{"$match": old}, {"$merge": into}])
+    merge = {"into": into, "on": "_id", "whenMatched": "replace"}
+    recipe.add("aggregate", collection, pipeline=[{"$match": old}, {"$merge": merge}])
     return recipe.add("deleteMany", collection, filter=old)

@@ -199,7 +199,7 @@ def looked_up(world: World, collection: str, pipeline: list[Json], names: tuple[
     found: list[Json] = []
     for stage in pipeline:
         found.append(stage)
-        if names and stage.get("$lookup", {}).get("from") == names[0]:
+        if len(names) > 1 and stage.get("$lookup", {}).get("from") == names[0]:
             found += _others(world, collection, stage["$lookup"], names)
     return found
 

@@ -8,6 +8,7 @@ from typing import Any
 from bson import Regex
 
 from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR
+from .archives import in_archive_too
 from .making import Link, Recipe
 from .places import Address
 from .tree_children import walked
@@ -31,6 +32,11 @@ def _found(nodes: Nodes, what: str, note: str, stages: list[Any], *shown: str) -
     return audited(nodes.link, what, note).add(
         "aggregate", nodes.collection, pipeline=[*nodes.only, *stages, *project, {"$limit": MOST}]
     )
+
+
+def _archived(nodes: Nodes, stages: list[Any]) -> list[Any]:
+    """The stages, which find a node also where it was moved to the archive."""
+    return in_archive_too(nodes.link.world, nodes.collection, stages)
 
 
 def _parents(nodes: Nodes) -> Iterator[Recipe]:
@@ -68,16 +74,15 @@ def _ancestors(nodes: Nodes) -> Iterator[Recipe]:
     first = {"$set": {parent: {"$first": f"${parent}"}}}
     differs = [{"$lookup": lookup}, first, {"$match": {"$expr": {"$ne": [listed, true]}}}]
     note = f"Nodes whose {own} are not those of their {nodes[PARENT]}, and it."
-    yield _found(nodes, "ancestors.differ", note, differs, nodes[PARENT], own)
+    yield _found(nodes, "ancestors.differ", note, _archived(nodes, differs), nodes[PARENT], own)
     missing = nodes.free("found")
     gone = [
         {"$unwind": f"${own}"},
         {"$lookup": {"from": nodes.collection, "localField": own, "foreignField": "_id", "as": missing}},
         {"$match": {missing: []}},
     ]
-    yield _found(
-        nodes, "ancestors.missing", f"Nodes that name an ancestor in {own} which is not there.", gone, own
-    )
+    note = f"Nodes that name an ancestor in {own} which is not there."
+    yield _found(nodes, "ancestors.missing", note, _archived(nodes, gone), own)
 
 
 def _paths(nodes: Nodes) -> Iterator[Recipe]:
@@ -100,7 +105,7 @@ def _paths(nodes: Nodes) -> Iterator[Recipe]:
             {"$match": {"$expr": {"$not": [{"$in": [f"${last}", texts]}]}}},
         ]
         note = f"Nodes whose {own} leads to no node: what it ends with does not stand where it says."
-        yield _found(nodes, "paths", note, stages, own)
+        yield _found(nodes, "paths", note, _archived(nodes, stages), own)
     if kind == "string":
         comma = [{"$match": {nodes.segment: Regex(SEPARATOR)}}]
         yield _found(
