@@ -43,6 +43,7 @@ PATTERN = Pattern(
     caveats=(
         "the program must read every shape that is still stored",
         "a validator has to accept every shape until the last document is upgraded",
+        "earlier revisions and what an archive holds keep the shape that they had: reads of them bring them to the newest one where no program has to make what is new, and functions of its own move an archive",
         "inside other documents each object and each element of an array has a number of its own, and is moved by itself",
     ),
     sources=("BWP",),

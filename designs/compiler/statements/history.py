@@ -18,6 +18,7 @@ from ..physical import Param
 from .making import AUDIT, QUERIES, Recipe, World, outcome
 from .paging import PAGE
 from .places import Address, scalars
+from .raising import add_read
 
 Json = dict[str, Any]
 NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
@@ -174,7 +175,8 @@ def _list(world: World, past: Past) -> Recipe:
     )
     recipe = _recipe(past, "history", "read", f"What one {world.word(past.entity)} was before, {words}.")
     which = past.one(world, recipe, past.collection)
-    return recipe.add("find", past.into, filter={past.key: which}, sort=sort, limit=PAGE)
+    found = {past.key: which}
+    return add_read(world, recipe, past.collection, past.into, filter=found, sort=sort, limit=PAGE)
 
 
 def _then(world: World, past: Past) -> Recipe:
@@ -184,15 +186,15 @@ def _then(world: World, past: Past) -> Recipe:
         recipe = _recipe(past, "revision", "read", f"One {word} as an earlier revision had it.")
         which = Address(world, past.entity).id(recipe, word)
         number = recipe.param(REVISION, past.into, REVISION)
-        return recipe.add("findOne", past.into, filter={past.key: which, REVISION: number})
+        found = {past.key: which, REVISION: number}
+        return add_read(world, recipe, past.collection, past.into, filter=found)
     note = f"One {word} as it was at a moment: the version that began before and had not ended."
     recipe = _recipe(past, "at", "read", note)
     which = past.one(world, recipe, past.collection)
     moment = recipe.param("moment", past.collection, VALID_FROM)
     ends = [{VALID_TO: None}, {VALID_TO: {"$gt": moment}}]
-    return recipe.add(
-        "findOne", past.collection, filter={past.key: which, VALID_FROM: {"$lte": moment}, "$or": ends}
-    )
+    then: Json = {past.key: which, VALID_FROM: {"$lte": moment}, "$or": ends}
+    return add_read(world, recipe, past.collection, past.collection, filter=then)
 
 
 def _audit(past: Past) -> Recipe:

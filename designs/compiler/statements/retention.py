@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from ..decisions import Overlay
 from .archives import archives
 from .making import Recipe, World, digits
+from .raising import add_read
 
 _CUTOFF = datetime(2020, 1, 1, tzinfo=UTC)
 
@@ -18,10 +19,15 @@ def retention(world: World) -> Iterator[Recipe]:
     taken: set[str] = set()
     for overlay in world.compilation.plan.entity_overlays:
         if overlay.kind == "ARCHIVE" and overlay.path:
-            yield _archive(overlay, archives(world)[overlay.collection], taken)
+            into, suffix = archives(world)[overlay.collection], ""
+            if overlay.entity in taken:
+                suffix = f".{overlay.collection}"
+            taken.add(str(overlay.entity))
+            yield _archive(overlay, into, suffix)
+            yield _archived(world, overlay, into, suffix)
 
 
-def _archive(overlay: Overlay, into: str, taken: set[str]) -> Recipe:
+def _archive(overlay: Overlay, into: str, suffix: str) -> Recipe:
     entity, collection, path = str(overlay.entity), overlay.collection, str(overlay.path)
     days, only = overlay.details.get("after_days", 0), overlay.details.get("only", {})
     note = (
@@ -30,11 +36,17 @@ def _archive(overlay: Overlay, into: str, taken: set[str]) -> Recipe:
     )
     if only:
         note += " Only the kinds that this is said of."
-    name = f"{entity}.archive" if f"{entity}.archive" not in taken else f"{entity}.archive.{collection}"
-    taken.add(name)
-    recipe = Recipe(f"entity:{entity}", name, "archive", note=note)
+    recipe = Recipe(f"entity:{entity}", f"{entity}.archive{suffix}", "archive", note=note)
     # Earlier than any sample, so that the demonstration moves nothing of a real collection.
     old = {**only, path: {"$lt": recipe.param("cutoff", value=_CUTOFF)}}
     merge = {"into": into, "on": "_id", "whenMatched": "replace"}
     recipe.add("aggregate", collection, pipeline=[{"$match": old}, {"$merge": merge}])
     return recipe.add("deleteMany", collection, filter=old)
+
+
+def _archived(world: World, overlay: Overlay, into: str, suffix: str) -> Recipe:
+    entity, word = str(overlay.entity), world.word(str(overlay.entity))
+    note = f"One {word} that was moved to {into}."
+    recipe = Recipe(f"entity:{entity}", f"{entity}.archived{suffix}", "read", note=note)
+    which = recipe.param(f"{word}_id", overlay.collection, "_id")
+    return add_read(world, recipe, overlay.collection, into, filter={"_id": which})

@@ -54,6 +54,6 @@ report(
 // --- entity "User" ---
 report(
   "User.shapes",
-  "How many there are of each users.schema_version. What nothing is of any more, programs and the validator need not know; null is what has no number.",
+  "How many there are of each users.schema_version. What nothing is of any more, here and wherever else such documents are kept, programs and the validator need not know; null is what has no number.",
   target.getCollection("users").aggregate([{ $sortByCount: "$schema_version" }]).toArray(),
 );

@@ -899,6 +899,11 @@ function orderArchive(cutoff) {
   return target.getCollection("orders").deleteMany({ "dates.created": { $lt: cutoff } });
 }
 
+// One order that was moved to orders_archive.
+function orderArchived(orderId) {
+  return target.getCollection("orders_archive").findOne({ _id: orderId });
+}
+
 // --- the reads, on the sample documents ---
 printed("inventory.read", inventoryRead(ObjectId("62f598000db34a03617bb9f9")));
 printed("attributes.read", attributesRead(ObjectId("62f598000db34a03617bb9f9")));
@@ -951,6 +956,7 @@ printed("order history", orderHistory(ObjectId("62bce780b4174b21a72ae8a2")));
 printed("order page", orderPage("ORD-12345"));
 printed("orders by status", ordersByStatus("delivered"));
 printed("oldest order to pack", oldestOrderToPack());
+printed("Order.archived", orderArchived(ObjectId("640b3d4e97d523604eded65c")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {

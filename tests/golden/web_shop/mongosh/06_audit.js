@@ -49,11 +49,20 @@ report(
 // the common screen needs only a slice of an ever-growing list
 report(
   "orders.orphans.from",
-  "customers.recent_orders.order_id that no order has as its id. Documents of orders are moved to an archive.",
+  "customers.recent_orders.order_id that no order has as its id. Documents of orders are moved to an archive, which is asked too.",
   target.getCollection("customers").aggregate([
     { $unwind: "$recent_orders" },
     { $match: { "recent_orders.order_id": { $ne: null } } },
     { $lookup: { from: "orders", localField: "recent_orders.order_id", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    {
+      $lookup: {
+        from: "orders_archive",
+        localField: "recent_orders.order_id",
+        foreignField: "_id",
+        as: "found",
+      },
+    },
     { $match: { found: [] } },
     { $project: { "recent_orders.order_id": 1 } },
     { $limit: 100 },
@@ -66,6 +75,16 @@ report(
     { $unwind: "$recent_orders" },
     { $match: { "recent_orders.order_id": { $ne: null } } },
     { $lookup: { from: "orders", localField: "recent_orders.order_id", foreignField: "_id", as: "source" } },
+    {
+      $lookup: {
+        from: "orders_archive",
+        localField: "recent_orders.order_id",
+        foreignField: "_id",
+        as: "source_2",
+      },
+    },
+    { $set: { source: { $concatArrays: ["$source", "$source_2"] } } },
+    { $unset: ["source_2"] },
     { $set: { source: { $first: "$source" } } },
     {
       $match: {
@@ -85,6 +104,16 @@ report(
     { $unwind: "$recent_orders" },
     { $match: { "recent_orders.order_id": { $ne: null } } },
     { $lookup: { from: "orders", localField: "recent_orders.order_id", foreignField: "_id", as: "source" } },
+    {
+      $lookup: {
+        from: "orders_archive",
+        localField: "recent_orders.order_id",
+        foreignField: "_id",
+        as: "source_2",
+      },
+    },
+    { $set: { source: { $concatArrays: ["$source", "$source_2"] } } },
+    { $unset: ["source_2"] },
     { $set: { source: { $first: "$source" } } },
     {
       $match: {

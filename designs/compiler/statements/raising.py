@@ -1,0 +1,75 @@
+"""What reads of kept documents bring to the newest shape: earlier revisions and what an archive holds stay in
+the shape in which they were written, so each step that a program need not help with is done while reading.
+
+A value that the new shape must have and the old one never had is not invented: such a document comes in the
+shape that it has, and says which.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..shapes import NUMBER
+from .element_conditions import literal
+from .making import Recipe, World
+from .shape_steps import Step, steps
+
+Json = dict[str, Any]
+_BROUGHT = "Comes in the newest shape where no program has to make what is new in it, else in the shape that it had: schema_version says."
+_STAYS = "Comes in the shape that it had: schema_version says which."
+
+
+def add_read(world: World, recipe: Recipe, place: str, kept: str, **parts: Any) -> Recipe:
+    """A read of documents that are kept in a collection as those of the place were: a find, or a pipeline
+    where they are brought to the newest shape. parts: filter; sort and limit of more than one."""
+    there = [one for one in steps(world) if one.at.collection == place]
+    raised = [{"$replaceWith": _within(one, "$$ROOT", "")} for one in there if is_done_by_reading(one)]
+    if there:
+        recipe.remark(_BROUGHT if raised else _STAYS)
+    if not raised:
+        return recipe.add("find" if "limit" in parts else "findOne", kept, **parts)
+    if "limit" not in parts:
+        recipe.remark("A list of one, or of none.")
+    stages: list[Json] = [{"$match": parts["filter"]}]
+    stages += [{"$sort": parts["sort"]}] if "sort" in parts else []
+    return recipe.add("aggregate", kept, pipeline=[*stages, {"$limit": parts.get("limit", 1)}, *raised])
+
+
+def is_done_by_reading(step: Step) -> bool:
+    """Whether the server can make the new shape of the old one without a value that a program gives."""
+    odd = any("." in one.name or one.name.startswith("$") for one in (*step.come, *step.gone))
+    made = not step.gone and any(one.required is True for one in step.come)
+    return not (odd or made or step.shared)
+
+
+def _within(step: Step, found: str, path: str, depth: int = 1) -> Json:
+    """What is found at a path with all of the step's sub-documents and elements in the new shape."""
+    left = step.at.spot.path[len(path) :].lstrip(".")
+    if not left:
+        return _changed(step, found)
+    name = left.partition(".")[0]
+    path, inner = f"{path}.{name}".lstrip("."), f"{found}.{name}"
+    if path in step.at.arrays:
+        each = f"each{depth}"
+        listed = {"input": inner, "as": each, "in": _within(step, f"$${each}", path, depth + 1)}
+        made = {"$cond": [{"$isArray": [inner]}, {"$map": listed}, inner]}
+    else:
+        made = {"$cond": [{"$eq": [{"$type": inner}, "object"]}, _within(step, inner, path, depth), inner]}
+    return {"$mergeObjects": [found, {name: made}]}
+
+
+def _changed(step: Step, found: str) -> Json:
+    """The one in its new shape, where it is of the old one; what both shapes were written for has it all."""
+    is_old = [{"$eq": [f"{found}.{NUMBER}", step.old]}]
+    is_old += [_is_one_of(f"{found}.{path}", told) for path, told in step.kinds.items()]
+    if step.gone:
+        is_old += [{"$ne": [{"$type": f"{found}.{one.name}"}, "missing"]} for one in step.come]
+    left: Any = found
+    for one in step.gone:
+        left = {"$unsetField": {"field": one.name, "input": left}}
+    return {"$cond": [{"$and": is_old}, {"$mergeObjects": [left, {NUMBER: step.old + 1}]}, found]}
+
+
+def _is_one_of(found: str, told: Any) -> Json:
+    values = told["$in"] if isinstance(told, dict) else [told]
+    return {"$in": [found, [literal(one) for one in values]]}

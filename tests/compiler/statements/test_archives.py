@@ -1,0 +1,80 @@
+"""Archives: the name that one has, who is looked for there, and whose shapes are moved there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import Compilation, compile_design
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+AT = field("at", "date", required=True)
+ARCHIVE = {"policy": "archive", "field": "at", "after_days": 30}
+GONE = field("phone", until_version=1)
+MOVES = ["Session.upgrade.1", "Session.outdated.1", "Session.upgrade_all.1"]
+
+
+def made(*fields: Json, others: Any = (), links: Any = (), **more: Any) -> Compilation:
+    parts = [entity("Session", AT, *fields, retention=ARCHIVE, **more), *others]
+    return compile_design(design(parts, [*links]))
+
+
+def asked(found: Compilation, name: str) -> list[str]:
+    (one,) = [each for each in found.plan.statements if each.id == name]
+    return [stage["$lookup"]["from"] for stage in one.pipeline if "$lookup" in stage]
+
+
+def merged_into(found: Compilation) -> str:
+    (one,) = [each for each in found.plan.statements if each.id == "Session.archive.1"]
+    return str(one.pipeline[-1]["$merge"]["into"])
+
+
+def test_the_archive_is_no_collection_of_the_design() -> None:
+    assert merged_into(made()) == "sessions_archive"
+    taken = entity("Old", field("x"), collection="sessions_archive")
+    found = made(others=[taken])
+    assert merged_into(found) == "sessions_archive_2"
+    (read,) = [one for one in found.plan.statements if one.id == "Session.archived"]
+    assert read.collection == "sessions_archive_2"
+
+
+@pytest.mark.parametrize(("policy", "wanted"), [("archive", ["sessions", "sessions_archive"]), ("ttl", ["sessions"])])  # fmt: skip
+def test_orphans_are_looked_for_where_documents_are_moved_to(policy: str, wanted: list[str]) -> None:
+    kept = ARCHIVE if policy == "archive" else {"policy": "ttl", "field": "at", "seconds": 60}
+    clicks = link(
+        "clicks",
+        "one-to-many",
+        ("Session", {"has": {"max": None, "growth": "unbounded"}}),
+        "Click",
+        strategy="PARENT_REF",
+    )
+    parts = [entity("Session", AT, retention=kept), entity("Click", field("x"))]
+    assert asked(compile_design(design(parts, [clicks])), "clicks.orphans.to") == wanted
+
+
+def test_what_is_kept_in_the_archive_is_moved_there_too() -> None:
+    found = made(GONE, schema_version=2)
+    moves = {
+        one.id: one.collection for one in found.plan.statements if one.purpose in ("upgrade", "outdated")
+    }
+    assert moves == dict.fromkeys(MOVES, "sessions") | dict.fromkeys(
+        (f"{name}.archive" for name in MOVES), "sessions_archive"
+    )
+    audits = {one.id: one.collection for one in found.plan.statements if ".shapes" in one.id}
+    assert audits == {"Session.shapes": "sessions", "Session.shapes.archive": "sessions_archive"}
+
+
+@pytest.mark.parametrize(("kind", "count"), [("Guest", 3), ("Member", 0)])
+def test_of_kinds_that_share_documents_only_those_that_are_archived_move_there(kind: str, count: int) -> None:
+    parts = [
+        entity("Session", AT),
+        entity("Guest", field("ip"), **({"retention": ARCHIVE, "schema_version": 2} if kind == "Guest" else {"retention": ARCHIVE})),
+        entity("Member", field("name"), **({} if kind == "Guest" else {"schema_version": 2})),
+    ]  # fmt: skip
+    isa = [link(name, "is-a", "Session", name, strategy="POLY_SINGLE") for name in ("Guest", "Member")]
+    found = compile_design(design(parts, isa))
+    there = [one for one in found.plan.statements if one.id.endswith(".1.archive")]
+    assert len(there) == count
+    assert [one.id for one in found.plan.statements if one.id.startswith(f"{kind}.upgrade.1")]

@@ -1,0 +1,213 @@
+"""What was moved to an archive, and earlier revisions: audits find them there, reads bring them to the newest
+shape, and functions of their own move those of an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import UTC, datetime
+from typing import Any
+
+from bson import ObjectId
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, Played, replay
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+ARCHIVE = {"policy": "archive", "field": "at", "after_days": 30}
+AT = datetime(2024, 1, 1, tzinfo=UTC)
+PHONES = [
+    field("phone", until_version=1),
+    field("phones", "array", items={"type": "string"}, since_version=2),
+]
+
+
+def dated(**more: Any) -> Json:
+    return {"schema_version": 1, "at": AT, **more}
+
+
+def design(*entities: Json, links: Any = ()) -> Json:
+    return {
+        "format": "nestlink/1", "name": "Kept", "database": "kept", "entities": list(entities),
+        "relationships": list(links), "operations": [],
+    }  # fmt: skip
+
+
+# --- audits ---------------------------------------------------------------------------------------
+
+
+def sessions() -> Json:
+    session = entity("Session", field("at", "date", required=True), field("title"), retention=ARCHIVE)
+    copies = [{"field": "title", "of": "from", "policy": "eventual"}]
+    clicks = link("clicks", "one-to-many", end("Session"), end("Click", 1, field="session_id"), strategy="PARENT_REF", copies=copies)  # fmt: skip
+    return design(session, entity("Click", field("x", "int")), links=[clicks])
+
+
+@replay(sessions)
+def test_what_refers_to_an_archived_document_is_no_orphan(play: Play) -> Steps:
+    moved, here, gone = play.first("clicks"), play.first("clicks", 1), play.first("clicks", 2)
+    play.documents["clicks"] = [moved, here, gone]
+    play.documents["sessions_archive"] = [{"_id": ObjectId(), "at": AT, "title": "t"}]
+    moved["session_id"], here["session_id"] = (
+        play.first("sessions_archive")["_id"],
+        play.first("sessions")["_id"],
+    )
+    gone["session_id"] = ObjectId()
+    moved["session_title"], here["session_title"] = "t", "another"
+    play.audit()
+    done = yield
+    assert [one["_id"] for one in done.found["clicks.orphans.to"]] == [gone["_id"]]
+    differing = {one["_id"] for one in done.found["clicks.copies.session_title"]}
+    assert moved["_id"] not in differing and here["_id"] in differing
+
+
+def boxes() -> Json:
+    box = entity("Box", field("at", "date", required=True), retention=ARCHIVE)
+    inside = link(
+        "items", "one-to-many", end("Box", 5), end("Item", 1), strategy="EMBED_ARRAY", exclusive_owner=True
+    )
+    notes = link("notes", "one-to-many", end("Item"), end("Note", 1, field="item_id"), strategy="PARENT_REF")
+    return design(box, entity("Item", field("name")), entity("Note", field("text")), links=[inside, notes])
+
+
+@replay(boxes)
+def test_elements_of_archived_documents_are_there_too(play: Play) -> Steps:
+    moved, gone = play.first("notes"), play.first("notes", 1)
+    play.documents["notes"] = [moved, gone]
+    moved["item_id"], gone["item_id"] = ObjectId(), ObjectId()
+    play.documents["boxes_archive"] = [
+        {"_id": ObjectId(), "at": AT, "items": [{"_id": moved["item_id"], "name": "a"}]}
+    ]
+    play.audit()
+    done = yield
+    assert [one["_id"] for one in done.found["notes.orphans.to"]] == [gone["_id"]]
+
+
+def pairs() -> Json:
+    friend = entity("Friend", field("at", "date", required=True), retention=ARCHIVE)
+    both = link("clubs", "one-to-many", end("Friend", 5, field="club_ids"), end("Club", 1, field="friend_id"), strategy="TWO_WAY_REFS")  # fmt: skip
+    return design(friend, entity("Club", field("name")), links=[both])
+
+
+@replay(pairs)
+def test_what_points_back_from_the_archive_agrees(play: Play) -> Steps:
+    agrees, differs, lost = play.documents["clubs"][:3]
+    moved = ObjectId()
+    agrees["friend_id"], differs["friend_id"], lost["friend_id"] = moved, moved, ObjectId()
+    play.documents["clubs"] = [agrees, differs, lost]
+    play.documents["friends"] = []
+    play.documents["friends_archive"] = [{"_id": moved, "at": AT, "club_ids": [agrees["_id"]]}]
+    play.audit()
+    done = yield
+    found = [one["_id"] for one in done.found["clubs.disagreements.to"]]
+    assert found == [differs["_id"], lost["_id"]]
+    assert [one["_id"] for one in done.found["clubs.orphans.to"]] == [lost["_id"]]
+
+
+def tree() -> Json:
+    node = entity("Node", field("at", "date", required=True), retention=ARCHIVE)
+    above = link("tree", "tree", end("Node", None, field="children"), end("Node", 1, field="parent"), strategy="TREE_ANCESTORS")  # fmt: skip
+    return design(node, links=[above])
+
+
+@replay(tree)
+def test_a_node_in_the_archive_is_above_its_nodes(play: Play) -> Steps:
+    root, below, lost = ObjectId(), ObjectId(), ObjectId()
+    named = {key for one in play.documents["nodes"] for key in one} - {"_id", "at"}
+    (listed,) = [
+        key for key in named if any(isinstance(one.get(key), list) for one in play.documents["nodes"])
+    ]
+    (parent,) = named - {listed}
+    play.documents["nodes_archive"] = [{"_id": root, "at": AT, listed: []}]
+    play.documents["nodes"] = [
+        {"_id": below, "at": AT, parent: root, listed: [root]},
+        {"_id": lost, "at": AT, parent: below, listed: [root, ObjectId(), below]},
+    ]
+    play.audit()
+    done = yield
+    assert [one["_id"] for one in done.found["tree.ancestors.missing"]] == [lost]
+    assert [one["_id"] for one in done.found["tree.ancestors.differ"]] == [lost]
+
+
+# --- shapes ---------------------------------------------------------------------------------------
+
+
+def people(**more: Any) -> Json:
+    asked = entity("Person", field("at", "date", required=True), *PHONES, field("seen", "int"), schema_version=2, **more)  # fmt: skip
+    return design(asked)
+
+
+@replay(lambda: people(retention=ARCHIVE))
+def test_what_is_in_the_archive_moves_by_functions_of_its_own(play: Play) -> Steps:
+    one, other, third = ObjectId(), ObjectId(), ObjectId()
+    play.documents["people"] = [{"_id": one, **dated(phone="1")}]
+    play.documents["people_archive"] = [
+        {"_id": one, **dated(phone="1")},
+        {"_id": other, **dated(phone="2", phones=["2"])},
+        {"_id": third, **dated(phone="3")},
+    ]
+    play.call("Person.archived", personId=other)
+    play.call("Person.archived", personId=third)
+    play.call("Person.upgrade.1.archive", personId=one, phones=["1"])
+    play.call("Person.upgrade_all.1.archive")
+    play.call("Person.outdated.1.archive")
+    play.audit()
+    done = yield
+    read, kept = done.results[:2]
+    assert read == [{"_id": other, "schema_version": 2, "at": AT, "phones": ["2"]}]
+    assert kept == [{"_id": third, **dated(phone="3")}]
+    assert done.one("people", one) == {"_id": one, **dated(phone="1")}
+    shapes = [done.one("people_archive", key) for key in (one, other, third)]
+    assert [each["schema_version"] for each in shapes if each] == [2, 2, 1]
+    assert [each["_id"] for each in done.results[4]] == [third]
+    assert {each["_id"]: each["count"] for each in done.found["Person.shapes.archive"]} == {2: 2, 1: 1}
+
+
+@replay(lambda: people(history="revisions"))
+def test_earlier_revisions_come_in_the_newest_shape_and_stay_as_they_are(play: Play) -> Steps:
+    person = play.first("people")["_id"]
+    kept = [
+        {"_id": ObjectId(), "person_id": person, "revision": 2, **dated(phone="1", phones=["1"])},
+        {"_id": ObjectId(), "person_id": person, "revision": 1, **dated(phone="1")},
+    ]
+    play.documents["person_revisions"] = kept
+    play.call("Person.history", personId=person)
+    play.call("Person.revision", personId=person, revision=2)
+    play.audit()
+    done = yield
+    newest = {key: value for key, value in kept[0].items() if key != "phone"} | {"schema_version": 2}
+    assert done.results[:2] == [[newest, kept[1]], [newest]]
+    assert done.all("person_revisions") == kept
+    assert [each["_id"] for each in done.found["Person.shapes.revisions"]] == [1]
+
+
+def filed() -> Json:
+    """Folders with pages of several shapes, in an object of the archive and in elements."""
+    folder = entity("Folder", field("at", "date", required=True), retention=ARCHIVE)
+    page = entity("Page", field("n", "int"), field("old", until_version=1), schema_version=2)
+    cover = entity("Cover", field("text"), field("gone", until_version=1), schema_version=2)
+    pages = link("pages", "one-to-many", end("Folder", 5), end("Page", 1), strategy="EMBED_ARRAY", exclusive_owner=True)  # fmt: skip
+    held = link(
+        "cover", "one-to-one", end("Folder", 1), end("Cover", 1), strategy="EMBED_ONE", exclusive_owner=True
+    )
+    return design(folder, page, cover, links=[pages, held])
+
+
+@replay(filed)
+def test_sub_documents_and_elements_of_the_archive_come_in_their_newest_shapes(play: Play) -> Steps:
+    pages = [{"schema_version": 1, "n": 1, "old": "a"}, {"schema_version": 2, "n": 2}]
+    whole = {
+        "_id": ObjectId(),
+        "at": AT,
+        "pages": pages,
+        "cover": {"schema_version": 1, "text": "t", "gone": "g"},
+    }
+    bare = {"_id": ObjectId(), "at": AT}
+    play.documents["folders_archive"] = [whole, bare]
+    play.call("Folder.archived", folderId=whole["_id"])
+    play.call("Folder.archived", folderId=bare["_id"])
+    done = yield
+    (read,) = done.results[0]
+    assert read["pages"] == [{"schema_version": 2, "n": 1}, {"schema_version": 2, "n": 2}]
+    assert read["cover"] == {"schema_version": 2, "text": "t"}
+    assert done.results[1] == [bare]
