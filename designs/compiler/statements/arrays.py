@@ -10,7 +10,8 @@ from .counting import recount_both
 from .dropping import drop_everywhere
 from .elements import bound_filter
 from .embedded import PAGE as SLICE
-from .link_fields import first_attribute, link_values, plain_field
+from .link_edits import edit_link
+from .link_fields import link_values
 from .listing import Listing
 from .making import Link, Recipe, outcome
 from .paging import PAGE, after_last
@@ -41,7 +42,7 @@ def one_way(link: Link) -> Iterator[Recipe]:
     if listing.at.is_root:
         yield who_lists_next(link, listing)
     yield from link_and_unlink(link, listing)
-    yield from _edit_link(link, listing)
+    yield from edit_link(link, listing)
     if listing.other.is_root:
         yield drop_everywhere(link, listing)
 
@@ -65,7 +66,7 @@ def embed_link(link: Link) -> Iterator[Recipe]:
             projection=projection,
         )
     yield from link_and_unlink(link, listing)
-    yield from _edit_link(link, listing)
+    yield from edit_link(link, listing)
 
 
 def stored_both(link: Link) -> bool:
@@ -140,9 +141,9 @@ def pull_id(recipe: Recipe, listing: Listing, hid: Any, other_id: Any, **parts: 
     return listing.at.write(recipe, hid, update, **parts)
 
 
-def element_from(listing: Listing, recipe: Recipe, step: str, other_id: Any) -> Any:
+def element_from(listing: Listing, recipe: Recipe, step: str, other_id: Any, said: Json | None = None) -> Any:
     """The element to add: the bare id, or the id with copies of the found document and link
-    fields from the caller."""
+    fields from the caller. said: those, where they are known."""
     if not listing.objects:
         return other_id
     made: Json = {}
@@ -153,6 +154,8 @@ def element_from(listing: Listing, recipe: Recipe, step: str, other_id: Any) -> 
     made[listing.key] = other_id
     for copy in copies(listing):
         put(made, copy.name, outcome(step, copied_path(listing, copy)))
+    if said is not None:
+        return made | said
     return made | link_values(listing.link, recipe, listing.at.collection, f"{listing.array}.")
 
 
@@ -233,38 +236,3 @@ def _hand_over(link: Link, listing: Listing) -> Recipe:
     pull_id(recipe, listing, old, oid)
     room = {"step": recipe.step("given"), "must_match": f"the new {holder} has no room"}
     return recount_both(put_id(recipe, listing, new, element, oid, **room), link, listing.both(new, oid))
-
-
-def _edit_link(link: Link, listing: Listing) -> Iterator[Recipe]:
-    if not listing.at.is_root or not listing.objects:
-        return
-    yield from _set_link_attribute(link, listing)
-    field, (holder, other) = plain_field(link), listing.words
-    if field is None:
-        return
-    recipe = link.recipe("edit", f"Change one field of the {holder}'s link to one {other}.")
-    hid, oid = listing.holder_id(recipe), listing.other_id(recipe)
-    value = recipe.param(field.name, listing.at.collection, f"{listing.array}.{field.name}")
-    update = {"$set": {f"{listing.array}.$[link].{field.name}": value}}
-    options = {"arrayFilters": [{f"link.{listing.key}": oid}]}
-    yield recipe.add(
-        "updateOne", listing.at.collection, filter=listing.at.match(hid), update=update, options=options
-    )
-
-
-def _set_link_attribute(link: Link, listing: Listing) -> Iterator[Recipe]:
-    """One attribute of one link, in one write that knows the elements by the id that each has."""
-    found = first_attribute(link, f"{listing.array}.")
-    if found is None:
-        return
-    (group, attribute), (holder, other) = found, listing.words
-    note = f"Set one attribute of the {holder}'s link to one {other}; one that it has not yet is added."
-    recipe = link.recipe("attribute", note)
-    hid, oid = listing.holder_id(recipe), listing.other_id(recipe)
-    new = {"$literal": recipe.param(f"new {attribute.name}", listing.at.collection, attribute.sample)}
-    changed = {"$mergeObjects": ["$$link", {group: attribute.replaced(new, f"$$link.{group}")}]}
-    meant = {"$eq": [f"$$link.{listing.key}", {"$literal": oid}]}
-    each = {"input": f"${listing.array}", "as": "link", "in": {"$cond": [meant, changed, "$$link"]}}
-    filter = listing.at.match(hid) | {f"{listing.array}.{listing.key}": oid}
-    update = [{"$set": {listing.array: {"$map": each}}}]
-    yield recipe.add("updateOne", listing.at.collection, filter=filter, update=update)

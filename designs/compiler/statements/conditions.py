@@ -215,13 +215,13 @@ def _in(self: Conditions, recipe: Recipe, match: Match, sample: str) -> Any:
         Param(name=f"value{number + 1}", collection=collection, path=sample, document=number, among=among)
         for number in range(min(given(match.values, _SHOWN), _SHOWN))
     ]
-    return {"$in": recipe.param(_several(match.field), value=listed)}
+    return {"$in": recipe.param(several(match.field), value=listed)}
 
 
 _SHOWN = 2
 
 
-def _several(path: str) -> str:
+def several(path: str) -> str:
     """What a list of values of a field is called."""
     before, _, last = path.rpartition(".")
     return f"{before}.{plural(snake(last))}" if snake(last) else path

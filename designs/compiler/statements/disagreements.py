@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..homes import Spot
+from ..physical import DocField
 from .auditing import MOST, audit_of, held_by, in_all, unwound
 from .each_place import links_at_each
+from .link_fields import LINK_FIELDS
 from .making import Link, Recipe
 
 Json = dict[str, Any]
@@ -20,9 +22,11 @@ def disagreements(link: Link) -> Iterator[Recipe]:
     for side, far in (("from", "to"), ("to", "from")):
         for number, (here, backs) in enumerate(_pairs(link, side, far).items()):
             name = f"{link.relationship.name}.disagreements.{side}" + (f".{number + 1}" if number else "")
-            note = f"{here.collection}.{here.path} whose other side does not point back."
+            said = _said(link, here, backs[0])
+            more = " or says something else of the link" if said else ""
+            note = f"{here.collection}.{here.path} whose other side does not point back{more}."
             found = link.world.free(here.collection, "found")
-            stages = _one_sided(here, held_by(link, side, here), backs, found)
+            stages = _one_sided(here, held_by(link, side, here), backs, found, said)
             recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
             yield recipe.add("aggregate", here.collection, pipeline=in_all(link, far, here, stages))
 
@@ -43,9 +47,22 @@ def _pairs(link: Link, side: str, far: str) -> dict[Spot, list[Spot]]:
     return found
 
 
-def _one_sided(here: Spot, held: Json, backs: list[Spot], found: str) -> list[Json]:
+def _said(link: Link, here: Spot, there: Spot) -> list[str]:
+    """What both sides say of the link itself, by names that an expression can say."""
+    sides = ({one.name for one in _fields(link, spot) if one.origin in LINK_FIELDS} for spot in (here, there))
+    return sorted(name for name in set.intersection(*sides) if "." not in name and "$" not in name)
+
+
+def _fields(link: Link, spot: Spot) -> tuple[DocField, ...]:
+    array = spot.path.rpartition(".")[0]
+    return link.world.fields(spot.collection, array) if array in spot.arrays else ()
+
+
+def _one_sided(here: Spot, held: Json, backs: list[Spot], found: str, said: list[str]) -> list[Json]:
     lookup = {"from": backs[0].collection, "localField": here.path, "foreignField": "_id", "as": found}
     known = [_points_back(f"${found}.{there.path}", there) for there in backs]
+    if said:
+        known = [_says_the_same(here, f"${found}.{there.path}", said) for there in backs]
     return [
         *unwound(here),
         {"$match": held},
@@ -59,3 +76,12 @@ def _one_sided(here: Spot, held: Json, backs: list[Spot], found: str) -> list[Js
 
 def _points_back(path: str, there: Spot) -> Json:
     return {"$in": ["$_id", {"$ifNull": [path, []]}]} if there.arrays else {"$eq": [path, "$_id"]}
+
+
+def _says_the_same(here: Spot, path: str, said: list[str]) -> Json:
+    """Whether one of the links of the other side leads back and says what this one says of itself."""
+    (array, _, key), own = path.rpartition("."), here.path.rpartition(".")[0]
+    alike = [{"$eq": [f"$$back.{name}", f"${own}.{name}"]} for name in said]
+    leads = {"$and": [{"$eq": [f"$$back.{key}", "$_id"]}, *alike]}
+    each = {"input": {"$ifNull": [array, []]}, "as": "back", "in": leads}
+    return {"$anyElementTrue": [{"$map": each}]}

@@ -18,7 +18,7 @@ from .making import Link, Recipe, World
 from .matched import Meant, together
 from .places import Address
 from .references import copied_values
-from .relinking import moves_home
+from .relinking import listed_on_both, moves_home
 from .staged import Write, staged
 
 Json = dict[str, Any]
@@ -28,10 +28,13 @@ _OPERATORS = {
 }  # fmt: skip
 
 
-def update_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe:
-    """One atomic update; findOneAndUpdate where the document is wanted with it."""
+def update_of(
+    world: World, operation: Operation, spot: Spot, recipe: Recipe, known: Json | None = None
+) -> Recipe:
+    """One atomic update; findOneAndUpdate where the document is wanted with it. known: what else its
+    documents meet, by document path."""
     conditions = Conditions(world, operation, spot)
-    filter = conditions.filter(recipe)
+    filter = {**conditions.filter(recipe), **(known or {})}
     elements = Meant(world, spot.collection, filter)
     writes = _writes(operation, conditions, recipe)
     if not writes:
@@ -89,8 +92,17 @@ def _writes(operation: Operation, conditions: Conditions, recipe: Recipe) -> lis
 
 
 def _stays(conditions: Conditions, recipe: Recipe, path: str) -> bool:
-    """Whether a path names the document around, which no update of what is inside moves."""
-    relationship = moves_home(conditions.world, conditions.operation.entity, path)
+    """Whether a path names the document around, which no update of what is inside moves, or a list that
+    no write of one side alone may change."""
+    entity = conditions.operation.entity
+    both = listed_on_both(conditions.world, entity, path)
+    if both is not None:
+        name, back = both[0].name, "" if both[1] == "from" else "_back"
+        recipe.remark(
+            f"Both sides list {path}: call {name}.add, {name}.remove or {name}.replace{back} for it."
+        )
+        return True
+    relationship = moves_home(conditions.world, entity, path)
     if relationship is not None:
         recipe.remark(
             f"It stays in its {conditions.world.word(relationship.from_.entity)}: {path} is that document."

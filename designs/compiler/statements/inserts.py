@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..conceptual import Operation
 from ..homes import Spot
+from .both_lists import listed_back
 from .counting import counting, follow_all
+from .following import following
 from .makers import made
 from .making import Link, Recipe, World
 from .places import Address
@@ -22,7 +24,8 @@ def insert_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
         at = Address(world, operation.entity, spot)
         document = at.whole(recipe)
         recipe.add("insertOne", at.collection, documents=document)
-        return follow_all(recipe, counting(world, operation.entity), document.name, 1)
+        follow_all(recipe, counting(world, operation.entity), document.name, 1)
+        return following(world, listed_back(world, operation.entity, recipe))
     link = Link(world, world.names.relationships[owner])
     adds = [one for one in made(link) if one.purpose == "add"]
     if not adds:

@@ -10,6 +10,8 @@ from .attributes import Attribute
 from .making import Link, Recipe
 
 Json = dict[str, Any]
+LINK_FIELDS = frozenset({"link", "attribute"})
+"""The origins of what stands in an element because the link says it of itself."""
 
 
 def link_values(link: Link, recipe: Recipe, collection: str, path: str = "") -> Json:

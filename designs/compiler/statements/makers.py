@@ -23,6 +23,7 @@ from . import (
     tree_whole,
     two_way,
 )
+from .both_lists import listed_back
 from .each_place import links_at_each, told_apart
 from .following import followed
 from .making import Link, Recipe
@@ -70,7 +71,8 @@ def made(link: Link) -> list[Recipe]:
 
 
 def _of(maker: Maker, link: Link) -> list[Recipe]:
-    found = [followed(link, each) for one in maker(link) for each in spread(link, one)]
+    spreads = (each for one in maker(link) for each in spread(link, one))
+    found = [followed(link, listed_back(link.world, link.child, each)) for each in spreads]
     extra = _overflow(link)
     for recipe in found if extra else ():
         recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from ..conceptual import Operation, given
 from ..homes import Spot
 from ..physical import Statement
+from .both_sides import update_both
 from .bucket_counts import counts_of, is_counted_alone, recounted
 from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
 from .covering import shown
 from .each_place import at_each, called_at, named
-from .effects import update_of
 from .folded_updates import folded_update
 from .following import following
 from .hops import Join
@@ -27,7 +27,6 @@ from .matched import Meant, split, together
 from .places import Address
 from .relinking import as_linked
 from .split_kinds import collections_of, looked_up
-from .strong_copies import with_strong_copies
 from .tree_reads import by_tree
 from .within import Elements, buckets_of, counted, elements, in_order, paged, windowed
 
@@ -79,7 +78,7 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
         if operation.kind == "read":
             return _read(world, operation, spot, recipe)
         if operation.kind == "update":
-            return _updated(world, update_of(world, operation, spot, recipe))
+            return following(world, update_both(world, operation, spot, recipe))
         return _delete(world, operation, spot, recipe)
     except Elsewhere as missing:
         path = str(missing)
@@ -88,11 +87,6 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
             or by_list(world, operation, spot, path, _again(recipe))
             or _behind(world, operation, spot, _again(recipe), path)
         )
-
-
-def _updated(world: World, recipe: Recipe) -> Recipe:
-    """An update with the copies that change with it, and what is computed from what it writes."""
-    return following(world, with_strong_copies(world, recipe))
 
 
 def _again(recipe: Recipe) -> Recipe:

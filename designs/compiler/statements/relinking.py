@@ -18,7 +18,8 @@ from .making import Link, Recipe, World
 _DERIVED = frozenset({"TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED", "TREE_CHILD"})
 _MOVED = frozenset({*_DERIVED, "TREE_PARENT", "TWO_WAY_REFS", "SUBSET", "EMBED_ARRAY"})
 _MANY = frozenset({"many-to-many", "graph"})
-_TWO_WAY = frozenset({"TWO_WAY_REFS", "TWO_WAY_EMBED"})
+# By what an effect does to a list that both sides keep: the function that does it to both.
+_LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 _INSIDE = frozenset({"object", "element", "bucket"})
 # By strategy and end: the function that deletes a document of that end with all that names it.
 _DELETES = {
@@ -49,6 +50,16 @@ def moves_home(world: World, entity: str, path: str) -> Relationship | None:
     homes = world.placement.homes(entity)
     inside = [one for one in homes if relationship and one.relationship == relationship.name]
     return relationship if any(one.kind in _INSIDE for one in inside) else None
+
+
+def listed_on_both(world: World, entity: str, path: str) -> tuple[Relationship, str] | None:
+    """The relationship, and the end, of a path that names a whole list which the other side repeats."""
+    route = world.paths.resolve(entity, path)
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    if step is None or step.relationship is None or step.kind != "end":
+        return None
+    strategy = world.placement.strategy(step.relationship)
+    return (step.relationship, step.side) if strategy == "TWO_WAY_EMBED" else None
 
 
 def _reference(world: World, entity: str, path: str) -> Relationship | None:
@@ -93,6 +104,9 @@ def _moved(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Re
         relationship = _reference(world, operation.entity, path)
         if relationship is None:
             _tell_other_side(world, operation, path, recipe)
+            listed = _listed(world, operation, path) if set(written) == {path} else None
+            if listed is not None:
+                return listed.renamed(recipe)
             continue
         if world.placement.strategy(relationship) not in _MOVED and relationship.name not in counted:
             continue
@@ -111,9 +125,21 @@ def _tell_other_side(world: World, operation: Operation, path: str, recipe: Reci
     route = world.paths.resolve(operation.entity, path)
     step = route.steps[0] if route is not None and len(route.steps) == 1 else None
     relationship = step.relationship if step is not None and step.kind == "end" else None
-    if relationship is not None and world.placement.strategy(relationship) in _TWO_WAY:
+    if relationship is not None and world.placement.strategy(relationship) == "TWO_WAY_REFS":
         name = relationship.name
         recipe.remark(f"The other side names it too: call {name}.add and {name}.remove instead.")
+
+
+def _listed(world: World, operation: Operation, path: str) -> Recipe | None:
+    """The function that changes a list of one document on both sides."""
+    both = listed_on_both(world, operation.entity, path)
+    if both is None or not _by_id(replace(operation, returns="nothing")):
+        return None
+    relationship, side = both
+    whole_list = "replace" if side == "from" else "replace_back"
+    does = {one.do for one in given(operation.effects, [])} if not given(operation.changes, []) else set()
+    wanted = {_LISTS.get(one, whole_list) for one in does} or {whole_list}
+    return _function(world, relationship, wanted.pop()) if len(wanted) == 1 else None
 
 
 def _deleted(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from .arrays import element_from, fetch, pull_id, put_id, stored_both
+from .both_lists import replace_list
 from .counting import recount_both
 from .dropping import delete_one, drop_everywhere
+from .link_edits import edit_link
+from .link_fields import link_values
 from .listing import Listing
 from .making import Link, Recipe, outcome
 from .references import Children, cascades, copied_values, list_children
+
+Json = dict[str, Any]
 
 
 def two_way_refs(link: Link) -> Iterator[Recipe]:
@@ -82,6 +88,9 @@ def two_way_embed(link: Link) -> Iterator[Recipe]:
     yield fetch(link, back, "reverse")
     yield _both(link, forward, back)
     yield _neither(link, forward, back)
+    yield from replace_list(link, "from", "replace")
+    yield from replace_list(link, "to", "replace_back")
+    yield from edit_link(link, forward, back)
     if forward.other.is_root:
         yield drop_everywhere(link, forward)
     if back.other.is_root:
@@ -94,14 +103,16 @@ def _both(link: Link, forward: Listing, back: Listing) -> Recipe:
         "add", f"Link one {one} and one {other}: an id on each side, both or neither.", transaction=True
     )
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
+    said = link_values(link, recipe, forward.at.collection, f"{forward.array}.") if forward.objects else None
     for listing, holder, listed in ((forward, first, second), (back, second, first)):
-        element = _element(listing, recipe, holder, listed)
+        element = _element(listing, recipe, listed, said)
         must = f"there is no such {listing.words[0]}, or it lists too many already"
         put_id(recipe, listing, holder, element, listed, step=recipe.step("linked"), must_match=must)
     return recount_both(recipe, link, {"from": first, "to": second})
 
 
-def _element(listing: Listing, recipe: Recipe, holder: object, listed: object) -> object:
+def _element(listing: Listing, recipe: Recipe, listed: object, said: Json | None) -> object:
+    """What one side holds. said: of the link itself, the same on both sides."""
     if not listing.objects:
         return listed
     found = recipe.step(listing.words[1])
@@ -112,7 +123,7 @@ def _element(listing: Listing, recipe: Recipe, holder: object, listed: object) -
         step=found,
         must_match=f"there is no such {listing.words[1]}",
     )
-    return element_from(listing, recipe, found, listed)
+    return element_from(listing, recipe, found, listed, said)
 
 
 def _neither(link: Link, forward: Listing, back: Listing) -> Recipe:

@@ -119,22 +119,28 @@ def test_a_field_of_a_link_is_changed_where_it_stands() -> None:
     assert list(edit.update["$set"]) == ["children.$[link].role"]
 
 
-@pytest.mark.parametrize(
-    ("strategy", "end", "told"),
-    [
-        ("TWO_WAY_EMBED", "Parent", True),
-        ("TWO_WAY_EMBED", "Child", True),
-        ("ONE_WAY_EMBED", "Parent", False),
-    ],
-)
-def test_a_list_that_the_other_side_repeats_is_told(strategy: str, end: str, told: bool) -> None:
-    path = {"Parent": "children", "Child": "parents"}[end]
+LISTED = {"Parent": "children", "Child": "parents"}
+
+
+@pytest.mark.parametrize(("end", "back"), [("Parent", "children"), ("Child", "parents")])
+@pytest.mark.parametrize("strategy", ["TWO_WAY_EMBED", "ONE_WAY_EMBED"])
+def test_a_list_that_the_other_side_repeats_changes_there_too(strategy: str, end: str, back: str) -> None:
+    rel, few = {"strategy": strategy, "link_owner": "from" if end == "Parent" else "to"}, {"max": 9}
+    ops = (op("update", end, "_id", changes=[LISTED[end]]),)
+    found = {one.collection for one in written(pair(NM, has=few, back=few, rel=rel, ops=ops))}
+    both = {"parents", "children"}
+    assert found == (both if strategy == "TWO_WAY_EMBED" else both - {back})
+
+
+def test_a_list_is_not_written_on_one_side_of_many_documents() -> None:
+    """Nobody knows which lists the documents have that a text finds: what is written is the rest."""
+    few, changes = {"max": 9}, ["children", "city"]
     model = pair(
         NM,
-        has={"max": 9},
-        back={"max": 9},
-        rel={"strategy": strategy},
-        ops=(op("update", end, "_id", changes=[path]),),
+        has=few,
+        back=few,
+        rel={"strategy": "TWO_WAY_EMBED"},
+        ops=(op("update", "Parent", "title", changes=changes),),
     )
     (one,) = written(model)
-    assert ("call r.add and r.remove instead" in one.comment) is told
+    assert list(one.update["$set"]) == ["city"] and "call r.add, r.remove or r.replace for it" in one.comment

@@ -76,6 +76,54 @@ function authorshipRemove(authorId, bookId) {
   }
 }
 
+// Give one author another list: each book that leaves it or comes into it changes too, all or none.
+function authorshipReplace(authorId, newBooks) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bookshop");
+      const listed = inside.getCollection("authors").updateOne({ _id: authorId }, { $set: { books: newBooks } });
+      if (listed.matchedCount === 0) {
+        throw new Error("there is no such author");
+      }
+      inside.getCollection("books").updateMany(
+        { authors: authorId, _id: { $nin: (newBooks ?? []) } },
+        { $pull: { authors: authorId } },
+      );
+      inside.getCollection("books").updateMany(
+        { _id: { $in: (newBooks ?? []) } },
+        { $addToSet: { authors: authorId } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Give one book another list: each author that leaves it or comes into it changes too, all or none.
+function authorshipReplaceBack(bookId, newAuthors) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bookshop");
+      const listed = inside.getCollection("books").updateOne({ _id: bookId }, { $set: { authors: newAuthors } });
+      if (listed.matchedCount === 0) {
+        throw new Error("there is no such book");
+      }
+      inside.getCollection("authors").updateMany(
+        { books: bookId, _id: { $nin: (newAuthors ?? []) } },
+        { $pull: { books: bookId } },
+      );
+      inside.getCollection("authors").updateMany(
+        { _id: { $in: (newAuthors ?? []) } },
+        { $addToSet: { books: bookId } },
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
 // Delete one book: first out of every list, then the document, so that no id dangles.
 function authorshipDelete(bookId) {
   target.getCollection("authors").updateMany({ books: bookId }, { $pull: { books: bookId } });
@@ -212,6 +260,8 @@ printed("customer", customer(1));
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
   attempt("authorship.add", () => authorshipAdd(1, 1));
+  attempt("authorship.replace", () => authorshipReplace(1, [2, 3]));
+  attempt("authorship.replace_back", () => authorshipReplaceBack(1, [1, 2]));
   attempt("categories.add", () => categoriesAdd(1, 1));
   attempt("address.add", () => addressAdd(1, { street: "100 some road", city: "Nevermore" }));
   attempt("move house", () => moveHouse(1, "456 Market Street", "Portland"));

@@ -1,0 +1,142 @@
+"""TWO_WAY_EMBED: a whole list is written, of a document that is there or of a new one, and those that it
+lists come to list it too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..physical import Outcome, Param, Statement
+from .arrays import copied_path, copies, put
+from .counting import is_recounted, recount
+from .link_fields import LINK_FIELDS
+from .listing import Listing
+from .making import Link, Recipe, World, outcome
+from .split_kinds import ask_all, collections_of
+
+Json = dict[str, Any]
+_FAR = {"from": "to", "to": "from"}
+
+
+def replace_list(link: Link, side: str, name: str) -> Iterator[Recipe]:
+    """One document gets another list: those that leave it forget the document, those in it list it."""
+    here, there = Listing(link, side), Listing(link, _FAR[side])
+    if not _is_plain(here) or not _is_plain(there):
+        return
+    holder, other = here.words
+    note = f"Give one {holder} another list: each {other} that leaves it or comes into it changes too, all or none."
+    recipe = link.recipe("replace", note, name=name, transaction=True)
+    hid = here.holder_id(recipe)
+    new = recipe.param(f"new {here.name}", here.at.collection, here.array, document=1)
+    found, gone = recipe.step(holder), f"there is no such {holder}"
+    if copies(there):
+        fields = {copied_path(there, one): 1 for one in copies(there)}
+        recipe.add(
+            "findOne", here.at.collection, filter=here.at.match(hid), projection=fields, step=found, must_match=gone
+        )  # fmt: skip
+    recipe.add(
+        "updateOne", here.at.collection, filter=here.at.match(hid), update={"$set": {here.array: new}},
+        step=recipe.step("listed"), must_match=gone,
+    )  # fmt: skip
+    listed = outcome(new.name, many=True)
+    left = {**there.holding(hid), there.at.key: {"$nin": replace(listed, each=here.key)}}
+    what = {there.key: hid} if there.objects else hid
+    recipe.add("updateMany", there.at.collection, filter=left, update={"$pull": {there.array: what}})
+    _list_back(recipe, here, there, listed, hid, found)
+    recount(recipe, link.world, link.entity(side), link.relationship, hid)
+    yield _told(link, there.side, recipe)
+
+
+def listed_back(world: World, entity: str, recipe: Recipe) -> Recipe:
+    """The recipe with the new documents of an entity in the lists of those that they list."""
+    for one in list(recipe.statements):
+        whole = one.documents if one.op == "insertOne" else None
+        if isinstance(whole, Param) and not whole.path:
+            pairs = list(_listings(world, entity, one.collection))
+            step = _in_transaction(recipe, one) if pairs else ""
+            for here, there in pairs:
+                _join(recipe, whole.name, step, here, there)
+    return recipe
+
+
+def _in_transaction(recipe: Recipe, insert: Statement) -> str:
+    """What the answer of an insert is called, all or nothing with what follows from it."""
+    step, recipe.transaction = insert.step or recipe.step("inserted"), True
+    recipe.statements = [
+        replace(one, transaction=True, step=step if one is insert else one.step) for one in recipe.statements
+    ]
+    return step
+
+
+def _join(recipe: Recipe, document: str, step: str, here: Listing, there: Listing) -> None:
+    """One more write behind an insert."""
+    hid, listed = outcome(step, "insertedId"), outcome(document, here.array, many=True)
+    _list_back(recipe, here, there, listed, hid, document)
+    ask_all(here.link.world, recipe, collections_of(here.link.placement, there.at.entity))
+    recipe.remark(f"Each {here.words[1]} that it lists comes to list it too, all or nothing.")
+    _told(here.link, there.side, recipe)
+
+
+def _listings(world: World, entity: str, collection: str) -> Iterator[tuple[Listing, Listing]]:
+    """The lists of an entity's documents in a collection whose other side lists back."""
+    line = (entity, *world.placement.survey.families.above(entity))
+    for relationship in world.names.relationships.values():
+        link = Link(world, relationship)
+        if (
+            link.strategy != "TWO_WAY_EMBED"
+            or world.spot(link.parent) is None
+            or world.spot(link.child) is None
+        ):
+            continue
+        for side in ("from", "to"):
+            here, there = Listing(link, side), Listing(link, _FAR[side])
+            known = (here.at.collection, *collections_of(world.placement, link.entity(side)))
+            if link.entity(side) in line and collection in known and _is_plain(here) and _is_plain(there):
+                yield here, there
+
+
+def _is_plain(listing: Listing) -> bool:
+    """Whether a list is an array of documents of a collection, with names that expressions can say."""
+    names = [one.name for one in listing.link.world.fields(listing.at.collection, listing.array)]
+    return listing.at.is_root and not any("." in one or one.startswith("$") for one in names)
+
+
+def _list_back(recipe: Recipe, here: Listing, there: Listing, listed: Outcome, hid: Any, found: str) -> None:
+    """Those that a document lists come to list it. listed: its whole list; found: the step or parameter
+    with what they copy of it."""
+    filter = {there.at.key: {"$in": replace(listed, each=here.key)}}
+    update: Any = {"$addToSet": {there.array: hid}}
+    if there.objects:
+        update = [{"$set": {there.array: _with_links(here, there, listed, hid, found)}}]
+    recipe.add("updateMany", there.at.collection, filter=filter, update=update)
+
+
+def _with_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found: str) -> Json:
+    """A list as an expression: the links of others, then the one of the new list that leads to this document."""
+    known, own = {"$ifNull": [f"${there.array}", []]}, {"$literal": listed}
+    others = {"input": known, "as": "link", "cond": {"$ne": [f"$$link.{there.key}", {"$literal": hid}]}}
+    leads = {"$eq": [f"$$link.{here.key}" if here.objects else "$$link", f"${there.at.key}"]}
+    made: Json = {there.key: {"$literal": hid}}
+    for copy in copies(there):
+        put(made, copy.name, {"$literal": outcome(found, copied_path(there, copy))})
+    made |= {name: f"$$link.{name}" for name in _shared(here, there)}
+    meant = {"$filter": {"input": own, "as": "link", "cond": leads}}
+    mapped = {"$map": {"input": meant, "as": "link", "in": made}}
+    return {"$concatArrays": [{"$filter": others}, mapped]}
+
+
+def _shared(here: Listing, there: Listing) -> list[str]:
+    """What both elements of a link say of the link itself."""
+    world = here.link.world
+    pairs = [world.fields(one.at.collection, one.array) for one in (here, there)]
+    first, second = ({one.name for one in fields if one.origin in LINK_FIELDS} for fields in pairs)
+    return sorted(first & second)
+
+
+def _told(link: Link, side: str, recipe: Recipe) -> Recipe:
+    entity = link.entity(side)
+    if is_recounted(link.world, entity, link.relationship):
+        recipe.remark(f"Then call {entity}.recompute.all: it stores something about those that it lists.")
+    return recipe
