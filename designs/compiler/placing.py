@@ -207,17 +207,14 @@ class Placement(Homes):
         if self.strategy(relationship) == "FOLD_ONE":
             return [Locus(locus.spot.down(step.name))]
         for one in self.copies(relationship, step.side or "to"):
-            if step.name in (one.name, given(one.copy.name, "")):
+            if one.copy == step.copy:
                 return [Locus(spot) for spot in self._near(locus.spot, one.spots)]
-        return self._uncopied(relationship, step)
+        return self._uncopied(relationship, step.copy)
 
-    def _uncopied(self, relationship: Relationship, step: Step) -> list[Locus]:
+    def _uncopied(self, relationship: Relationship, copy: Copy | None) -> list[Locus]:
         """A copy that was refused is read where its source stands."""
-        for copy in given(relationship.copies, []):
-            if step.name == self.copy_name(relationship, copy):
-                owner = relationship.end(copy.of).entity
-                return [Locus(spot) for spot in self.of_path(owner, copy.field)]
-        return []
+        owner = relationship.end(copy.of).entity if copy is not None else ""
+        return [Locus(spot) for spot in self.of_path(owner, copy.field)] if copy is not None else []
 
     # --- crossing a relationship ----------------------------------------------------------------
 

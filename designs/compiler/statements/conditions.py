@@ -64,6 +64,8 @@ class Conditions:
             elif match.field not in known:
                 found = also(found, *self._matched(recipe, match))
         found = self._all(always, found)
+        for path, value in recipe.also.items():
+            found = also(found, path, value)
         found |= {path: value for path, value in self.of_kind().items() if path not in found}
         return ({"$text": {"$search": self._search(recipe, words)}} | found) if words else found
 

@@ -38,10 +38,8 @@ _TAKEN = frozenset(
 def identifier(words: str, otherwise: str = "value") -> str:
     """A parameter's name from a name that a person gave: ASCII words in camel case."""
     parts = re.findall(r"[A-Za-z0-9]+", words)
-    joined = "".join(part if place == 0 else part[0].upper() + part[1:] for place, part in enumerate(parts))[
-        :50
-    ]
-    name = joined[:1].lower() + joined[1:]
+    joined = "".join(part if place == 0 else part[0].upper() + part[1:] for place, part in enumerate(parts))
+    name = joined[:1].lower() + joined[1:50]
     if not name or not name[0].isalpha():
         return otherwise
     return f"{name}Value" if name in _TAKEN else name
@@ -145,6 +143,7 @@ class Recipe:
         self.script, self.note, self.transaction = script, note, transaction
         self.statements: list[Statement] = []
         self.among: Among = {}
+        self.also: dict[str, Any] = {}  # what else an operation's filter asks, by earlier steps
         self._params: dict[str, Param | None] = {}
 
     def param(

@@ -12,6 +12,7 @@ from ..homes import Spot
 from ..physical import Statement
 from .both_sides import update_both
 from .bucket_counts import counts_of, is_counted_alone, recounted
+from .by_links import by_links
 from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
@@ -22,6 +23,7 @@ from .following import following
 from .hops import Join
 from .inserts import insert_of
 from .joins import joins_of, reads_of_one, unique_match
+from .link_updates import link_update
 from .making import Recipe, World, digits, identifier
 from .matched import Meant, split, together
 from .places import Address
@@ -70,23 +72,30 @@ def _note(operation: Operation) -> str:
 
 def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:
     try:
-        linked = as_linked(world, operation, spot, recipe)
-        if linked is not None:
-            return linked
-        if operation.kind == "insert":
-            return insert_of(world, operation, spot, recipe)
-        if operation.kind == "read":
-            return _read(world, operation, spot, recipe)
-        if operation.kind == "update":
-            return following(world, update_both(world, operation, spot, recipe))
-        return _delete(world, operation, spot, recipe)
+        return (
+            as_linked(world, operation, spot, recipe)
+            or link_update(world, operation, spot, _again(recipe))
+            or _alone(world, operation, spot, recipe)
+        )
     except Elsewhere as missing:
         path = str(missing)
         return (
             by_tree(world, operation, path, _again(recipe))
             or by_list(world, operation, spot, path, _again(recipe))
+            or by_links(world, operation, spot, _again(recipe), _alone)
             or _behind(world, operation, spot, _again(recipe), path)
         )
+
+
+def _alone(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe:
+    """The operation by statements of its own. Raises Elsewhere."""
+    if operation.kind == "insert":
+        return insert_of(world, operation, spot, recipe)
+    if operation.kind == "read":
+        return _read(world, operation, spot, recipe)
+    if operation.kind == "update":
+        return following(world, update_both(world, operation, spot, recipe))
+    return _delete(world, operation, spot, recipe)
 
 
 def _again(recipe: Recipe) -> Recipe:
