@@ -34,8 +34,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What becomes of one declared copy.
 
     fate: kept, folded (FOLD_ONE moves the field itself), dropped (the parent already holds what
-    would be copied), hot (costs more writes than it saves reads) or homeless (the other side
-    holds nothing that a copy could stand beside). ratio: reads saved per update, ∞ as math.inf.
+    would be copied), hot (costs more writes than it saves reads), homeless (the other side
+    holds nothing that a copy could stand beside) or many (a list lies on the way to the field, so it
+    has not one value). ratio: reads saved per update, ∞ as math.inf.
     assumed: the policy is not declared.
     """
 
@@ -71,6 +72,14 @@ def field_at(entity: Entity, path: str) -> Field | None:
     return found
 
 
+def list_above(entity: Entity, path: str) -> str:
+    """The list on the way to a dotted path of own fields, "" where none is."""
+    steps = path.split(".")
+    above = [".".join(steps[:count]) for count in range(1, len(steps))]
+    fields = ((one, field_at(entity, one)) for one in above)
+    return next((one for one, field in fields if field is not None and "array" in field.all_types), "")
+
+
 def verdicts(case: Case, decision: Decision) -> tuple[Verdict, ...]:
     """One verdict for each declared copy of a relationship, in file order."""
     return tuple(_verdict(copy, case, decision) for copy in given(case.relationship.copies, []))
@@ -80,11 +89,12 @@ def _verdict(copy: Copy, case: Case, decision: Decision) -> Verdict:
     owner = case.parent if copy.of == "from" else case.child
     policy = policy_of(copy, decision.strategy, field_at(owner, copy.field))
     ratio = ratio_of(copy, case)
+    fate = _fate(copy, decision, policy, ratio, case.constants.denorm_ratio)
     return Verdict(
         relationship=case.relationship.name,
         copy=copy,
         policy=policy,
-        fate=_fate(copy, decision, policy, ratio, case.constants.denorm_ratio),
+        fate="many" if fate in ("kept", "hot") and list_above(owner, copy.field) else fate,
         ratio=ratio,
         assumed=not stated(copy.policy),
     )

@@ -19,6 +19,7 @@ from .physical import Collection, DocField, Element
 from .placing import Placement
 
 _GROUPED = ("relationship", "entity", "origin")  # what a sub-document takes from its first field
+_WHOLE = frozenset({"embedded", "outlier", "subset"})  # origins of what is another's content by itself
 _REPEATED = "\0"  # marks the key of a field whose name another version of the shape has too
 
 
@@ -59,9 +60,8 @@ class Body:
         self._frozen: tuple[DocField, ...] | None = None
         self._own: list[DocField] = []
         for node in nodes:
-            self.nodes[
-                node.name if node.name not in self.nodes else node.name + _REPEATED * len(self.nodes)
-            ] = node
+            key = node.name if node.name not in self.nodes else node.name + _REPEATED * len(self.nodes)
+            self.nodes[key] = node
 
     def put(self, path: str, node: Node) -> None:
         """Put a node at a path, making the sub-documents on the way; it takes the place of an
@@ -73,7 +73,8 @@ class Body:
         holder = self.nodes.get(head)
         inner = holder.body if holder is not None else None
         if holder is None or inner is None:
-            kept = {key: node.values[key] for key in _GROUPED if key in node.values}
+            grouped = () if node.values.get("origin") in _WHOLE else _GROUPED
+            kept = {key: node.values[key] for key in grouped if key in node.values}
             inner = Body()
             holder = self.nodes[head] = Node(head, "object", body=inner, **kept)
         inner.put(rest, node)

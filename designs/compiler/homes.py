@@ -7,8 +7,10 @@ shape used in several holders, an outlier's array and its overflow collection).
 
 from __future__ import annotations
 
+from itertools import chain, count
+
 from .cases import Survey
-from .conceptual import Model, Relationship, given
+from .conceptual import Field, Model, Relationship, given
 from .copying import Verdict, field_at, verdicts
 from .decisions import Composition, Decision, Home
 from .kinds import Kinds
@@ -87,9 +89,8 @@ class Homes:
     def _name_collections(self) -> None:
         taken: set[str] = set()
         for entity in self.names.entities:
-            if any(_has_collection(home) for home in self.homes(entity)) and not self.kinds.is_special(
-                entity
-            ):
+            shares = self.kinds.is_special(entity)
+            if not shares and any(_has_collection(home) for home in self.homes(entity)):
                 self._own[entity] = _free([self.names.collection(entity)], taken)
         for relationship in self.names.relationships.values():
             choices = self._wanted(relationship)
@@ -174,14 +175,21 @@ class Homes:
 
     def key_types(self, entity: str) -> tuple[str, ...]:
         """The types of the id that references to the entity hold."""
-        declared = field_at(self.names.entities[self.keeper(entity)], "_id")
+        declared = self.declared_id(self.keeper(entity))
         return declared.all_types if declared is not None else ("objectId",)
+
+    def declared_id(self, entity: str) -> Field | None:
+        """The field ``_id`` of an entity's documents by the design: its own, else of the general they repeat."""
+        entity = self.kinds.base(entity)
+        if (own := field_at(self.names.entities[entity], "_id")) is not None:
+            return own
+        repeated = [one for one in self.survey.families.generals.get(entity, ()) if self.is_split(one)]
+        return self.declared_id(repeated[0].from_.entity) if repeated else None
 
     def has_element_id(self, entity: str) -> bool:
         """Whether embedded elements of the entity keep an ``_id``."""
         entity = self.kinds.base(entity)
-        declared = field_at(self.names.entities[entity], "_id") is not None
-        return declared or entity in self.composition.keeps_id
+        return self.declared_id(entity) is not None or entity in self.composition.keeps_id
 
     def is_paired(self, entity: str) -> bool:
         """Whether references to the entity need the holder's id beside the element's."""
@@ -189,10 +197,8 @@ class Homes:
 
     def pair_name(self, entity: str) -> str:
         """The name of the holder's id in a pair."""
-        home = self.homes(self.keeper(entity))[0]
-        if home.kind == "bucket":
-            return "bucket_id"
-        return self.names.scalar(self.root_entity(entity))
+        kind = self.homes(self.keeper(entity))[0].kind
+        return "bucket_id" if kind == "bucket" else self.names.scalar(self.root_entity(entity))
 
     # --- references ---------------------------------------------------------------------------
 
@@ -202,10 +208,8 @@ class Homes:
         if strategy not in OBJECT_ARRAYS or (strategy == "TWO_WAY_REFS" and side == "to"):
             return False
         other = relationship.end("to" if side == "from" else "from").entity
-        fields = bool(given(relationship.link_fields, []))
-        return (
-            strategy == "EMBED_LINK" or fields or self.is_paired(other) or bool(self.kept(relationship, side))
-        )
+        objects = strategy == "EMBED_LINK" or bool(given(relationship.link_fields, []))
+        return objects or self.is_paired(other) or bool(self.kept(relationship, side))
 
     def array_name(self, relationship: Relationship, side: str) -> str:
         """The name of the array of ids, objects or values at this end."""
@@ -213,8 +217,7 @@ class Homes:
         return self.names.ids(relationship, side) if bare else self.names.end(relationship, side)
 
     def is_timed(self, entity: str) -> bool:
-        """Whether the entity's only documents are a time series, so that its scalar references
-        stand in the metaField."""
+        """Whether an entity's only documents are a time series: its scalar references stand in the metaField."""
         return [home.kind for home in self.homes(entity)] == ["timeseries"]
 
     def meta(self, entity: str) -> str:
@@ -225,8 +228,7 @@ class Homes:
         return "meta" if "meta" not in taken else "meta_field"
 
     def bases(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:
-        """What the reference at this end stands in: the document, the element, the bucket, the
-        metaField or the link document; empty if this end stores nothing."""
+        """What the reference at this end stands in: document, element, bucket, metaField or link; () if in none."""
         strategy, entity = self.strategy(relationship), relationship.end(side).entity
         if strategy == "LINK_COLL":
             return (Spot(self.made(relationship)),)
@@ -287,11 +289,8 @@ class Homes:
 
 def _free(choices: list[str], taken: set[str]) -> str:
     """The first name that is new, else the first with the first number that makes it new."""
-    found = next((name for name in choices if name not in taken), "")
-    number = 2
-    while not found:
-        found = f"{choices[0]}_{number}" if f"{choices[0]}_{number}" not in taken else ""
-        number += 1
+    wishes = chain(choices, (f"{choices[0]}_{number}" for number in count(2)))
+    found = next(name for name in wishes if name not in taken)
     taken.add(found)
     return found
 

@@ -49,8 +49,8 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     content an embedded object or array holds, or whose value a copy is. source: the conceptual
     field it comes from. target: the collection whose ``_id`` a reference holds.
     minimum, maximum, enum, min_items, max_items, unique_items: constraints of generated fields
-    (those of declared ones stand in ``source``). note: the teaching comment, plain text.
-    kinds: the discriminator values that have the field, none for all; needed: whether they must.
+    (those of declared ones stand in ``source``). note: the teaching comment, plain text. role: which of
+    a tree's fields it is. kinds: the discriminator values that have it, none for all; needed: whether they must.
     """
 
     name: str
@@ -71,6 +71,7 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     max_items: int | None = None
     unique_items: bool = False
     note: str = ""
+    role: str = ""
     kinds: tuple[str, ...] = ()
     needed: bool = False
 
@@ -81,8 +82,7 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Located(msgspec.Struct, frozen=True, gc=False):
-    """A field of a tree with its dotted path and the dotted prefixes of it that are arrays,
-    the path itself included where the field is one."""
+    """A field of a tree with its dotted path, and those of its prefixes and itself that are arrays."""
 
     path: str
     field: DocField

@@ -80,6 +80,7 @@ def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:
     kinds = next((field for field in fields if field.tells_kinds), None)
     if kinds is None or not any(field.kinds for field in fields):
         return _versioned(fields, root=root)
+    fields = _told_by_kind(fields, tuple(map(str, kinds.enum)))
     schema = _versioned([field for field in fields if not field.kinds], root=root)
     branches = [_kind(kinds, str(value), fields) for value in kinds.enum]
     if kinds.origin == "attribute":
@@ -87,6 +88,18 @@ def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:
     if "oneOf" not in schema:
         return schema | {"oneOf": branches}
     return schema | {"allOf": [{"oneOf": schema.pop("oneOf")}, {"oneOf": branches}]}
+
+
+def _told_by_kind(fields: Sequence[DocField], values: tuple[str, ...]) -> Sequence[DocField]:
+    """The fields, those of some versions with the kinds where each kind numbers its versions itself."""
+    if not any(field.kinds for field in fields if _numbers_versions(field)):
+        return fields
+    return [
+        replace(one, kinds=values, required=False, needed=one.required)
+        if is_versioned(one) and not one.kinds
+        else one
+        for one in fields
+    ]
 
 
 def _kind(discriminator: DocField, value: str, fields: Sequence[DocField]) -> Schema:
@@ -116,7 +129,7 @@ def _attributes(teller: DocField, branches: list[Schema]) -> list[Schema]:
 
 
 def _versioned(fields: Sequence[DocField], *, root: bool = False) -> Schema:
-    version = next((field for field in fields if field.origin == "version" and field.maximum), None)
+    version = next((field for field in fields if _numbers_versions(field)), None)
     plain = [field for field in fields if version is None or not is_versioned(field)]
     schema = _members(plain, root=root)
     shapes = [field for field in fields if version is not None and is_versioned(field)]
@@ -137,6 +150,10 @@ def _members(fields: Iterable[DocField], *, root: bool = False) -> Schema:
 
 
 # --- versions of a shape ------------------------------------------------------------------------
+
+
+def _numbers_versions(field: DocField) -> bool:
+    return field.origin == "version" and bool(field.maximum)
 
 
 def is_versioned(field: DocField) -> bool:

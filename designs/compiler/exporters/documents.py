@@ -48,15 +48,19 @@ def _file(collection: Collection, values: list[dict[str, Any]], design: str) -> 
 
 
 def _heads(collection: Collection, values: list[dict[str, Any]]) -> list[str]:
-    """Which document has another shape than today's."""
-    shapes = (field for field in collection.fields if field.origin == "version" and field.maximum is not None)
-    version = next((field.name for field in shapes), None)
-    if version is None:
-        return [""] * len(values)
-    newest = max((one[version] for one in values), default=0)
-    return [
-        f"still in the shape of version {one[version]}" if one[version] < newest else "" for one in values
-    ]
+    """Which document has another shape than today's of its kind."""
+    shapes = [one for one in collection.fields if one.origin == "version" and one.maximum is not None]
+    teller = next((field.name for field in collection.fields if field.tells_kinds), "")
+    return [_head(one, [field for field in shapes if not field.kinds or one.get(teller) in field.kinds])
+            for one in values]  # fmt: skip
+
+
+def _head(document: dict[str, Any], shapes: list[DocField]) -> str:
+    for field in shapes:
+        version = document.get(field.name)
+        if version is not None and field.maximum is not None and version < field.maximum:
+            return f"still in the shape of version {version}"
+    return ""
 
 
 def _words(fields: tuple[DocField, ...], path: Path) -> Iterable[tuple[Path, Words]]:

@@ -12,7 +12,7 @@ from ..formulas import Expression, parse, paths_of
 from ..physical import DocField, walk
 from ..placing import Placement, Spot
 from ..traffic import reach
-from ..trees import LEFT, RIGHT, roles
+from ..trees import LEFT, RIGHT
 from .candidates import Candidate, Keys, Shelf, aliases
 
 Asked = Iterator[tuple[str, Candidate]]
@@ -233,13 +233,10 @@ class References:
 
     def _tree(self, relationship: Relationship) -> Asked:
         """The generated fields of a tree; a nested set's two ends make one index."""
-        known = roles(self.names, relationship, self.placement.strategy(relationship))
         names = dict.fromkeys(spot.collection for spot in self.placement.spots(relationship.to.entity))
         for name in names:
             found = walk(self.shelves[name].collection.fields) if name in self.shelves else ()
-            held = {
-                one.path: known[one.field.name] for one in found if _is_generated(one.field, relationship)
-            }
+            held = {one.path: one.field.role for one in found if _is_generated(one.field, relationship)}
             ends = [path for path, role in held.items() if role in (LEFT, RIGHT)]
             for keys in [[path] for path in held if path not in ends] + ([ends] if ends else []):
                 pairs: Keys = tuple((path, 1) for path in keys)
@@ -247,7 +244,7 @@ class References:
 
 
 def _is_generated(field: DocField, relationship: Relationship) -> bool:
-    return field.origin == "tree" and field.relationship == relationship.name
+    return bool(field.role) and field.relationship == relationship.name
 
 
 _WALKS = {

@@ -8,32 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..conceptual import Relationship
+from ..copying import Verdict, list_above
 from ..findings import Finding
 from .base import Inspection, Lint, with_copy
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Kept copies without a declared policy, and copies refused because the other side holds
-    nothing beside which they could stand."""
+    nothing beside which they could stand, or because a list lies on the way to the field."""
     for relationship, _ in seen.decided():
         for verdict in seen.placement.verdicts(relationship):
-            owner = relationship.end(verdict.copy.of).entity
-            subject = (
-                f"{relationship.end(verdict.holder).entity}.{seen.names.copy(relationship, verdict.copy)}"
-            )
-            if verdict.fate == "kept" and verdict.assumed:
-                message = (
-                    f"a copy of {owner}.{verdict.copy.field} without a policy; {verdict.policy} is assumed"
-                )
-                hint = "say whether it is immutable, a snapshot, or kept in sync (strong, eventual, batch)"
-                fix = with_copy(relationship, verdict.copy, policy=verdict.policy)
-                yield LINT.finding(subject, message, hint, fix=fix, policy=verdict.policy)
-            elif verdict.fate == "homeless":
-                holder = relationship.end(verdict.holder).entity
-                message = f"the copy of {owner}.{verdict.copy.field} is refused: a {holder} document holds nothing of {owner}"
-                yield LINT.finding(
-                    subject, message, "copy in the other direction, or choose another strategy"
-                )
+            yield from _told(seen, relationship, verdict)
+
+
+def _told(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Iterator[Finding]:
+    owner, holder = (relationship.end(side).entity for side in (verdict.copy.of, verdict.holder))
+    subject = f"{holder}.{seen.names.copy(relationship, verdict.copy)}"
+    what = f"copy of {owner}.{verdict.copy.field}"
+    if verdict.fate == "kept" and verdict.assumed:
+        hint = "say whether it is immutable, a snapshot, or kept in sync (strong, eventual, batch)"
+        fix = with_copy(relationship, verdict.copy, policy=verdict.policy)
+        message = f"a {what} without a policy; {verdict.policy} is assumed"
+        yield LINT.finding(subject, message, hint, fix=fix, policy=verdict.policy)
+    elif verdict.fate == "homeless":
+        message = f"the {what} is refused: a {holder} document holds nothing of {owner}"
+        yield LINT.finding(subject, message, "copy in the other direction, or choose another strategy")
+    elif verdict.fate == "many":
+        above = list_above(seen.names.entities[owner], verdict.copy.field)
+        message = f"the {what} is refused: {above} is a list, so there is not one value to copy"
+        yield LINT.finding(subject, message, f"copy {above} as a whole, or compute what is needed of it")
 
 
 LINT = Lint(

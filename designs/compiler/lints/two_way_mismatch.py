@@ -43,8 +43,8 @@ def _pairs(seen: Inspection, relationship: Relationship, side: str) -> Pairs:
 
 
 def _held(document: Any, path: list[str], owner: Any = None) -> Iterator[tuple[Any, list[Any]]]:
-    """The ids below a path with the id of the innermost document around them that has one."""
-    owner = document.get("_id", owner)
+    """The ids below a path with the id of the innermost document around them that has one of its own."""
+    owner = owner if path[0] == "_id" else document.get("_id", owner)
     value = document.get(path[0])
     if len(path) == 1:
         if value is not None:

@@ -143,7 +143,7 @@ def put_tree_parent(draft: Draft, tree: Relationship) -> None:
     entity, body = tree.to.entity, draft.reference_body(tree.to.entity)
     name = name_of(draft.names, tree, PARENT)
     note = f"the node above -> {pointing(draft, entity)}, none at a root ({cite(draft, tree)})"
-    body.put(name, id_node(draft, tree, entity, name, origin="tree", note=note))
+    body.put(name, id_node(draft, tree, entity, name, origin="tree", role=PARENT, note=note))
     put_copies(draft, tree, "to", body, required=False)
     draft.hold(tree, *draft.placement.references(tree, "to"))
 
@@ -151,7 +151,7 @@ def put_tree_parent(draft: Draft, tree: Relationship) -> None:
 def put_tree_field(draft: Draft, tree: Relationship, role: str, *types: str, **values: Any) -> None:
     """Another generated field in each node."""
     name, entity = name_of(draft.names, tree, role), tree.to.entity
-    values = {"origin": "tree", "relationship": tree.name, "entity": entity, **values}
+    values = {"origin": "tree", "role": role, "relationship": tree.name, "entity": entity, **values}
     draft.body(entity).put(name, Node(name.rpartition(".")[2], *types, **values))
     draft.hold(tree, *(spot.down(name) for spot in draft.placement.spots(entity)))
 

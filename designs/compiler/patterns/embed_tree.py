@@ -48,12 +48,13 @@ def _levels(draft: Draft, tree: Relationship, fields: tuple[DocField, ...]) -> t
     depth = levels(tree, draft.constants.tree_depth)
     for level in range(depth, 1, -1):
         note = f"level {level} of {depth}: {how_many(tree, 'from', bound)} nodes below each ({cite(draft, tree)})"
-        made = (
-            DocField(
-                name=name, types=("array",), origin="embedded", relationship=tree.name, entity=tree.to.entity,
-                items=Element(types=("object",), fields=(*fields, *made)), max_items=bound, note=note,
-            ),
+        inner = DocField(
+            name=name.rpartition(".")[2], types=("array",), origin="embedded", relationship=tree.name, entity=tree.to.entity,
+            items=Element(types=("object",), fields=(*fields, *made)), max_items=bound, note=note,
         )  # fmt: skip
+        for holder in reversed(name.split(".")[:-1]):
+            inner = DocField(name=holder, types=("object",), fields=(inner,))
+        made = (inner,)
     return made
 
 

@@ -65,8 +65,8 @@ class Documents:
         return made
 
     def _value(self, field: DocField, here: Here) -> Any:
-        if field.origin == "tree":
-            return present(self.trees.value(str(field.relationship), field.name, here.thing))
+        if field.role:
+            return present(self.trees.value(str(field.relationship), field.role, here.thing))
         if is_taken(field):
             return self._copy(field, here)
         if field.items is not None and is_listed(field):

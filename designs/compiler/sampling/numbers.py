@@ -27,14 +27,14 @@ _RANGES: dict[str, tuple[float, float]] = {
 _SMALL = frozenset({"rating", "stars", "quantity", "month", "level", "age"})  # ranges that beat an example
 _ANSWERS = (404, 301, 500, 201)  # statuses of HTTP
 _REDUCED = frozenset({"sale_price", "reduced_price", "discounted_price", "offer_price", "promo_price"})
-_INT32, _INT64 = 2**31 - 1, 2**63 - 1
+INT32, INT64 = 2**31 - 1, 2**63 - 1
 
 
 def number(spec: Spec, place: Place) -> Any:
     """A number of the spec's main type (int, long, double, decimal or number) within its limits."""
     kind = _kind(spec)
     if kind in ("int", "long"):
-        whole = _whole(spec, place, _INT32 if kind == "int" else _INT64)
+        whole = _whole(spec, place, INT32 if kind == "int" else INT64)
         return Int64(whole) if kind == "long" else whole
     digits = _digits(spec)
     listed = plain(place.record.get("price"))
@@ -110,14 +110,23 @@ def _whole(spec: Spec, place: Place, largest: int) -> int:
     example = plain(spec.example)
     if spec.unique:
         start = int(example) if example is not None else max(least, 1)
-        ceiling = largest if spec.maximum is None else min(largest, math.floor(spec.maximum))
-        return min(start + place.number, ceiling) if start + place.number <= ceiling else start - place.number
+        return counted(spec, start, place.number, largest)
     if spec.name.startswith("status") and 100 <= (example or 0) < 600 and least <= 200 and most >= 500:
         return _ANSWERS[place.number % len(_ANSWERS)]
     drawn = between(least, most, "number", place.number, *place.key)
     if drawn == example and most > least:
         return drawn + 1 if drawn < most else drawn - 1
     return drawn
+
+
+def counted(spec: Spec, start: int, number: int, largest: int = INT32) -> int:
+    """Whole number ``number`` of those that count up from a start and then down from it, all within the
+    spec's limits and each once: they begin again where there are no others."""
+    low = -largest if spec.minimum is None else max(-largest, math.ceil(spec.minimum))
+    high = max(low, largest if spec.maximum is None else min(largest, math.floor(spec.maximum)))
+    start = min(max(start, low), high)
+    up = start + number % (high - low + 1)
+    return up if up <= high else start - (up - high)
 
 
 def is_within(value: Any, low: Any, high: Any) -> bool:

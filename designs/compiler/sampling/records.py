@@ -92,10 +92,9 @@ class Records:
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
         )  # fmt: skip
         declared = next((field for field in fields if field.name == "_id"), None)
-        spec = (
-            self.specs.of(declared, "_id") if declared is not None else Spec(name="_id", types=("objectId",))
-        )
-        record = {"_id": self._identity(thing, spec, place, declared is not None)}
+        spec = self.specs.of(declared, "_id") if declared else Spec(name="_id", types=("objectId",))
+        place_of_id = msgspec.structs.replace(place, number=thing.number + self.world.begin(thing.entity))
+        record = {"_id": self._identity(thing, spec, place_of_id, declared is not None)}
         rest = [one for one in fields if one.name != "_id"]
         if self._shape(thing).computed:  # filled in later, in its place
             return self._filled(record, rest, place)

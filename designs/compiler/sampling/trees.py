@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..conceptual import Relationship, Tree, given
-from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, roles, segment
+from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
 from .records import Records
 from .things import Thing
 from .world import World, children_of_one
@@ -51,10 +51,9 @@ class Trees:
         self.world, self.records = world, records
         self._numbers: dict[str, dict[Thing, tuple[int, int]]] = {}
 
-    def value(self, relationship: str, name: str, node: Thing) -> Any:
+    def value(self, relationship: str, role: str, node: Thing) -> Any:
         """The value of a generated field, None where there is none."""
         tree = self.world.names.relationships[relationship]
-        role = roles(self.world.names, tree, self.world.strategy(tree)).get(name, "")
         above = self._above(tree, node)
         if role == PARENT:
             return self._id(above[-1]) if above else None

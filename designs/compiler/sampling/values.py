@@ -16,7 +16,7 @@ from ..naming import snake
 from ..values import is_of
 from .draws import digest, draw, turn
 from .moments import moment
-from .numbers import number
+from .numbers import INT32, INT64, counted, number
 from .specs import Place, Spec
 from .texts import text
 
@@ -93,7 +93,7 @@ def own_id(spec: Spec, place: Place) -> Any:
     """The ``_id`` of a thing by its declared type; whole numbers count from the example."""
     if spec.type in ("int", "long", "number"):
         first = spec.example if isinstance(spec.example, int) else max(1, int(spec.minimum or 1))
-        whole = int(first) + place.number
+        whole = counted(spec, int(first), place.number, INT64 if spec.type == "long" else INT32)
         return Int64(whole) if spec.type == "long" else whole
     if spec.type == "objectId" and spec.example is UNSET:
         return object_id(place.start, place.entity, place.number)

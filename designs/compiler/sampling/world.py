@@ -27,6 +27,7 @@ _ARRAYS = frozenset(
 )
 _NODES = 7  # of a tree: two levels below one root, with two children each
 _CHILDREN = 2  # of a node
+_FAR = 1000  # between the ids of kinds that are stored apart
 _MOST = 60  # documents of one collection, however many a declared minimum asks for
 
 
@@ -55,7 +56,7 @@ class World:
         """Whether the special's documents have the general's fields: not where the general has a
         place of its own, in a holder."""
         general = link.from_.entity
-        shared = self.kinds.is_joined(link) or self.kinds.is_mixed(general)
+        shared = self.kinds.is_joined(link) or self.kinds.is_mixed(self.kinds.base(general))
         return shared or self.homes(general)[0].kind == "nowhere"
 
     def decision(self, relationship: Relationship) -> Decision | None:
@@ -74,13 +75,10 @@ class World:
 
     def fields(self, entity: str) -> list[Field]:
         """The declared fields of an entity, those of what it is a kind of first."""
-        seen: list[str] = []
-        while entity in self.names.entities and entity not in seen:
-            seen.insert(0, entity)
-            entity = self.generals.get(entity, "")
+        seen = self._line(entity)
         found = [
             field
-            for name in seen
+            for name in reversed(seen)
             for field in self.names.entities[name].own_fields
             if field.name != "_id" or not self.kinds.is_special(name)
         ]
@@ -89,6 +87,13 @@ class World:
         return list(
             {(field.name, field.since_version, field.until_version): field for field in found}.values()
         )
+
+    def _line(self, entity: str) -> list[str]:
+        """An entity, what it repeats as a kind of it, what that repeats, and so on."""
+        found = [entity]
+        while (general := self.generals.get(found[-1])) is not None and general not in found:
+            found.append(general)
+        return found
 
     def links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
         """The links of the thing that stands at this end of the relationship, in order."""
@@ -130,6 +135,16 @@ class World:
         while (general := self.generals.get(names[-1])) is not None and general not in names:
             names.append(general)
         return max(1, *(newest(self.names.entities[name]) for name in names))
+
+    def begin(self, entity: str) -> int:
+        """From where the ids of an entity count that its general's ``_id`` numbers: those of its other kinds
+        are not these, though they stand in collections of their own."""
+        line = self._line(entity)
+        if len(line) == 1:
+            return 0
+        bases = (self.kinds.base(name) for name in (line[-1], *self.families.below(line[-1])))
+        stored = [name for name in dict.fromkeys(bases) if self.homes(name)[0].kind != "nowhere"]
+        return _FAR * stored.index(self.kinds.base(entity)) if self.kinds.base(entity) in stored else 0
 
     def _is_appended(self, entity: Entity) -> bool:
         return any(home.kind in ("element", "bucket") for home in self.homes(entity.name))

@@ -32,6 +32,21 @@ def test_a_copy_needs_documents_that_hold_something_of_its_source() -> None:
     assert copying("TWO_WAY_REFS", field="name", of="to", policy="snapshot") == []
 
 
+def test_a_copy_from_inside_of_a_list_has_not_one_value() -> None:
+    items = {"type": "object", "fields": [{"name": "size", "type": "int"}]}
+    fields = [
+        {"name": "sizes", "type": "array", "items": items},
+        {"name": "all", "type": "object", "fields": items["fields"]},
+    ]
+    for path, wanted in (("sizes.size", 1), ("sizes", 0), ("all.size", 0)):
+        copies = [{"field": path, "of": "from", "policy": "snapshot"}]
+        plan = pair("PARENT_REF", parent={"fields": fields}, copies=copies)
+        told = [one.message for one in findings(LINT, plan)]
+        assert len(told) == wanted and all("sizes is a list" in one for one in told)
+        names = {field.name for field in plan.plan.collections[-1].fields}
+        assert any(name.startswith(("parent_sizes", "parent_all")) for name in names) is not bool(wanted)
+
+
 def test_refused_and_dropped_copies_are_left_to_their_own_checks() -> None:
     assert copying("PARENT_REF", field="title", of="from", updates_per_day=10**9) == []
     assert copying("EMBED_ARRAY", field="title", of="from") == []

@@ -1,0 +1,49 @@
+"""What holds of any design file at all: it is refused with findings, or compiled with documents that can be
+stored and pass their validators, and with every output."""
+
+from __future__ import annotations
+
+import json
+
+import bson
+
+from designs.compiler import EXPORTERS, compile_design, read
+from designs.compiler.physical import Compilation
+from designs.compiler.sampling import samples
+from tests.compiler.bson_schema import complaints
+from tests.compiler.random_designs import Json
+
+
+def compiled(source: Json) -> Compilation | None:
+    """The compilation of a design file, None where it is refused, with findings that say why."""
+    report = read(json.dumps(source))
+    if report.value is None:
+        assert report.findings and all(one.message and one.subject for one in report.findings)
+        return None
+    return compile_design(report.value)
+
+
+def holds(source: Json) -> Compilation | None:
+    """Check a design file; its compilation, None where it is refused."""
+    found = compiled(source)
+    if found is not None:
+        documents_pass(found)
+        outputs_are_written(found)
+    return found
+
+
+def documents_pass(found: Compilation) -> None:
+    """Each collection has example documents; each can be stored and passes its validator."""
+    known = samples(found)
+    for collection in found.plan.collections:
+        assert known[collection.name], (collection.name, collection.kind)
+        schema = (collection.validator or {}).get("$jsonSchema", {})
+        for document in known[collection.name]:
+            bson.encode(document)
+            assert [str(error) for error in complaints(schema, document)] == []
+
+
+def outputs_are_written(found: Compilation) -> None:
+    """Each exporter writes files, and the same ones when asked again."""
+    for exporter in EXPORTERS:
+        assert exporter.render(found) == exporter.render(found), exporter.slug

@@ -1,0 +1,104 @@
+"""Designs with all that the grammar has, by chance: refused or compiled. Those that once failed stand here as
+small as they could be made; more of them are looked for by ``python -m tests.compiler.hunt``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from designs.compiler.decisions import strategies_of
+from tests.compiler.holds import holds
+from tests.compiler.random_designs import Json, examples
+from tests.compiler.random_wild import wild
+from tests.compiler.small import entity, link
+
+MANY, NM, TREE, ISA = "one-to-many", "many-to-many", "tree", "is-a"
+
+
+def design(entities: list[Json], *links: Json, **more: Any) -> Json:
+    """A design file of these parts."""
+    head = {"format": "nestlink/1", "name": "Wild", "database": "wild"}
+    return {**head, "entities": entities, "relationships": list(links), **more}
+
+
+def of(name: str, type: str, **more: Any) -> Json:
+    """A field."""
+    return {"name": name, "type": type, **more}
+
+
+@examples
+@given(st.builds(wild, st.integers(0, 2**32)))
+def test_wild_designs_compile_or_are_refused(source: Json) -> None:
+    holds(source)
+
+
+SMALL: dict[str, Json] = {
+    "whole numbers that are unique below zero": design([entity("A", of("n", "int", maximum=-1, unique=True))]),
+    "more documents than whole numbers between two limits": design(
+        [entity("A", of("n", "long", minimum=2, maximum=3, unique=True))]
+    ),
+    "ids below zero": design([entity("A", of("_id", "int", maximum=-5))]),
+    "kinds that number their versions themselves": design(
+        [entity("A", of("old", "uuid", required=True, until_version=1)), entity("B", schema_version=2)],
+        link("isa", ISA, "A", "B"),
+        operations=[{"name": "more", "kind": "insert", "entity": "A"}],
+    ),
+    "versions of one kind only": design(
+        [entity("A"), entity("B", schema_version=2)],
+        link("isa", ISA, "A", "B"),
+        operations=[{"name": "more", "kind": "insert", "entity": "A"}],
+    ),
+    "ids that a kind of a kind has from above": design(
+        [entity("A", of("_id", "string")), entity("B"), entity("C")],
+        link("isa b", ISA, "A", "B", strategy="POLY_SPLIT"),
+        link("isa c", ISA, "B", "C"),
+        link("near", "graph", "C", "C"),
+    ),
+    "a kind apart from what shares its general's documents": design(
+        [entity("A", of("_id", "int")), entity("B"), entity("C"), entity("D")],
+        link("isa b", ISA, "A", "B"),
+        link("isa c", ISA, "B", "C", strategy="POLY_SINGLE"),
+        link("isa d", ISA, "B", "D", strategy="POLY_SPLIT"),
+    ),
+    "versions of a kind whose ids are its general's": design(
+        [entity("A", of("_id", "string"), history="point-in-time"), entity("B", of("least", "minKey"))],
+        link("isa", ISA, "A", "B"),
+    ),
+    "a tree of nodes in collections of their kinds": design(
+        [entity("A", of("_id", "string")), *(entity(name) for name in "BCDE")],
+        link("below", TREE, "A", "A", tree={"reads": "subtree"}),
+        *(link(f"isa {name}", ISA, "A", name) for name in "BCD"),
+        link("isa E", ISA, "D", "E", strategy="POLY_SPLIT"),
+    ),
+    "a copy from inside of a list": design(
+        [entity("A", of("list", "array", items={"type": "object", "fields": [of("n", "int")]})), entity("B")],
+        link("l", NM, "A", "B", link_fields=[of("since", "date")], copies=[{"field": "list.n", "of": "from"}]),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_once_failed_compiles(name: str) -> None:
+    assert holds(SMALL[name]) is not None
+
+
+SUB_DOCUMENTS = [
+    (kind, strategy, side)
+    for kind in ("one-to-one", MANY, NM, TREE, "graph")
+    for strategy in strategies_of(kind)
+    for side in ("from", "to")
+]
+
+
+@pytest.mark.parametrize(("kind", "strategy", "side"), SUB_DOCUMENTS)
+def test_what_an_end_is_called_may_lead_into_a_sub_document(kind: str, strategy: str, side: str) -> None:
+    """As ``author._id``, beside a copy in the same sub-document."""
+    child = "A" if kind in (TREE, "graph") else "B"
+    copies = [{"field": "text", "of": "from", "as": "sub.text", "policy": "snapshot"}]
+    made = link("l", kind, "A", child, strategy=strategy, copies=copies)
+    made[side]["field"] = "sub._id"
+    entities = [entity("A", of("text", "string")), entity("B", of("_id", "int"), of("at", "date"))]
+    assert holds(design(entities, made)) is not None
