@@ -6,13 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..conceptual import Relationship
+from msgspec.structs import replace
+
+from ..conceptual import Relationship, given
 from .computed import figures_of, has_results
 from .each_place import only
+from .following import behind
+from .history import is_alone
 from .making import Link, Recipe, World, outcome
 from .places import Address
 from .recomputing import REFERRING, Reckoning
 from .split_kinds import ask_all, collections_of
+
+TOGETHER = "in the same transaction: all of it is there, or nothing is."
 
 
 def counting(world: World, child: str) -> list[Link]:
@@ -42,7 +48,7 @@ def is_counted(link: Link) -> bool:
 def follow(recipe: Recipe, links: Iterable[Link], step: str, sign: int) -> Recipe:
     """A child came (1) or went (-1): every parent that stores something about it follows. step: the
     parameter or result that holds the child."""
-    for link in links:
+    for link in sorted(links, key=lambda one: not _is_atomic(one)):
         reference = link.placement.reference(link.relationship, "to")
         if reference is not None:
             shift(recipe, link, outcome(step, reference.path), step, sign)
@@ -58,13 +64,38 @@ def follow_all(recipe: Recipe, links: Iterable[Link], step: str, sign: int) -> R
 
 
 def shift(recipe: Recipe, link: Link, parent_id: Any, step: str, sign: int) -> None:
-    """One parent follows a child that came or went."""
-    at, figures = Address(link.world, link.parent), figures_of(link)
+    """One parent follows a child that came or went, in one transaction with it where the design says
+    that both change together."""
+    at, figures, parent = Address(link.world, link.parent), figures_of(link), link.words[0]
     if figures:
-        recipe.remark(f"The {link.words[0]} follows, in a write of its own.")
-        update = figures.stages(step, sign)
-        recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update)
+        moved = figures.stages(step, sign)
+        update = [
+            *moved,
+            *behind(link.world, at.collection, [path for stage in moved for path in stage["$set"]]),
+        ]
+        wanted = _together(recipe, link)
+        how = "in a write of its own." if not recipe.transaction else TOGETHER
+        recipe.remark(f"The {parent} follows, {how}")
+        recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update, **wanted)
     recount(recipe, link.world, link.parent, link.relationship, parent_id)
+
+
+def _together(recipe: Recipe, link: Link) -> dict[str, str]:
+    """What the write of a parent says in a transaction with that of its child; {} where each stands
+    alone. A parent that is not there ends the transaction: nothing is written."""
+    if not (recipe.transaction or _is_atomic(link)):
+        return {}
+    if not recipe.transaction:
+        recipe.transaction = True
+        recipe.statements = [replace(one, transaction=True) for one in recipe.statements]
+    parent = link.words[0]
+    if collections_of(link.placement, link.parent):
+        return {}  # it is in one of several collections
+    return {"step": recipe.step(f"{parent}_moved"), "must_match": f"there is no such {parent}"}
+
+
+def _is_atomic(link: Link) -> bool:
+    return given(link.relationship.atomic, False) and not is_alone(link.world)
 
 
 def recount_parent(recipe: Recipe, link: Link, id: Any) -> Recipe:

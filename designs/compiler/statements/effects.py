@@ -44,10 +44,19 @@ def update_of(
     filter, options = together(filter, _deepest(operation, conditions)), _options(conditions, elements)
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
-        returned: Json = {"returnDocument": returns, **options}
+        returned: Json = {"returnDocument": returns, **first_by(conditions, recipe), **options}
         return recipe.add("findOneAndUpdate", spot.collection, filter=filter, update=update, options=returned)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
     return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
+
+
+def first_by(conditions: Conditions, recipe: Recipe) -> Json:
+    """The option that says which of several documents is meant: the first in the operation's order."""
+    if conditions.sorts_by_attribute:
+        recipe.remark("Which one it takes is not told: no order goes by an attribute here.")
+        return {}
+    sort = conditions.sort()
+    return {"sort": sort} if sort else {}
 
 
 def _there(world: World, spot: Spot, filter: Json) -> Json:

@@ -35,6 +35,11 @@ def following(world: World, recipe: Recipe) -> Recipe:
     return recipe
 
 
+def behind(world: World, collection: str, written: list[str]) -> list[Json]:
+    """The stages that work out anew what follows from these paths of a document."""
+    return [{"$set": {one.path: one.expression}} for one in _results(world, collection, written)]
+
+
 def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Statement]:
     paths = _written(one) if one.op in _UPDATES and isinstance(one.update, dict) else []
     results = moved(_staying(_results(world, one.collection, paths), one), one.update) if paths else []

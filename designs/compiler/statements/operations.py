@@ -18,6 +18,7 @@ from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
 from .covering import shown
 from .each_place import at_each, called_at, named
+from .effects import first_by
 from .folded_updates import folded_update
 from .following import following
 from .hops import Join
@@ -234,7 +235,7 @@ def _delete(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> R
     at = Address(world, operation.entity, spot)
     filter = conditions.filter(recipe)
     if at.is_root or world.collections[spot.collection].kind == "overflow":
-        return _delete_documents(world, operation, spot, recipe, filter, conditions.collation())
+        return _delete_documents(world, operation, recipe, filter, conditions)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
     if not at.arrays:
         update, options = {"$unset": {spot.path: ""}}, conditions.collation()
@@ -265,12 +266,13 @@ def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json,
 
 
 def _delete_documents(
-    world: World, operation: Operation, spot: Spot, recipe: Recipe, filter: Json, options: Json | None
+    world: World, operation: Operation, recipe: Recipe, filter: Json, conditions: Conditions
 ) -> Recipe:
     """Documents go; parents that store something about them follow where it is one document."""
-    links = counting(world, operation.entity)
+    links, spot, options = counting(world, operation.entity), conditions.spot, conditions.collation()
     if given(operation.returns, "nothing") != "nothing" and not links:
-        return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options)
+        first = {**first_by(conditions, recipe), **options}
+        return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=first)
     if not unique_match(world, operation, spot):
         for parent in dict.fromkeys(link.parent for link in links):
             recipe.remark(f"Then call {parent}.recompute.all: it stores something about these documents.")

@@ -131,8 +131,8 @@ class Collection {
     if (op === "insertMany") return this.insert(documents);
     if (op === "replaceOne") return engine.replace(name, filter, update, options);
     if (op.startsWith("delete")) return engine.remove(name, filter, op === "deleteMany");
-    if (op === "findOneAndDelete") return this.findOneAnd(filter, options, () => engine.remove(name, filter, false));
-    if (op === "findOneAndUpdate") return this.findOneAnd(filter, options, () => engine.update(name, filter, update, options));
+    if (op === "findOneAndDelete") return this.findOneAnd(filter, options, (one) => engine.remove(name, one, false));
+    if (op === "findOneAndUpdate") return this.findOneAnd(filter, options, (one) => engine.update(name, one, update, options));
     return engine.update(name, filter, update, { ...options, many: op === "updateMany" });
   }
 
@@ -145,8 +145,8 @@ class Collection {
   }
 
   findOneAnd(filter, options, change) {
-    const before = this.engine.find(this.name, filter, { limit: 1 })[0] ?? null;
-    change();
+    const before = this.engine.find(this.name, filter, { sort: options.sort, limit: 1 })[0] ?? null;
+    change(before === null ? filter : { ...filter, _id: before._id });
     if (before === null || options.returnDocument !== "after") return before;
     return this.engine.find(this.name, { _id: before._id }, { limit: 1 })[0] ?? null;
   }

@@ -1,0 +1,80 @@
+"""Parents that store something about their children: each write of a child moves it, together where asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.conceptual import Model
+from designs.compiler.physical import Statement
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+ONE = {"has": {"min": 1, "max": 1}}
+MANY = {"has": {"min": 0, "max": None, "growth": "unbounded"}}
+ALTOGETHER = "all of it is there, or nothing is"
+
+
+def bank(*atomic: str, **more: Any) -> Model:
+    """Accounts that sum up what goes out and comes in, and what is left of that."""
+    sums = [
+        field(f"paid_{way}", "decimal", computed={"formula": f"sum({end}.amount)", "refresh": "on-write"})
+        for way, end in (("in", "incoming"), ("out", "outgoing"))
+    ]
+    left = field("balance", "decimal", computed={"formula": "paid_in - paid_out", "refresh": "on-write"})
+    links = [
+        link(
+            end,
+            "one-to-many",
+            ("Account", {"field": end, **MANY}),
+            ("Transfer", {"field": reference, **ONE}),
+            strategy="PARENT_REF",
+            **({"atomic": True} if end in atomic else {}),
+        )
+        for end, reference in (("outgoing", "from_account"), ("incoming", "to_account"))
+    ]
+    entities = [
+        entity("Account", field("number", unique=True), *sums, left),
+        entity("Transfer", field("amount", "decimal", required=True), field("booked", "date", required=True)),
+    ]
+    moves = [{"name": "move", "kind": "insert", "entity": "Transfer"}]
+    return design(entities, links, operations=moves, **more)
+
+
+def written(model: Model, recipe: str) -> list[Statement]:
+    return [one for one in compile_design(model).plan.statements if one.recipe == recipe]
+
+
+def test_what_follows_from_a_sum_follows_in_the_same_write() -> None:
+    _, *moved = written(bank(), "move")
+    for one, path in zip(moved, ("paid_out", "paid_in"), strict=True):
+        amount, left = one.update
+        assert list(amount["$set"]) == [path]
+        assert left == {"$set": {"balance": {"$subtract": ["$paid_in", "$paid_out"]}}}
+
+
+@pytest.mark.parametrize("recipe", ["move", "outgoing.add", "outgoing.remove", "outgoing.reassign"])
+def test_ends_that_change_together_are_written_in_one_transaction(recipe: str) -> None:
+    together = written(bank("outgoing", "incoming"), recipe)
+    first, *moved = together
+    assert len(moved) == 2 and all(one.transaction for one in together)
+    assert ALTOGETHER in first.comment and "write of its own" not in first.comment
+    assert {one.must_match for one in moved} == {"there is no such account"}
+    alone = written(bank(), recipe)
+    assert not any(one.transaction or one.must_match for one in alone[1:])
+    assert "write of its own" in alone[0].comment
+
+
+def test_one_that_does_so_takes_the_other_with_it() -> None:
+    for end in ("outgoing", "incoming"):
+        together = written(bank(end), "move")
+        assert all(one.transaction for one in together) and len(together) == 3
+        assert "write of its own" not in together[0].comment
+
+
+def test_a_server_without_transactions_is_asked_for_none() -> None:
+    model = bank("outgoing", "incoming", topology="standalone")
+    assert not any(one.transaction for one in written(model, "move"))
+    assert "L17" in {one.code for one in compile_design(model).findings}
