@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 from ..conceptual import Count, Field, Relationship, given
 from .things import Thing
@@ -13,11 +14,16 @@ _LINKS = 3  # documents of a link collection
 
 
 def link_all(world: World) -> None:
-    """Join the things of every relationship, within its declared minimum and maximum."""
+    """Join the things of every relationship, within its declared minimum and maximum. A second reference
+    from the same to the same begins with the last: who sends is not who receives."""
+    ways: Counter[tuple[str, str]] = Counter()
     for relationship in world.names.relationships.values():
         if relationship.kind == "is-a" or _is_home(world, relationship):
             continue
-        ones, others = world.of(relationship.from_.entity), world.of(relationship.to.entity)
+        ends = relationship.from_.entity, relationship.to.entity
+        ones, others = map(world.of, ends)
+        if relationship.kind == "one-to-many" and world.strategy(relationship) != "ELEMENT_REF":
+            ones, ways[ends] = ones[:: -1 if ways[ends] % 2 else 1], ways[ends] + 1
         if ones and others:
             _link(world, relationship, ones, others)
 

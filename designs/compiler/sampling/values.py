@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -108,7 +109,18 @@ def tree(field: Field, place: Place) -> Any:
         return _object(given(field.fields, []), place)
     if field.type == "array":
         return _array(field, place)
-    return value(place.specs.of(field, field.name), place)
+    free = _free_cells(field, place) if field.type in ("int", "long") else None
+    return free if free is not None else value(place.specs.of(field, field.name), place)
+
+
+def _free_cells(field: Field, place: Place) -> int | None:
+    """How many cells of the grid beside it are free, where a number is called so: seats_available. The
+    first one is free in each grid that is made here. None where there is no such grid, or an example."""
+    grid = place.record.get(re.sub(r"_(available|free)\Z", "", field.name))
+    told = place.number == 0 and place.salt == 0 and stated(field.example)
+    if told or not (isinstance(grid, list) and grid and isinstance(grid[0], list) and grid[0]):
+        return None
+    return sum(cell == grid[0][0] for row in grid for cell in row)
 
 
 def _point(field: Field, place: Place) -> Any:

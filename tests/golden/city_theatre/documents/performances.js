@@ -28,7 +28,7 @@
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
-    seats_available: 48,
+    seats_available: 47,
     show_id: ObjectId("5bf9e600c45424f81ae45465"),
   },
   {
@@ -42,7 +42,7 @@
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
-    seats_available: 46,
+    seats_available: 47,
     show_id: ObjectId("5b4e6cbc215d27b4150b53d6"),
   },
 ]

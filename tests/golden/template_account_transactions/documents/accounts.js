@@ -1,0 +1,25 @@
+// Example documents of the collection "accounts", design "Account transactions".
+// Whose money it is, and how much of it there is
+[
+  {
+    _id: ObjectId("64ce212435a3c287143a6445"),  // primary key
+    number: "AC-100200",                        // As it is printed on statements
+    holder: "Ida Bauer",                        // Whose account it is
+    opened_with: NumberDecimal("5000.00"),      // What was in it on the first day
+    // computed: sum(incoming.amount)
+    received: NumberDecimal("108.82"),  // All that ever came in
+    // computed: sum(outgoing.amount)
+    sent: NumberDecimal("277.63"),  // All that ever went out
+    // computed: opened_with + received - sent
+    balance: NumberDecimal("4831.19"),  // What is in it now; never below zero
+  },
+  {
+    _id: ObjectId("64ca16602332d1098d81b8e4"),
+    number: "AC-100201",
+    holder: "Ida Bauer 2",
+    opened_with: NumberDecimal("3416.80"),
+    received: NumberDecimal("277.63"),
+    sent: NumberDecimal("108.82"),
+    balance: NumberDecimal("3585.61"),
+  },
+]

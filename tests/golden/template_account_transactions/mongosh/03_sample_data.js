@@ -1,0 +1,93 @@
+// Sample documents of the design "Account transactions".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("bank");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "accounts": standard ---
+// Whose money it is, and how much of it there is
+ensureDocument(
+  "accounts",
+  {
+    _id: ObjectId("64ce212435a3c287143a6445"),
+    number: "AC-100200",
+    holder: "Ida Bauer",
+    opened_with: NumberDecimal("5000.00"),
+    received: NumberDecimal("108.82"),
+    sent: NumberDecimal("277.63"),
+    balance: NumberDecimal("4831.19"),
+  },
+);
+ensureDocument(
+  "accounts",
+  {
+    _id: ObjectId("64ca16602332d1098d81b8e4"),
+    number: "AC-100201",
+    holder: "Ida Bauer 2",
+    opened_with: NumberDecimal("3416.80"),
+    received: NumberDecimal("277.63"),
+    sent: NumberDecimal("108.82"),
+    balance: NumberDecimal("3585.61"),
+  },
+);
+
+// --- collection "transfers": standard ---
+// Money from one account to another; a mistake is put right by a second one
+ensureDocument(
+  "transfers",
+  {
+    _id: ObjectId("65e1aaa44dad652359488514"),
+    reference: "TR-2024-000381",
+    amount: NumberDecimal("125.50"),
+    purpose: "Rent for March",
+    booked_at: ISODate("2024-03-01T10:15:00Z"),
+    from_account: ObjectId("64ce212435a3c287143a6445"),
+    to_account: ObjectId("64ca16602332d1098d81b8e4"),
+  },
+);
+ensureDocument(
+  "transfers",
+  {
+    _id: ObjectId("65e1adcdbd56ab88c747c5ac"),
+    reference: "TR-2024-000382",
+    amount: NumberDecimal("152.13"),
+    purpose: "Rent for March 2",
+    booked_at: ISODate("2024-03-01T10:28:29Z"),
+    from_account: ObjectId("64ce212435a3c287143a6445"),
+    to_account: ObjectId("64ca16602332d1098d81b8e4"),
+  },
+);
+ensureDocument(
+  "transfers",
+  {
+    _id: ObjectId("65e1b0f67ae1bb0e796e5033"),
+    reference: "TR-2024-000383",
+    amount: NumberDecimal("108.82"),
+    purpose: "Rent for March 3",
+    booked_at: ISODate("2024-03-01T10:41:58Z"),
+    from_account: ObjectId("64ca16602332d1098d81b8e4"),
+    to_account: ObjectId("64ce212435a3c287143a6445"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("64ce212435a3c287143a6445"), ObjectId("64ca16602332d1098d81b8e4")]) {
+    target.getCollection("accounts").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("65e1aaa44dad652359488514"),
+    ObjectId("65e1adcdbd56ab88c747c5ac"),
+    ObjectId("65e1b0f67ae1bb0e796e5033"),
+  ]) {
+    target.getCollection("transfers").deleteOne({ _id: id });
+  }
+}

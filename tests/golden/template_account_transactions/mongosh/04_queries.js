@@ -1,0 +1,465 @@
+// Reads and writes of the design "Account transactions".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("bank");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "outgoing": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first transfers of one account, by the index on the reference.
+function outgoingRead(accountId) {
+  return target.getCollection("transfers").find({ from_account: accountId }).sort({ booked_at: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last booked_at.
+function outgoingPage(accountId, lastBookedAt, shownIds) {
+  return target.getCollection("transfers").find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
+}
+
+// The account with its first transfers, joined by the server.
+function outgoingJoin(accountId) {
+  return target.getCollection("accounts").aggregate([
+    { $match: { _id: accountId } },
+    {
+      $lookup: {
+        from: "transfers",
+        localField: "_id",
+        foreignField: "from_account",
+        pipeline: [{ $sort: { booked_at: -1 } }, { $limit: 10 }],
+        as: "outgoing",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
+function outgoingAdd(transfer) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bank");
+      inside.getCollection("transfers").insertOne(transfer);
+      const accountMoved = inside.getCollection("accounts").updateOne(
+        { _id: transfer?.from_account },
+        [
+          { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+      const accountMoved2 = inside.getCollection("accounts").updateOne(
+        { _id: transfer?.to_account },
+        [
+          { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved2.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Give the transfer to another account: one atomic write. The account follows, in the same transaction: all
+// of it is there, or nothing is.
+function outgoingReassign(transferId, newAccountId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bank");
+      const moved = inside.getCollection("transfers").findOneAndUpdate(
+        { _id: transferId },
+        { $set: { from_account: newAccountId } },
+      );
+      if (moved === null) {
+        throw new Error("there is no such transfer");
+      }
+      const accountMoved = inside.getCollection("accounts").updateOne(
+        { _id: moved?.from_account },
+        [
+          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: moved?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+      const accountMoved2 = inside.getCollection("accounts").updateOne(
+        { _id: newAccountId },
+        [
+          { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: moved?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved2.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Delete one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
+function outgoingRemove(transferId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bank");
+      const removed = inside.getCollection("transfers").findOneAndDelete({ _id: transferId });
+      if (removed === null) {
+        throw new Error("there is no such transfer");
+      }
+      const accountMoved = inside.getCollection("accounts").updateOne(
+        { _id: removed?.from_account },
+        [
+          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: removed?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+      const accountMoved2 = inside.getCollection("accounts").updateOne(
+        { _id: removed?.to_account },
+        [
+          {
+            $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: removed?.amount }] } },
+          },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved2.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "incoming": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first transfers of one account, by the index on the reference.
+function incomingRead(accountId) {
+  return target.getCollection("transfers").find({ to_account: accountId }).sort({ booked_at: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last booked_at.
+function incomingPage(accountId, lastBookedAt, shownIds) {
+  return target.getCollection("transfers").find({ to_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
+}
+
+// The account with its first transfers, joined by the server.
+function incomingJoin(accountId) {
+  return target.getCollection("accounts").aggregate([
+    { $match: { _id: accountId } },
+    {
+      $lookup: {
+        from: "transfers",
+        localField: "_id",
+        foreignField: "to_account",
+        pipeline: [{ $sort: { booked_at: -1 } }, { $limit: 10 }],
+        as: "incoming",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
+function incomingAdd(transfer) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bank");
+      inside.getCollection("transfers").insertOne(transfer);
+      const accountMoved = inside.getCollection("accounts").updateOne(
+        { _id: transfer?.from_account },
+        [
+          { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+      const accountMoved2 = inside.getCollection("accounts").updateOne(
+        { _id: transfer?.to_account },
+        [
+          { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved2.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Give the transfer to another account: one atomic write. The account follows, in the same transaction: all
+// of it is there, or nothing is.
+function incomingReassign(transferId, newAccountId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bank");
+      const moved = inside.getCollection("transfers").findOneAndUpdate(
+        { _id: transferId },
+        { $set: { to_account: newAccountId } },
+      );
+      if (moved === null) {
+        throw new Error("there is no such transfer");
+      }
+      const accountMoved = inside.getCollection("accounts").updateOne(
+        { _id: moved?.to_account },
+        [
+          { $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: moved?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+      const accountMoved2 = inside.getCollection("accounts").updateOne(
+        { _id: newAccountId },
+        [
+          { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: moved?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved2.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Delete one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
+function incomingRemove(transferId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bank");
+      const removed = inside.getCollection("transfers").findOneAndDelete({ _id: transferId });
+      if (removed === null) {
+        throw new Error("there is no such transfer");
+      }
+      const accountMoved = inside.getCollection("accounts").updateOne(
+        { _id: removed?.from_account },
+        [
+          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: removed?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+      const accountMoved2 = inside.getCollection("accounts").updateOne(
+        { _id: removed?.to_account },
+        [
+          {
+            $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: removed?.amount }] } },
+          },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved2.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- operation "move money" ---
+
+// Transfer, insert: 20,000 a day. The account follows, in the same transaction: all of it is there, or
+// nothing is.
+function moveMoney(transfer) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("bank");
+      inside.getCollection("transfers").insertOne(transfer);
+      const accountMoved = inside.getCollection("accounts").updateOne(
+        { _id: transfer?.from_account },
+        [
+          { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+      const accountMoved2 = inside.getCollection("accounts").updateOne(
+        { _id: transfer?.to_account },
+        [
+          { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
+          { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+        ],
+      );
+      if (accountMoved2.matchedCount === 0) {
+        throw new Error("there is no such account");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- operation "account by number" ---
+
+// Account, read: 300,000 a day.
+function accountByNumber(number) {
+  return target.getCollection("accounts").findOne({ number: number });
+}
+
+// --- operation "what went out" ---
+
+// Transfer, read: 30,000 a day.
+function whatWentOut(fromAccount) {
+  return target.getCollection("transfers").find({ from_account: fromAccount }).sort({ booked_at: -1 }).limit(20).toArray();
+}
+
+// --- operation "what came in" ---
+
+// Transfer, read: 30,000 a day.
+function whatCameIn(toAccount) {
+  return target.getCollection("transfers").find({ to_account: toAccount }).sort({ booked_at: -1 }).limit(20).toArray();
+}
+
+// --- operation "was it booked?" ---
+
+// Transfer, read: 2,000 a day.
+function wasItBooked(reference) {
+  return target.getCollection("transfers").findOne({ reference: reference });
+}
+
+// --- operation "open an account" ---
+
+// Account, insert: 100 a day.
+function openAnAccount(account) {
+  return target.getCollection("accounts").insertOne(account);
+}
+
+// --- the reads, on the sample documents ---
+printed("outgoing.read", outgoingRead(ObjectId("64ce212435a3c287143a6445")));
+printed(
+  "outgoing.page",
+  outgoingPage(
+    ObjectId("64ce212435a3c287143a6445"),
+    ISODate("2024-03-01T10:15:00Z"),
+    [ObjectId("65e1aaa44dad652359488514")],
+  ),
+);
+printed("outgoing.join", outgoingJoin(ObjectId("64ce212435a3c287143a6445")));
+printed("incoming.read", incomingRead(ObjectId("64ca16602332d1098d81b8e4")));
+printed(
+  "incoming.page",
+  incomingPage(
+    ObjectId("64ca16602332d1098d81b8e4"),
+    ISODate("2024-03-01T10:15:00Z"),
+    [ObjectId("65e1aaa44dad652359488514")],
+  ),
+);
+printed("incoming.join", incomingJoin(ObjectId("64ce212435a3c287143a6445")));
+printed("account by number", accountByNumber("AC-100200"));
+printed("what went out", whatWentOut(ObjectId("64ce212435a3c287143a6445")));
+printed("what came in", whatCameIn(ObjectId("64ca16602332d1098d81b8e4")));
+printed("was it booked?", wasItBooked("TR-2024-000381"));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("transfers").deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
+  attempt(
+    "outgoing.add",
+    () => outgoingAdd({
+      _id: ObjectId("65e1aaa44dad652359488514"),
+      reference: "TR-2024-000381",
+      amount: NumberDecimal("125.50"),
+      purpose: "Rent for March",
+      booked_at: ISODate("2024-03-01T10:15:00Z"),
+      from_account: ObjectId("64ce212435a3c287143a6445"),
+      to_account: ObjectId("64ca16602332d1098d81b8e4"),
+    }),
+  );
+  attempt(
+    "outgoing.reassign",
+    () => outgoingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
+  );
+  target.getCollection("transfers").deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
+  attempt(
+    "incoming.add",
+    () => incomingAdd({
+      _id: ObjectId("65e1aaa44dad652359488514"),
+      reference: "TR-2024-000381",
+      amount: NumberDecimal("125.50"),
+      purpose: "Rent for March",
+      booked_at: ISODate("2024-03-01T10:15:00Z"),
+      from_account: ObjectId("64ce212435a3c287143a6445"),
+      to_account: ObjectId("64ca16602332d1098d81b8e4"),
+    }),
+  );
+  attempt(
+    "incoming.reassign",
+    () => incomingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("64ca16602332d1098d81b8e4")),
+  );
+  target.getCollection("transfers").deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });
+  attempt(
+    "move money",
+    () => moveMoney({
+      _id: ObjectId("65e1aaa44dad652359488514"),
+      reference: "TR-2024-000381",
+      amount: NumberDecimal("125.50"),
+      purpose: "Rent for March",
+      booked_at: ISODate("2024-03-01T10:15:00Z"),
+      from_account: ObjectId("64ce212435a3c287143a6445"),
+      to_account: ObjectId("64ca16602332d1098d81b8e4"),
+    }),
+  );
+  target.getCollection("accounts").deleteOne({ _id: ObjectId("64ce212435a3c287143a6445") });
+  attempt(
+    "open an account",
+    () => openAnAccount({
+      _id: ObjectId("64ce212435a3c287143a6445"),
+      number: "AC-100200",
+      holder: "Ida Bauer",
+      opened_with: NumberDecimal("5000.00"),
+      received: NumberDecimal("108.82"),
+      sent: NumberDecimal("277.63"),
+      balance: NumberDecimal("4831.19"),
+    }),
+  );
+  attempt("outgoing.remove", () => outgoingRemove(ObjectId("65e1aaa44dad652359488514")));
+  attempt("incoming.remove", () => incomingRemove(ObjectId("65e1aaa44dad652359488514")));
+}

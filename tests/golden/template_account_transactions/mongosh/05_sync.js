@@ -1,0 +1,77 @@
+// Keeping copies and computed fields true of the design "Account transactions".
+// Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
+// Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
+// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// transaction.
+const target = db.getSiblingDB("bank");
+
+// --- entity "Account" ---
+
+// Compute balance anew after a write of what they follow from: one atomic update of one document.
+function accountCompute(accountId) {
+  return target.getCollection("accounts").updateOne(
+    { _id: accountId },
+    [{ $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } }],
+  );
+}
+
+// Compute received, sent of one account anew from the documents that they follow from. Call it: received
+// after each write of them; sent after each write of them. Safe to repeat.
+function accountRecomputeOne(accountId) {
+  return target.getCollection("accounts").aggregate([
+    { $match: { _id: accountId } },
+    {
+      $lookup: {
+        from: "transfers",
+        localField: "_id",
+        foreignField: "to_account",
+        pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
+        as: "gathered1",
+      },
+    },
+    {
+      $lookup: {
+        from: "transfers",
+        localField: "_id",
+        foreignField: "from_account",
+        pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
+        as: "gathered2",
+      },
+    },
+    { $set: { received: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
+    { $set: { sent: { $ifNull: [{ $first: "$gathered2.value1" }, 0] } } },
+    { $project: { received: 1, sent: 1 } },
+    { $merge: { into: "accounts", whenMatched: "merge", whenNotMatched: "discard" } },
+  ]).toArray();
+}
+
+// Compute received, sent anew in every document of accounts: a job to run from time to time, and after an
+// import or a crash between two writes.
+function accountRecomputeAll() {
+  return target.getCollection("accounts").aggregate([
+    {
+      $lookup: {
+        from: "transfers",
+        localField: "_id",
+        foreignField: "to_account",
+        pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
+        as: "gathered1",
+      },
+    },
+    {
+      $lookup: {
+        from: "transfers",
+        localField: "_id",
+        foreignField: "from_account",
+        pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
+        as: "gathered2",
+      },
+    },
+    { $set: { received: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
+    { $set: { sent: { $ifNull: [{ $first: "$gathered2.value1" }, 0] } } },
+    { $project: { received: 1, sent: 1 } },
+    { $merge: { into: "accounts", whenMatched: "merge", whenNotMatched: "discard" } },
+  ]).toArray();
+}
+
+// No copy of this design follows a change stream.

@@ -1,0 +1,79 @@
+// Audit of the design "Account transactions".
+// Run: mongosh <address> --file 06_audit.js, from time to time.
+// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+const target = db.getSiblingDB("bank");
+
+// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
+function report(audit, looksFor, found) {
+  printjson({ audit, looksFor, found });
+}
+
+// --- relationship "outgoing": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+report(
+  "outgoing.orphans.to",
+  "transfers.from_account that no account has as its id.",
+  target.getCollection("transfers").aggregate([
+    { $match: { from_account: { $ne: null } } },
+    { $lookup: { from: "accounts", localField: "from_account", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { from_account: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- relationship "incoming": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+report(
+  "incoming.orphans.to",
+  "transfers.to_account that no account has as its id.",
+  target.getCollection("transfers").aggregate([
+    { $match: { to_account: { $ne: null } } },
+    { $lookup: { from: "accounts", localField: "to_account", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { to_account: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- collection "accounts" ---
+report(
+  "accounts.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("accounts").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "accounts.count",
+  "How many there are; the design says 200,000.",
+  target.getCollection("accounts").estimatedDocumentCount(),
+);
+report(
+  "accounts.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("accounts").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);
+
+// --- collection "transfers" ---
+report(
+  "transfers.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("transfers").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "transfers.count",
+  "How many there are; the design says 8,000,000.",
+  target.getCollection("transfers").estimatedDocumentCount(),
+);
+report(
+  "transfers.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("transfers").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);

@@ -1,0 +1,197 @@
+// Collections, validators, indexes and shard keys of the design "Account transactions".
+// Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
+// Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("bank");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What differs otherwise is told, not tried: it would throw documents away, or take a new collection.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "size", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    if (key === "size" && Math.ceil(Number(found.size) / 256) === Math.ceil(wanted.size / 256)) continue; // servers round it up
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + howToChange(name, key, found, wanted));
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function howToChange(name, key, found, wanted) {
+  const still = (one) => found[one] && wanted[one];
+  const changes = {
+    expireAfterSeconds: still("timeseries") && { expireAfterSeconds: wanted.expireAfterSeconds ?? "off" },
+    size: still("capped") && { cappedSize: wanted.size },
+    max: still("capped") && { cappedMax: wanted.max ?? 0 },
+    timeseries: still("timeseries") && ["timeField", "metaField"].every((one) => found.timeseries[one] === wanted.timeseries[one]) &&
+      { timeseries: { granularity: wanted.timeseries.granularity } },
+  };
+  if (!changes[key]) return "; collMod can't change it, copy the documents into a new collection";
+  const limits = { size: ", from server 6.0 on", max: ", from server 6.0 on", timeseries: ", which only makes it coarser" };
+  return "; if that is meant, run the command " + EJSON.stringify({ collMod: name, ...changes[key] }) + (limits[key] ?? "");
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + howToExpire(collection, found, keys, options));
+  }
+}
+
+// When documents expire can be changed; they go then, so it is told, not done.
+function howToExpire(collection, found, keys, options) {
+  const { expireAfterSeconds } = options;
+  if (expireAfterSeconds === undefined || !sameIndex({ ...found, expireAfterSeconds }, keys, options)) {
+    return "; drop it by hand and run this again";
+  }
+  const limit = found.expireAfterSeconds === undefined ? ", from server 5.1 on" : "";
+  const change = { collMod: collection, index: { name: found.name, expireAfterSeconds } };
+  return "; if that is meant, run the command " + EJSON.stringify(change) + limit;
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "accounts": standard ---
+// Whose money it is, and how much of it there is
+ensureCollection(
+  "accounts",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "account",
+        description: "Whose money it is, and how much of it there is",
+        required: ["number", "holder", "opened_with", "received", "sent", "balance"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          number: { bsonType: "string", description: "As it is printed on statements" },
+          holder: { bsonType: "string", description: "Whose account it is" },
+          opened_with: { bsonType: "number", minimum: 0, description: "What was in it on the first day" },
+          received: { bsonType: "number", description: "All that ever came in" },
+          sent: { bsonType: "number", description: "All that ever went out" },
+          balance: { bsonType: "number", minimum: 0, description: "What is in it now; never below zero" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// number is a natural key of Account
+ensureIndex("accounts", { number: 1 }, { name: "number_1", unique: true });
+listOtherIndexes("accounts", ["number_1"]);
+
+// --- collection "transfers": standard ---
+// Money from one account to another; a mistake is put right by a second one
+ensureCollection(
+  "transfers",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "transfer",
+        description: "Money from one account to another; a mistake is put right by a second one",
+        required: ["reference", "amount", "booked_at", "from_account", "to_account"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          reference: {
+            bsonType: "string",
+            description: "Made by whoever asks: sent twice, the second is refused",
+          },
+          amount: { bsonType: "number", minimum: 0.01, description: "How much" },
+          purpose: { bsonType: "string", description: "What for" },
+          booked_at: { bsonType: "date", description: "When it was booked" },
+          from_account: { bsonType: "objectId" },
+          to_account: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// reference is a natural key of Transfer
+ensureIndex("transfers", { reference: 1 }, { name: "reference_1", unique: true });
+
+// "what went out" finds by from_account, then sorts by booked_at (equality, sort, range)
+ensureIndex("transfers", { from_account: 1, booked_at: -1 }, { name: "from_account_1_booked_at_-1" });
+
+// "what came in" finds by to_account, then sorts by booked_at (equality, sort, range)
+ensureIndex("transfers", { to_account: 1, booked_at: -1 }, { name: "to_account_1_booked_at_-1" });
+listOtherIndexes("transfers", ["reference_1", "from_account_1_booked_at_-1", "to_account_1_booked_at_-1"]);
+
+// --- what the design does not know ---
+listOtherCollections(["accounts", "transfers"]);

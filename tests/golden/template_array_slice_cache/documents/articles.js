@@ -1,0 +1,43 @@
+// Example documents of the collection "articles", design "Array-slice cache".
+// What people read and talk about
+[
+  {
+    _id: ObjectId("659e3260baca0e8badbf7329"),         // primary key
+    slug: "winter-in-the-harbour",                     // The end of its address
+    title: "Winter in the harbour",                    // Above the text
+    text: "In January the ferries stay at the quay.",  // What it says
+    published_on: ISODate("2024-01-12T06:00:00Z"),     // When it came out
+    // subset: 10 of many, all of them in comments (B3)
+    comments: [
+      {
+        // reference -> comments._id, so that edits find their copy
+        comment_id: ObjectId("65a0f5045670d1ee89dcf1ce"),
+        author: "Noor",                              // Name of the reader
+        text: "I miss the ferries.",                 // What the reader says
+        posted_at: ISODate("2024-01-12T08:15:00Z"),  // When
+      },
+      {
+        comment_id: ObjectId("65a0f82dc48f2cc5f5daf337"),
+        author: "Hanna",
+        text: "The plan is simple, and so are the exceptions.",
+        posted_at: ISODate("2024-01-12T08:28:29Z"),
+      },
+      // ... up to 10
+    ],
+  },
+  {
+    _id: ObjectId("659a279ccf765105e41c28bd"),
+    slug: "cedar-2",
+    title: "A Field Guide to Change Streams",
+    text: "We start with the question that comes up most often.",
+    published_on: ISODate("2024-01-09T04:25:00Z"),
+    comments: [
+      {
+        comment_id: ObjectId("65a0fb560f97e1cff4b48297"),
+        author: "David",
+        text: "Three things went well, one did not.",
+        posted_at: ISODate("2024-01-12T08:41:58Z"),
+      },
+    ],
+  },
+]

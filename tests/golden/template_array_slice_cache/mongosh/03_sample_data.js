@@ -1,0 +1,105 @@
+// Sample documents of the design "Array-slice cache".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("magazine");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "articles": standard ---
+// What people read and talk about
+ensureDocument(
+  "articles",
+  {
+    _id: ObjectId("659e3260baca0e8badbf7329"),
+    slug: "winter-in-the-harbour",
+    title: "Winter in the harbour",
+    text: "In January the ferries stay at the quay.",
+    published_on: ISODate("2024-01-12T06:00:00Z"),
+    comments: [
+      {
+        comment_id: ObjectId("65a0f5045670d1ee89dcf1ce"),
+        author: "Noor",
+        text: "I miss the ferries.",
+        posted_at: ISODate("2024-01-12T08:15:00Z"),
+      },
+      {
+        comment_id: ObjectId("65a0f82dc48f2cc5f5daf337"),
+        author: "Hanna",
+        text: "The plan is simple, and so are the exceptions.",
+        posted_at: ISODate("2024-01-12T08:28:29Z"),
+      },
+    ],
+  },
+);
+ensureDocument(
+  "articles",
+  {
+    _id: ObjectId("659a279ccf765105e41c28bd"),
+    slug: "cedar-2",
+    title: "A Field Guide to Change Streams",
+    text: "We start with the question that comes up most often.",
+    published_on: ISODate("2024-01-09T04:25:00Z"),
+    comments: [
+      {
+        comment_id: ObjectId("65a0fb560f97e1cff4b48297"),
+        author: "David",
+        text: "Three things went well, one did not.",
+        posted_at: ISODate("2024-01-12T08:41:58Z"),
+      },
+    ],
+  },
+);
+
+// --- collection "comments": standard ---
+// What a reader says about an article
+ensureDocument(
+  "comments",
+  {
+    _id: ObjectId("65a0f5045670d1ee89dcf1ce"),
+    author: "Noor",
+    text: "I miss the ferries.",
+    posted_at: ISODate("2024-01-12T08:15:00Z"),
+    article_id: ObjectId("659e3260baca0e8badbf7329"),
+  },
+);
+ensureDocument(
+  "comments",
+  {
+    _id: ObjectId("65a0f82dc48f2cc5f5daf337"),
+    author: "Hanna",
+    text: "The plan is simple, and so are the exceptions.",
+    posted_at: ISODate("2024-01-12T08:28:29Z"),
+    article_id: ObjectId("659e3260baca0e8badbf7329"),
+  },
+);
+ensureDocument(
+  "comments",
+  {
+    _id: ObjectId("65a0fb560f97e1cff4b48297"),
+    author: "David",
+    text: "Three things went well, one did not.",
+    posted_at: ISODate("2024-01-12T08:41:58Z"),
+    article_id: ObjectId("659a279ccf765105e41c28bd"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("659e3260baca0e8badbf7329"), ObjectId("659a279ccf765105e41c28bd")]) {
+    target.getCollection("articles").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("65a0f5045670d1ee89dcf1ce"),
+    ObjectId("65a0f82dc48f2cc5f5daf337"),
+    ObjectId("65a0fb560f97e1cff4b48297"),
+  ]) {
+    target.getCollection("comments").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,222 @@
+// Reads and writes of the design "Array-slice cache".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("magazine");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "comments": SUBSET (B3) ---
+// the common screen needs only a slice of an ever-growing list
+
+// The article with its slice: one read for the common screen.
+function commentsRead(articleId) {
+  return target.getCollection("articles").findOne({ _id: articleId });
+}
+
+// The first comments of one article, by the index on the reference.
+function commentsAll(articleId) {
+  return target.getCollection("comments").find({ article_id: articleId }).sort({ posted_at: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last posted_at.
+function commentsPage(articleId, lastPostedAt, shownIds) {
+  return target.getCollection("comments").find({ article_id: articleId, posted_at: { $lte: lastPostedAt }, _id: { $nin: shownIds } }).sort({ posted_at: -1 }).limit(50).toArray();
+}
+
+// The article with its first comments, joined by the server.
+function commentsJoin(articleId) {
+  return target.getCollection("articles").aggregate([
+    { $match: { _id: articleId } },
+    {
+      $lookup: {
+        from: "comments",
+        localField: "_id",
+        foreignField: "article_id",
+        pipeline: [{ $sort: { posted_at: -1 } }, { $limit: 10 }],
+        as: "comments",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one comment: the document first, then the slice of its article; the slice never outgrows 10.
+function commentsAdd(comment) {
+  target.getCollection("comments").insertOne(comment);
+  return target.getCollection("articles").updateOne(
+    { _id: comment?.article_id },
+    {
+      $push: {
+        comments: {
+          $each: [
+            {
+              comment_id: comment?._id,
+              author: comment?.author,
+              text: comment?.text,
+              posted_at: comment?.posted_at,
+            },
+          ],
+          $sort: { posted_at: 1 },
+          $slice: -10,
+        },
+      },
+    },
+  );
+}
+
+// Delete one comment, then fill its place in the slice of the article from those left.
+function commentsRemove(commentId) {
+  const removed = target.getCollection("comments").findOneAndDelete({ _id: commentId });
+  if (removed === null) {
+    throw new Error("there is no such comment");
+  }
+  const latest = target.getCollection("comments").aggregate([
+    { $match: { article_id: removed?.article_id } },
+    { $sort: { posted_at: -1 } },
+    { $limit: 10 },
+    { $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" } },
+    { $sort: { posted_at: 1 } },
+  ]).toArray();
+  return target.getCollection("articles").updateOne(
+    { _id: removed?.article_id },
+    { $set: { comments: (latest ?? []) } },
+  );
+}
+
+// Give the comment to another article: its reference first, then the slices of both are filled anew.
+function commentsReassign(commentId, newArticleId) {
+  const moved = target.getCollection("comments").findOneAndUpdate(
+    { _id: commentId },
+    { $set: { article_id: newArticleId } },
+  );
+  if (moved === null) {
+    throw new Error("there is no such comment");
+  }
+  const latest = target.getCollection("comments").aggregate([
+    { $match: { article_id: moved?.article_id } },
+    { $sort: { posted_at: -1 } },
+    { $limit: 10 },
+    { $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" } },
+    { $sort: { posted_at: 1 } },
+  ]).toArray();
+  target.getCollection("articles").updateOne(
+    { _id: moved?.article_id },
+    { $set: { comments: (latest ?? []) } },
+  );
+  const latest2 = target.getCollection("comments").aggregate([
+    { $match: { article_id: newArticleId } },
+    { $sort: { posted_at: -1 } },
+    { $limit: 10 },
+    { $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" } },
+    { $sort: { posted_at: 1 } },
+  ]).toArray();
+  return target.getCollection("articles").updateOne({ _id: newArticleId }, { $set: { comments: (latest2 ?? []) } });
+}
+
+// --- operation "article page" ---
+
+// Article, read: 300,000 a day.
+function articlePage(slug) {
+  return target.getCollection("articles").findOne({ slug: slug });
+}
+
+// --- operation "latest articles" ---
+
+// Article, read: 80,000 a day.
+function latestArticles() {
+  return target.getCollection("articles").find({}, { slug: 1, title: 1, published_on: 1, _id: 0 }).sort({ published_on: -1 }).limit(20).toArray();
+}
+
+// --- operation "more comments" ---
+
+// Comment, read: 9,000 a day.
+function moreComments(articleId) {
+  return target.getCollection("comments").find({ article_id: articleId }).sort({ posted_at: -1 }).limit(50).toArray();
+}
+
+// --- operation "comment" ---
+
+// Comment, insert: 2,500 a day.
+function comment(comment) {
+  target.getCollection("comments").insertOne(comment);
+  return target.getCollection("articles").updateOne(
+    { _id: comment?.article_id },
+    {
+      $push: {
+        comments: {
+          $each: [
+            {
+              comment_id: comment?._id,
+              author: comment?.author,
+              text: comment?.text,
+              posted_at: comment?.posted_at,
+            },
+          ],
+          $sort: { posted_at: 1 },
+          $slice: -10,
+        },
+      },
+    },
+  );
+}
+
+// --- the reads, on the sample documents ---
+printed("comments.read", commentsRead(ObjectId("659e3260baca0e8badbf7329")));
+printed("comments.all", commentsAll(ObjectId("659e3260baca0e8badbf7329")));
+printed(
+  "comments.page",
+  commentsPage(
+    ObjectId("659e3260baca0e8badbf7329"),
+    ISODate("2024-01-12T08:15:00Z"),
+    [ObjectId("65a0f5045670d1ee89dcf1ce")],
+  ),
+);
+printed("comments.join", commentsJoin(ObjectId("659e3260baca0e8badbf7329")));
+printed("article page", articlePage("winter-in-the-harbour"));
+printed("latest articles", latestArticles());
+printed("more comments", moreComments(ObjectId("659e3260baca0e8badbf7329")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("comments").deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });
+  attempt(
+    "comments.add",
+    () => commentsAdd({
+      _id: ObjectId("65a0f5045670d1ee89dcf1ce"),
+      author: "Noor",
+      text: "I miss the ferries.",
+      posted_at: ISODate("2024-01-12T08:15:00Z"),
+      article_id: ObjectId("659e3260baca0e8badbf7329"),
+    }),
+  );
+  attempt(
+    "comments.reassign",
+    () => commentsReassign(ObjectId("65a0f5045670d1ee89dcf1ce"), ObjectId("659a279ccf765105e41c28bd")),
+  );
+  target.getCollection("comments").deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });
+  attempt(
+    "comment",
+    () => comment({
+      _id: ObjectId("65a0f5045670d1ee89dcf1ce"),
+      author: "Noor",
+      text: "I miss the ferries.",
+      posted_at: ISODate("2024-01-12T08:15:00Z"),
+      article_id: ObjectId("659e3260baca0e8badbf7329"),
+    }),
+  );
+  attempt("comments.remove", () => commentsRemove(ObjectId("65a0f5045670d1ee89dcf1ce")));
+}

@@ -1,0 +1,107 @@
+// Sample documents of the design "Shopping cart".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("shop");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "products": standard ---
+// Something on sale
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("6496b7980db34a03617bb9f9"),
+    sku: "MUG-0412",
+    name: "Blue mug",
+    price: NumberDecimal("12.90"),
+    in_stock: 40,
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    sku: "SHOE-TRL-042",
+    name: "Bluetooth Speaker",
+    price: NumberDecimal("7.50"),
+    in_stock: 34,
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("648ea210e543311792a20994"),
+    sku: "BAG-TRV-30L",
+    name: "Walnut Standing Desk",
+    price: NumberDecimal("14.32"),
+    in_stock: 35,
+  },
+);
+
+// --- collection "carts": standard ---
+// What a visitor thinks of buying
+ensureDocument(
+  "carts",
+  {
+    _id: ObjectId("65d9b71810e72ace07315bdd"),
+    visitor: "v-58210",
+    changed_at: ISODate("2024-03-02T09:30:00Z"),
+    lines: [
+      {
+        product_id: ObjectId("6496b7980db34a03617bb9f9"),
+        name: "Blue mug",
+        price: NumberDecimal("12.90"),
+        quantity: 2,
+      },
+      {
+        product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+        name: "Bluetooth Speaker",
+        price: NumberDecimal("7.50"),
+        quantity: 1,
+      },
+    ],
+  },
+);
+ensureDocument(
+  "carts",
+  {
+    _id: ObjectId("65d5ac54e1e90f6143f1e0b7"),
+    visitor: "v-58211",
+    changed_at: ISODate("2024-02-28T07:55:00Z"),
+    lines: [
+      {
+        product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+        name: "Bluetooth Speaker",
+        price: NumberDecimal("7.50"),
+        quantity: 3,
+      },
+      {
+        product_id: ObjectId("648ea210e543311792a20994"),
+        name: "Walnut Standing Desk",
+        price: NumberDecimal("14.32"),
+        quantity: 5,
+      },
+    ],
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [
+    ObjectId("6496b7980db34a03617bb9f9"),
+    ObjectId("6492acd43d1ec71d8a481d47"),
+    ObjectId("648ea210e543311792a20994"),
+  ]) {
+    target.getCollection("products").deleteOne({ _id: id });
+  }
+  for (const id of [ObjectId("65d9b71810e72ace07315bdd"), ObjectId("65d5ac54e1e90f6143f1e0b7")]) {
+    target.getCollection("carts").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,165 @@
+// Reads and writes of the design "Shopping cart".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("shop");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "lines": EMBED_LINK (C2) ---
+// the link is part of its owner
+
+// The cart with all its links in one read.
+function linesRead(cartId) {
+  return target.getCollection("carts").findOne({ _id: cartId });
+}
+
+// One page of the links. The server still loads the whole document.
+function linesPage(cartId, skip) {
+  return target.getCollection("carts").findOne({ _id: cartId }, { lines: { $slice: [skip, 10] } });
+}
+
+// Let one cart list one product with its copies, taken now: one write, at most once.
+function linesAdd(productId, cartId, quantity) {
+  const product = target.getCollection("products").findOne({ _id: productId }, { name: 1, price: 1 });
+  if (product === null) {
+    throw new Error("there is no such product");
+  }
+  return target.getCollection("carts").updateOne(
+    { _id: cartId, "lines.product_id": { $ne: productId }, "lines.49": { $exists: false } },
+    {
+      $push: {
+        lines: { product_id: productId, name: product?.name, price: product?.price, quantity: quantity },
+      },
+    },
+  );
+}
+
+// Let the cart list the product no longer; both documents stay.
+function linesRemove(cartId, productId) {
+  return target.getCollection("carts").updateOne({ _id: cartId }, { $pull: { lines: { product_id: productId } } });
+}
+
+// Change one field of the cart's link to one product.
+function linesEdit(cartId, quantity, productId) {
+  return target.getCollection("carts").updateOne(
+    { _id: cartId },
+    { $set: { "lines.$[link].quantity": quantity } },
+    { arrayFilters: [{ "link.product_id": productId }] },
+  );
+}
+
+// --- operation "show the cart" ---
+
+// Cart, read: 90,000 a day.
+function showTheCart(visitor) {
+  return target.getCollection("carts").findOne({ visitor: visitor });
+}
+
+// --- operation "begin a cart" ---
+
+// Cart, insert: 9,000 a day.
+function beginACart(cart) {
+  return target.getCollection("carts").insertOne(cart);
+}
+
+// --- operation "touch the cart" ---
+
+// Cart, update: 40,000 a day.
+function touchTheCart(visitor) {
+  return target.getCollection("carts").updateOne({ visitor: visitor }, { $currentDate: { changed_at: true } });
+}
+
+// --- operation "product page" ---
+
+// Product, read: 200,000 a day.
+function productPage(sku) {
+  return target.getCollection("products").findOne({ sku: sku });
+}
+
+// --- operation "pay: take one from the stock" ---
+
+// Product, update: 6,000 a day.
+function payTakeOneFromTheStock(sku) {
+  return target.getCollection("products").findOneAndUpdate(
+    { sku: sku, in_stock: { $gte: 1 } },
+    { $inc: { in_stock: -1 } },
+    { returnDocument: "after" },
+  );
+}
+
+// --- operation "pay: put it back where another line fails" ---
+
+// Product, update: 60 a day.
+function payPutItBackWhereAnotherLineFails(sku) {
+  return target.getCollection("products").updateOne({ sku: sku }, { $inc: { in_stock: 1 } });
+}
+
+// --- operation "pay: close the cart, once" ---
+
+// Cart, delete: 2,000 a day.
+function payCloseTheCartOnce(visitor) {
+  return target.getCollection("carts").findOneAndDelete({ visitor: visitor });
+}
+
+// --- the reads, on the sample documents ---
+printed("lines.read", linesRead(ObjectId("65d9b71810e72ace07315bdd")));
+printed("lines.page", linesPage(ObjectId("65d9b71810e72ace07315bdd"), 0));
+printed("show the cart", showTheCart("v-58210"));
+printed("product page", productPage("MUG-0412"));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  attempt(
+    "lines.add",
+    () => linesAdd(ObjectId("6496b7980db34a03617bb9f9"), ObjectId("65d9b71810e72ace07315bdd"), 2),
+  );
+  attempt(
+    "lines.edit",
+    () => linesEdit(ObjectId("65d9b71810e72ace07315bdd"), 2, ObjectId("6496b7980db34a03617bb9f9")),
+  );
+  target.getCollection("carts").deleteOne({ _id: ObjectId("65d9b71810e72ace07315bdd") });
+  attempt(
+    "begin a cart",
+    () => beginACart({
+      _id: ObjectId("65d9b71810e72ace07315bdd"),
+      visitor: "v-58210",
+      changed_at: ISODate("2024-03-02T09:30:00Z"),
+      lines: [
+        {
+          product_id: ObjectId("6496b7980db34a03617bb9f9"),
+          name: "Blue mug",
+          price: NumberDecimal("12.90"),
+          quantity: 2,
+        },
+        {
+          product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+          name: "Bluetooth Speaker",
+          price: NumberDecimal("7.50"),
+          quantity: 1,
+        },
+      ],
+    }),
+  );
+  attempt("touch the cart", () => touchTheCart("v-58210"));
+  attempt("pay: take one from the stock", () => payTakeOneFromTheStock("MUG-0412"));
+  attempt("pay: put it back where another line fails", () => payPutItBackWhereAnotherLineFails("MUG-0412"));
+  attempt(
+    "lines.remove",
+    () => linesRemove(ObjectId("65d9b71810e72ace07315bdd"), ObjectId("6496b7980db34a03617bb9f9")),
+  );
+  attempt("pay: close the cart, once", () => payCloseTheCartOnce("v-58210"));
+}

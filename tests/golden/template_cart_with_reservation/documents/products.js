@@ -1,0 +1,24 @@
+// Example documents of the collection "products", design "Shopping cart with reservation".
+// Something of which there are few
+[
+  {
+    _id: ObjectId("6496b7980db34a03617bb9f9"),  // primary key
+    sku: "GIG-0412",                            // Number on the shelf
+    name: "Jacket of the tour",                 // As it stands on its page
+    price: NumberDecimal("89.00"),              // Of one, without tax
+    in_stock: 40,                               // How many there are, promised ones too
+    // computed: sum(reservations.quantity)
+    reserved: 6,  // How many of them are in carts
+    // computed: in_stock - reserved
+    available: 34,  // What is left; a reservation that takes more is refused
+  },
+  {
+    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    sku: "SHOE-TRL-042",
+    name: "Bluetooth Speaker",
+    price: NumberDecimal("111.64"),
+    in_stock: 34,
+    reserved: 5,
+    available: 29,
+  },
+]

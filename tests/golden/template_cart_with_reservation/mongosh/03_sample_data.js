@@ -1,0 +1,117 @@
+// Sample documents of the design "Shopping cart with reservation".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("shop");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "products": standard ---
+// Something of which there are few
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("6496b7980db34a03617bb9f9"),
+    sku: "GIG-0412",
+    name: "Jacket of the tour",
+    price: NumberDecimal("89.00"),
+    in_stock: 40,
+    reserved: 6,
+    available: 34,
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    sku: "SHOE-TRL-042",
+    name: "Bluetooth Speaker",
+    price: NumberDecimal("111.64"),
+    in_stock: 34,
+    reserved: 5,
+    available: 29,
+  },
+);
+
+// --- collection "carts": standard ---
+// What a visitor is about to buy
+ensureDocument(
+  "carts",
+  {
+    _id: ObjectId("65d9b71810e72ace07315bdd"),
+    visitor: "v-58210",
+    status: "open",
+    changed_at: ISODate("2024-03-02T09:30:00Z"),
+  },
+);
+ensureDocument(
+  "carts",
+  {
+    _id: ObjectId("65d5ac54e1e90f6143f1e0b7"),
+    visitor: "v-58211",
+    status: "paid",
+    changed_at: ISODate("2024-02-28T07:55:00Z"),
+  },
+);
+
+// --- collection "reservations": standard ---
+// Units of one product for one cart
+ensureDocument(
+  "reservations",
+  {
+    _id: ObjectId("65d083a0df2ae84ac231264a"),
+    quantity: 1,
+    until: ISODate("2024-03-02T10:00:00Z"),
+    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+    name: "Jacket of the tour",
+    price: NumberDecimal("89.00"),
+    cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+  },
+);
+ensureDocument(
+  "reservations",
+  {
+    _id: ObjectId("65cc78dc1e11ca7c8abcfe06"),
+    quantity: 5,
+    until: ISODate("2024-02-28T08:25:00Z"),
+    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+    name: "Jacket of the tour",
+    price: NumberDecimal("89.00"),
+    cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+  },
+);
+ensureDocument(
+  "reservations",
+  {
+    _id: ObjectId("65c86e184fc32989f800984a"),
+    quantity: 5,
+    until: ISODate("2024-02-25T06:50:00Z"),
+    product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+    name: "Bluetooth Speaker",
+    price: NumberDecimal("111.64"),
+    cart_id: ObjectId("65d5ac54e1e90f6143f1e0b7"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("6496b7980db34a03617bb9f9"), ObjectId("6492acd43d1ec71d8a481d47")]) {
+    target.getCollection("products").deleteOne({ _id: id });
+  }
+  for (const id of [ObjectId("65d9b71810e72ace07315bdd"), ObjectId("65d5ac54e1e90f6143f1e0b7")]) {
+    target.getCollection("carts").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("65d083a0df2ae84ac231264a"),
+    ObjectId("65cc78dc1e11ca7c8abcfe06"),
+    ObjectId("65c86e184fc32989f800984a"),
+  ]) {
+    target.getCollection("reservations").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,476 @@
+// Reads and writes of the design "Shopping cart with reservation".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("shop");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "reservations": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first reservations of one product, by the index on the reference.
+function reservationsRead(productId) {
+  return target.getCollection("reservations").find({ product_id: productId }).sort({ until: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last until.
+function reservationsPage(productId, lastUntil, shownIds) {
+  return target.getCollection("reservations").find({ product_id: productId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
+}
+
+// The product with its first reservations, joined by the server.
+function reservationsJoin(productId) {
+  return target.getCollection("products").aggregate([
+    { $match: { _id: productId } },
+    {
+      $lookup: {
+        from: "reservations",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [{ $sort: { until: -1 } }, { $limit: 10 }],
+        as: "reservations",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
+function reservationsAdd(reservation) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("shop");
+      inside.getCollection("reservations").insertOne(reservation);
+      const productMoved = inside.getCollection("products").updateOne(
+        { _id: reservation?.product_id },
+        [
+          {
+            $set: {
+              reserved: { $add: [{ $ifNull: ["$reserved", 0] }, { $literal: reservation?.quantity }] },
+            },
+          },
+          { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
+        ],
+      );
+      if (productMoved.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Give the reservation to another product: one atomic write. The product follows, in the same transaction:
+// all of it is there, or nothing is.
+function reservationsReassign(reservationId, newProductId, newName, newPrice) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("shop");
+      const moved = inside.getCollection("reservations").findOneAndUpdate(
+        { _id: reservationId },
+        { $set: { product_id: newProductId, name: newName, price: newPrice } },
+      );
+      if (moved === null) {
+        throw new Error("there is no such reservation");
+      }
+      const productMoved = inside.getCollection("products").updateOne(
+        { _id: moved?.product_id },
+        [
+          {
+            $set: { reserved: { $subtract: [{ $ifNull: ["$reserved", 0] }, { $literal: moved?.quantity }] } },
+          },
+          { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
+        ],
+      );
+      if (productMoved.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
+      const productMoved2 = inside.getCollection("products").updateOne(
+        { _id: newProductId },
+        [
+          { $set: { reserved: { $add: [{ $ifNull: ["$reserved", 0] }, { $literal: moved?.quantity }] } } },
+          { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
+        ],
+      );
+      if (productMoved2.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Delete one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
+function reservationsRemove(reservationId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("shop");
+      const removed = inside.getCollection("reservations").findOneAndDelete({ _id: reservationId });
+      if (removed === null) {
+        throw new Error("there is no such reservation");
+      }
+      const productMoved = inside.getCollection("products").updateOne(
+        { _id: removed?.product_id },
+        [
+          {
+            $set: {
+              reserved: { $subtract: [{ $ifNull: ["$reserved", 0] }, { $literal: removed?.quantity }] },
+            },
+          },
+          { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
+        ],
+      );
+      if (productMoved.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- relationship "lines": PARENT_REF (B10) ---
+// cheapest write, and no shared array to contend for
+
+// The first reservations of one cart, by the index on the reference.
+function linesRead(cartId) {
+  return target.getCollection("reservations").find({ cart_id: cartId }).sort({ until: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the cart has. shownIds: of all shown so far with the last until.
+function linesPage(cartId, lastUntil, shownIds) {
+  return target.getCollection("reservations").find({ cart_id: cartId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
+}
+
+// The cart with its first reservations, joined by the server.
+function linesJoin(cartId) {
+  return target.getCollection("carts").aggregate([
+    { $match: { _id: cartId } },
+    {
+      $lookup: {
+        from: "reservations",
+        localField: "_id",
+        foreignField: "cart_id",
+        pipeline: [{ $sort: { until: -1 } }, { $limit: 10 }],
+        as: "lines",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
+function linesAdd(reservation) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("shop");
+      inside.getCollection("reservations").insertOne(reservation);
+      const productMoved = inside.getCollection("products").updateOne(
+        { _id: reservation?.product_id },
+        [
+          {
+            $set: {
+              reserved: { $add: [{ $ifNull: ["$reserved", 0] }, { $literal: reservation?.quantity }] },
+            },
+          },
+          { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
+        ],
+      );
+      if (productMoved.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// Give the reservation to another cart: one atomic write.
+function linesReassign(reservationId, newCartId) {
+  return target.getCollection("reservations").updateOne({ _id: reservationId }, { $set: { cart_id: newCartId } });
+}
+
+// Delete one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
+function linesRemove(reservationId) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("shop");
+      const removed = inside.getCollection("reservations").findOneAndDelete({ _id: reservationId });
+      if (removed === null) {
+        throw new Error("there is no such reservation");
+      }
+      const productMoved = inside.getCollection("products").updateOne(
+        { _id: removed?.product_id },
+        [
+          {
+            $set: {
+              reserved: { $subtract: [{ $ifNull: ["$reserved", 0] }, { $literal: removed?.quantity }] },
+            },
+          },
+          { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
+        ],
+      );
+      if (productMoved.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- operation "show the cart" ---
+
+// Reservation, read: 40,000 a day.
+function showTheCart(cartId) {
+  return target.getCollection("reservations").find({ cart_id: cartId }).toArray();
+}
+
+// --- operation "cart of a visitor" ---
+
+// Cart, read: 40,000 a day.
+function cartOfAVisitor(visitor) {
+  return target.getCollection("carts").findOne({ visitor: visitor });
+}
+
+// --- operation "begin a cart" ---
+
+// Cart, insert: 3,000 a day.
+function beginACart(cart) {
+  return target.getCollection("carts").insertOne(cart);
+}
+
+// --- operation "product page" ---
+
+// Product, read: 90,000 a day.
+function productPage(sku) {
+  return target.getCollection("products").findOne({ sku: sku });
+}
+
+// --- operation "put into the cart" ---
+
+// Reservation, insert: 9,000 a day. The product follows, in the same transaction: all of it is there, or
+// nothing is.
+function putIntoTheCart(reservation) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("shop");
+      inside.getCollection("reservations").insertOne(reservation);
+      const productMoved = inside.getCollection("products").updateOne(
+        { _id: reservation?.product_id },
+        [
+          {
+            $set: {
+              reserved: { $add: [{ $ifNull: ["$reserved", 0] }, { $literal: reservation?.quantity }] },
+            },
+          },
+          { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
+        ],
+      );
+      if (productMoved.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- operation "take out of the cart" ---
+
+// Reservation, delete: 3,000 a day. The product follows, in the same transaction: all of it is there, or
+// nothing is.
+function takeOutOfTheCart(id) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("shop");
+      const removed = inside.getCollection("reservations").findOneAndDelete({ _id: id });
+      if (removed === null) {
+        return null;
+      }
+      const productMoved = inside.getCollection("products").updateOne(
+        { _id: removed?.product_id },
+        [
+          {
+            $set: {
+              reserved: { $subtract: [{ $ifNull: ["$reserved", 0] }, { $literal: removed?.quantity }] },
+            },
+          },
+          { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
+        ],
+      );
+      if (productMoved.matchedCount === 0) {
+        throw new Error("there is no such product");
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
+// --- operation "what ran out" ---
+
+// Reservation, read: 1,440 a day.
+function whatRanOut(leastUntil, mostUntil) {
+  return target.getCollection("reservations").find({ until: { $gte: leastUntil, $lte: mostUntil } }).sort({ until: 1 }).limit(100).toArray();
+}
+
+// --- operation "keep it longer" ---
+
+// Reservation, update: 2,000 a day.
+function keepItLonger(id, newUntil) {
+  return target.getCollection("reservations").updateOne({ _id: id }, { $set: { until: newUntil } });
+}
+
+// --- operation "pay, once" ---
+
+// Cart, update: 1,200 a day.
+function payOnce(visitor) {
+  return target.getCollection("carts").findOneAndUpdate(
+    { visitor: visitor, status: "open" },
+    { $set: { status: "paid" }, $currentDate: { changed_at: true } },
+    { returnDocument: "after" },
+  );
+}
+
+// --- operation "hand one out" ---
+
+// Product, update: 2,500 a day.
+function handOneOut(sku) {
+  return target.getCollection("products").updateOne(
+    { sku: sku, in_stock: { $gte: 1 } },
+    { $inc: { in_stock: -1, available: -1 } },
+  );
+}
+
+// --- operation "goods arrive" ---
+
+// Product, update: 40 a day.
+function goodsArrive(sku) {
+  return target.getCollection("products").updateOne({ sku: sku }, { $inc: { in_stock: 1, available: 1 } });
+}
+
+// --- the reads, on the sample documents ---
+printed("reservations.read", reservationsRead(ObjectId("6496b7980db34a03617bb9f9")));
+printed(
+  "reservations.page",
+  reservationsPage(
+    ObjectId("6496b7980db34a03617bb9f9"),
+    ISODate("2024-03-02T10:00:00Z"),
+    [ObjectId("65d083a0df2ae84ac231264a")],
+  ),
+);
+printed("reservations.join", reservationsJoin(ObjectId("6496b7980db34a03617bb9f9")));
+printed("lines.read", linesRead(ObjectId("65d9b71810e72ace07315bdd")));
+printed(
+  "lines.page",
+  linesPage(
+    ObjectId("65d9b71810e72ace07315bdd"),
+    ISODate("2024-03-02T10:00:00Z"),
+    [ObjectId("65d083a0df2ae84ac231264a")],
+  ),
+);
+printed("lines.join", linesJoin(ObjectId("65d9b71810e72ace07315bdd")));
+printed("show the cart", showTheCart(ObjectId("65d9b71810e72ace07315bdd")));
+printed("cart of a visitor", cartOfAVisitor("v-58210"));
+printed("product page", productPage("GIG-0412"));
+printed("what ran out", whatRanOut(ISODate("2024-03-02T10:00:00Z"), ISODate("2024-03-02T10:00:00Z")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("reservations").deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
+  attempt(
+    "reservations.add",
+    () => reservationsAdd({
+      _id: ObjectId("65d083a0df2ae84ac231264a"),
+      quantity: 1,
+      until: ISODate("2024-03-02T10:00:00Z"),
+      product_id: ObjectId("6496b7980db34a03617bb9f9"),
+      name: "Jacket of the tour",
+      price: NumberDecimal("89.00"),
+      cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+    }),
+  );
+  attempt(
+    "reservations.reassign",
+    () => reservationsReassign(
+      ObjectId("65d083a0df2ae84ac231264a"),
+      ObjectId("6492acd43d1ec71d8a481d47"),
+      "Bluetooth Speaker",
+      NumberDecimal("111.64"),
+    ),
+  );
+  target.getCollection("reservations").deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
+  attempt(
+    "lines.add",
+    () => linesAdd({
+      _id: ObjectId("65d083a0df2ae84ac231264a"),
+      quantity: 1,
+      until: ISODate("2024-03-02T10:00:00Z"),
+      product_id: ObjectId("6496b7980db34a03617bb9f9"),
+      name: "Jacket of the tour",
+      price: NumberDecimal("89.00"),
+      cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+    }),
+  );
+  attempt(
+    "lines.reassign",
+    () => linesReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65d5ac54e1e90f6143f1e0b7")),
+  );
+  target.getCollection("carts").deleteOne({ _id: ObjectId("65d9b71810e72ace07315bdd") });
+  attempt(
+    "begin a cart",
+    () => beginACart({
+      _id: ObjectId("65d9b71810e72ace07315bdd"),
+      visitor: "v-58210",
+      status: "open",
+      changed_at: ISODate("2024-03-02T09:30:00Z"),
+    }),
+  );
+  target.getCollection("reservations").deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
+  attempt(
+    "put into the cart",
+    () => putIntoTheCart({
+      _id: ObjectId("65d083a0df2ae84ac231264a"),
+      quantity: 1,
+      until: ISODate("2024-03-02T10:00:00Z"),
+      product_id: ObjectId("6496b7980db34a03617bb9f9"),
+      name: "Jacket of the tour",
+      price: NumberDecimal("89.00"),
+      cart_id: ObjectId("65d9b71810e72ace07315bdd"),
+    }),
+  );
+  attempt(
+    "keep it longer",
+    () => keepItLonger(ObjectId("65d083a0df2ae84ac231264a"), ISODate("2024-02-28T08:25:00Z")),
+  );
+  attempt("pay, once", () => payOnce("v-58210"));
+  attempt("hand one out", () => handOneOut("GIG-0412"));
+  attempt("goods arrive", () => goodsArrive("GIG-0412"));
+  attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
+  attempt("lines.remove", () => linesRemove(ObjectId("65d083a0df2ae84ac231264a")));
+  attempt("take out of the cart", () => takeOutOfTheCart(ObjectId("65d083a0df2ae84ac231264a")));
+}

@@ -1,0 +1,57 @@
+// Keeping copies and computed fields true of the design "Shopping cart with reservation".
+// Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
+// Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
+// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// transaction.
+const target = db.getSiblingDB("shop");
+
+// --- entity "Product" ---
+
+// Compute available anew after a write of what they follow from: one atomic update of one document.
+function productCompute(productId) {
+  return target.getCollection("products").updateOne(
+    { _id: productId },
+    [{ $set: { available: { $subtract: ["$in_stock", "$reserved"] } } }],
+  );
+}
+
+// Compute reserved of one product anew from the documents that they follow from. Call it: reserved after each
+// write of them. Safe to repeat.
+function productRecomputeOne(productId) {
+  return target.getCollection("products").aggregate([
+    { $match: { _id: productId } },
+    {
+      $lookup: {
+        from: "reservations",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [{ $group: { _id: null, value1: { $sum: "$quantity" } } }],
+        as: "gathered1",
+      },
+    },
+    { $set: { reserved: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
+    { $project: { reserved: 1 } },
+    { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
+  ]).toArray();
+}
+
+// Compute reserved anew in every document of products: a job to run from time to time, and after an import or
+// a crash between two writes.
+function productRecomputeAll() {
+  return target.getCollection("products").aggregate([
+    {
+      $lookup: {
+        from: "reservations",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [{ $group: { _id: null, value1: { $sum: "$quantity" } } }],
+        as: "gathered1",
+      },
+    },
+    { $set: { reserved: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
+    { $project: { reserved: 1 } },
+    { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
+  ]).toArray();
+}
+
+// No copy of this design follows a change stream.

@@ -1,0 +1,100 @@
+// Audit of the design "Shopping cart with reservation".
+// Run: mongosh <address> --file 06_audit.js, from time to time.
+// Changes: nothing. Each finding is printed as a document: found is empty where all is well.
+const target = db.getSiblingDB("shop");
+
+// One finding in a form that can be pasted back: which audit, what it looks for, what it found.
+function report(audit, looksFor, found) {
+  printjson({ audit, looksFor, found });
+}
+
+// --- relationship "reservations": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+report(
+  "reservations.orphans.to",
+  "reservations.product_id that no product has as its id.",
+  target.getCollection("reservations").aggregate([
+    { $match: { product_id: { $ne: null } } },
+    { $lookup: { from: "products", localField: "product_id", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { product_id: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- relationship "lines": PARENT_REF (B10) ---
+// cheapest write, and no shared array to contend for
+report(
+  "lines.orphans.to",
+  "reservations.cart_id that no cart has as its id.",
+  target.getCollection("reservations").aggregate([
+    { $match: { cart_id: { $ne: null } } },
+    { $lookup: { from: "carts", localField: "cart_id", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { cart_id: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- collection "products" ---
+report(
+  "products.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("products").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "products.count",
+  "How many there are; the design says 5,000.",
+  target.getCollection("products").estimatedDocumentCount(),
+);
+report(
+  "products.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("products").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);
+
+// --- collection "carts" ---
+report(
+  "carts.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("carts").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "carts.count",
+  "How many there are; the design says 8,000.",
+  target.getCollection("carts").estimatedDocumentCount(),
+);
+report(
+  "carts.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("carts").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);
+
+// --- collection "reservations" ---
+report(
+  "reservations.largest",
+  "The largest documents, in bytes; the limit is 16777216.",
+  target.getCollection("reservations").aggregate([{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }]).toArray(),
+);
+report(
+  "reservations.count",
+  "How many there are; the design says 20,000.",
+  target.getCollection("reservations").estimatedDocumentCount(),
+);
+report(
+  "reservations.unused",
+  "Indexes that no query has used since the server started; _id_ is always there.",
+  target.getCollection("reservations").aggregate([
+    { $indexStats: {} },
+    { $match: { "accesses.ops": 0, name: { $ne: "_id_" } } },
+    { $project: { name: 1, accesses: 1 } },
+  ]).toArray(),
+);

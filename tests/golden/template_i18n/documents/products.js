@@ -1,0 +1,21 @@
+// Example documents of the collection "products", design "Texts in several languages".
+// Something on sale, with a name in each language
+[
+  {
+    _id: ObjectId("6496b7980db34a03617bb9f9"),  // primary key
+    sku: "MUG-0412",                            // Number on the shelf, the same in each language
+    price: NumberDecimal("12.90"),              // Without tax
+    name: {  // By language code; English is there for all, and stands in where one is missing
+      en: "Blue mug",     // English
+      de: "Blaue Tasse",  // German
+      fr: "Tasse bleue",  // French
+      es: "Taza azul",    // Spanish
+    },
+  },
+  {
+    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    sku: "SHOE-TRL-042",
+    price: NumberDecimal("7.50"),
+    name: { en: "Blue mug 2", de: "Blaue Tasse 2", fr: "Tasse bleue 2", es: "Taza azul 2" },
+  },
+]

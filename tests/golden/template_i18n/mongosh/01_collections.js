@@ -1,0 +1,137 @@
+// Collections and validators of the design "Texts in several languages".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("catalogue");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What differs otherwise is told, not tried: it would throw documents away, or take a new collection.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "size", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    if (key === "size" && Math.ceil(Number(found.size) / 256) === Math.ceil(wanted.size / 256)) continue; // servers round it up
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + howToChange(name, key, found, wanted));
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function howToChange(name, key, found, wanted) {
+  const still = (one) => found[one] && wanted[one];
+  const changes = {
+    expireAfterSeconds: still("timeseries") && { expireAfterSeconds: wanted.expireAfterSeconds ?? "off" },
+    size: still("capped") && { cappedSize: wanted.size },
+    max: still("capped") && { cappedMax: wanted.max ?? 0 },
+    timeseries: still("timeseries") && ["timeField", "metaField"].every((one) => found.timeseries[one] === wanted.timeseries[one]) &&
+      { timeseries: { granularity: wanted.timeseries.granularity } },
+  };
+  if (!changes[key]) return "; collMod can't change it, copy the documents into a new collection";
+  const limits = { size: ", from server 6.0 on", max: ", from server 6.0 on", timeseries: ", which only makes it coarser" };
+  return "; if that is meant, run the command " + EJSON.stringify({ collMod: name, ...changes[key] }) + (limits[key] ?? "");
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "products": standard ---
+// Something on sale, with a name in each language
+ensureCollection(
+  "products",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "product",
+        description: "Something on sale, with a name in each language",
+        required: ["sku", "price", "name"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          sku: { bsonType: "string", description: "Number on the shelf, the same in each language" },
+          price: { bsonType: "number", minimum: 0, description: "Without tax" },
+          name: {
+            bsonType: "object",
+            description: "By language code; English is there for all, and stands in where one is missing",
+            required: ["en"],
+            properties: {
+              en: { bsonType: "string", description: "English" },
+              de: { bsonType: "string", description: "German" },
+              fr: { bsonType: "string", description: "French" },
+              es: { bsonType: "string", description: "Spanish" },
+            },
+          },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "descriptions": standard ---
+// The long text of a product in one language
+ensureCollection(
+  "descriptions",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "description",
+        description: "The long text of a product in one language",
+        required: ["locale", "text", "status", "changed_at", "product_id"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          locale: { bsonType: "string", enum: ["en", "de", "fr", "es"], description: "Which language it is" },
+          text: { bsonType: "string", description: "What the page says" },
+          status: {
+            bsonType: "string",
+            enum: ["draft", "checked"],
+            description: "Readers see what is checked",
+          },
+          changed_at: {
+            bsonType: "date",
+            description: "A translation older than the English text is looked at again",
+          },
+          product_id: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["products", "descriptions"]);

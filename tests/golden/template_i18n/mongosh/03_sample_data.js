@@ -1,0 +1,84 @@
+// Sample documents of the design "Texts in several languages".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("catalogue");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "products": standard ---
+// Something on sale, with a name in each language
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("6496b7980db34a03617bb9f9"),
+    sku: "MUG-0412",
+    price: NumberDecimal("12.90"),
+    name: { en: "Blue mug", de: "Blaue Tasse", fr: "Tasse bleue", es: "Taza azul" },
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("6492acd43d1ec71d8a481d47"),
+    sku: "SHOE-TRL-042",
+    price: NumberDecimal("7.50"),
+    name: { en: "Blue mug 2", de: "Blaue Tasse 2", fr: "Tasse bleue 2", es: "Taza azul 2" },
+  },
+);
+
+// --- collection "descriptions": standard ---
+// The long text of a product in one language
+ensureDocument(
+  "descriptions",
+  {
+    _id: ObjectId("65d9b7187434b26199c89591"),
+    locale: "de",
+    text: "Eine Tasse aus Ton.",
+    status: "checked",
+    changed_at: ISODate("2024-03-02T09:30:00Z"),
+    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+  },
+);
+ensureDocument(
+  "descriptions",
+  {
+    _id: ObjectId("65d5ac54562311ce1aa77be8"),
+    locale: "fr",
+    text: "Three things went well, one did not.",
+    status: "draft",
+    changed_at: ISODate("2024-02-28T07:55:00Z"),
+    product_id: ObjectId("6496b7980db34a03617bb9f9"),
+  },
+);
+ensureDocument(
+  "descriptions",
+  {
+    _id: ObjectId("65d1a19010a12c14ba95eb4b"),
+    locale: "es",
+    text: "We start with the question that comes up most often.",
+    status: "checked",
+    changed_at: ISODate("2024-02-25T06:20:00Z"),
+    product_id: ObjectId("6492acd43d1ec71d8a481d47"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("6496b7980db34a03617bb9f9"), ObjectId("6492acd43d1ec71d8a481d47")]) {
+    target.getCollection("products").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("65d9b7187434b26199c89591"),
+    ObjectId("65d5ac54562311ce1aa77be8"),
+    ObjectId("65d1a19010a12c14ba95eb4b"),
+  ]) {
+    target.getCollection("descriptions").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,45 @@
+// Example documents of the collection "photos", design "Metadata".
+// One picture; its bytes are stored elsewhere
+[
+  {
+    _id: ObjectId("65e2f1988eef4b542fa35579"),  // primary key
+    file_name: "harbour.jpg",                   // Name that it came with
+    // SHA-256 of its bytes: the same picture is stored once
+    checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    added_at: ISODate("2024-03-02T09:30:00Z"),  // When it came into the archive
+    // attributes: camera, lens, iso, width, place, photographer (P3: one index serves a filter by any of
+    // them)
+    metadata: [
+      {
+        // name of the attribute; another one needs no new index
+        k: "camera",
+        v: "Kestrel X20",  // What took it
+      },
+      { k: "lens", v: "35 mm" },
+      {
+        k: "iso",
+        v: 400,  // How sensitive it was set
+      },
+      {
+        k: "width",
+        v: 6000,  // Pixels from left to right
+      },
+      { k: "place", v: "Old harbour" },
+      { k: "photographer", v: "Ida Bauer" },
+    ],
+  },
+  {
+    _id: ObjectId("65dee6d482a1e563cf875934"),
+    file_name: "harbour.jpg 2",
+    checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a09",
+    added_at: ISODate("2024-02-28T07:55:00Z"),
+    metadata: [
+      { k: "camera", v: "Kestrel X21" },
+      { k: "lens", v: "36 mm" },
+      { k: "iso", v: 242 },
+      { k: "width", v: 6514 },
+      { k: "place", v: "Old harbour 2" },
+      { k: "photographer", v: "Ida Bauer 2" },
+    ],
+  },
+]

@@ -1,0 +1,73 @@
+// Indexes of the design "Metadata".
+// Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
+// Changes: makes missing indexes. Drops nothing; lists what differs.
+const target = db.getSiblingDB("photos");
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + howToExpire(collection, found, keys, options));
+  }
+}
+
+// When documents expire can be changed; they go then, so it is told, not done.
+function howToExpire(collection, found, keys, options) {
+  const { expireAfterSeconds } = options;
+  if (expireAfterSeconds === undefined || !sameIndex({ ...found, expireAfterSeconds }, keys, options)) {
+    return "; drop it by hand and run this again";
+  }
+  const limit = found.expireAfterSeconds === undefined ? ", from server 5.1 on" : "";
+  const change = { collMod: collection, index: { name: found.name, expireAfterSeconds } };
+  return "; if that is meant, run the command " + EJSON.stringify(change) + limit;
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "photos": standard ---
+// One picture; its bytes are stored elsewhere
+
+// checksum is a natural key of Photo
+ensureIndex("photos", { checksum: 1 }, { name: "checksum_1", unique: true });
+
+// "latest photos" sorts by added_at
+ensureIndex("photos", { added_at: -1 }, { name: "added_at_-1" });
+
+// finds by any of camera, lens, iso, width, place and photographer, and by attributes yet to come
+ensureIndex("photos", { "metadata.k": 1, "metadata.v": 1 }, { name: "metadata.k_1_metadata.v_1" });
+listOtherIndexes("photos", ["checksum_1", "added_at_-1", "metadata.k_1_metadata.v_1"]);

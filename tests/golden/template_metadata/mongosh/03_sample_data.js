@@ -1,0 +1,57 @@
+// Sample documents of the design "Metadata".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("photos");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "photos": standard ---
+// One picture; its bytes are stored elsewhere
+ensureDocument(
+  "photos",
+  {
+    _id: ObjectId("65e2f1988eef4b542fa35579"),
+    file_name: "harbour.jpg",
+    checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    added_at: ISODate("2024-03-02T09:30:00Z"),
+    metadata: [
+      { k: "camera", v: "Kestrel X20" },
+      { k: "lens", v: "35 mm" },
+      { k: "iso", v: 400 },
+      { k: "width", v: 6000 },
+      { k: "place", v: "Old harbour" },
+      { k: "photographer", v: "Ida Bauer" },
+    ],
+  },
+);
+ensureDocument(
+  "photos",
+  {
+    _id: ObjectId("65dee6d482a1e563cf875934"),
+    file_name: "harbour.jpg 2",
+    checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a09",
+    added_at: ISODate("2024-02-28T07:55:00Z"),
+    metadata: [
+      { k: "camera", v: "Kestrel X21" },
+      { k: "lens", v: "36 mm" },
+      { k: "iso", v: 242 },
+      { k: "width", v: 6514 },
+      { k: "place", v: "Old harbour 2" },
+      { k: "photographer", v: "Ida Bauer 2" },
+    ],
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("65e2f1988eef4b542fa35579"), ObjectId("65dee6d482a1e563cf875934")]) {
+    target.getCollection("photos").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,159 @@
+// Reads and writes of the design "Metadata".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("photos");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- operation "photo by checksum" ---
+
+// Photo, read: 30,000 a day.
+function photoByChecksum(checksum) {
+  return target.getCollection("photos").findOne({ checksum: checksum });
+}
+
+// --- operation "photos of a camera" ---
+
+// Photo, read: 4,000 a day.
+function photosOfACamera(camera) {
+  return target.getCollection("photos").find({ metadata: { $elemMatch: { k: "camera", v: camera } } }).limit(48).toArray();
+}
+
+// --- operation "photos that are wide enough" ---
+
+// Photo, read: 2,500 a day.
+function photosThatAreWideEnough() {
+  return target.getCollection("photos").find({ metadata: { $elemMatch: { k: "width", v: { $gte: 3000 } } } }).limit(48).toArray();
+}
+
+// --- operation "photos of a place" ---
+
+// Photo, read: 9,000 a day.
+function photosOfAPlace(place) {
+  return target.getCollection("photos").find({ metadata: { $elemMatch: { k: "place", v: place } } }).limit(48).toArray();
+}
+
+// --- operation "what a photographer took" ---
+
+// Photo, read: 6,000 a day.
+function whatAPhotographerTook(photographer) {
+  return target.getCollection("photos").find({ metadata: { $elemMatch: { k: "photographer", v: photographer } } }).limit(48).toArray();
+}
+
+// --- operation "latest photos" ---
+
+// Photo, read: 9,000 a day.
+function latestPhotos() {
+  return target.getCollection("photos").find({}).sort({ added_at: -1 }).limit(48).toArray();
+}
+
+// --- operation "put into the archive" ---
+
+// Photo, insert: 900 a day.
+function putIntoTheArchive(photo) {
+  return target.getCollection("photos").insertOne(photo);
+}
+
+// --- operation "say where it was taken" ---
+
+// Photo, update: 200 a day.
+function sayWhereItWasTaken(checksum, newPlace) {
+  return target.getCollection("photos").updateOne(
+    { checksum: checksum },
+    [
+      {
+        $set: {
+          metadata: {
+            $concatArrays: [
+              {
+                $filter: {
+                  input: { $ifNull: ["$metadata", []] },
+                  as: "one",
+                  cond: { $ne: ["$$one.k", "place"] },
+                },
+              },
+              [{ k: "place", v: { $literal: newPlace } }],
+            ],
+          },
+        },
+      },
+    ],
+  );
+}
+
+// --- operation "forget who took it" ---
+
+// Photo, update: 5 a day.
+function forgetWhoTookIt(checksum) {
+  return target.getCollection("photos").updateOne(
+    { checksum: checksum },
+    [
+      {
+        $set: {
+          metadata: {
+            $filter: {
+              input: { $ifNull: ["$metadata", []] },
+              as: "one",
+              cond: { $ne: ["$$one.k", "photographer"] },
+            },
+          },
+        },
+      },
+    ],
+  );
+}
+
+// --- the reads, on the sample documents ---
+printed(
+  "photo by checksum",
+  photoByChecksum("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+);
+printed("photos of a camera", photosOfACamera("Kestrel X20"));
+printed("photos that are wide enough", photosThatAreWideEnough());
+printed("photos of a place", photosOfAPlace("Old harbour"));
+printed("what a photographer took", whatAPhotographerTook("Ida Bauer"));
+printed("latest photos", latestPhotos());
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("photos").deleteOne({ _id: ObjectId("65e2f1988eef4b542fa35579") });
+  attempt(
+    "put into the archive",
+    () => putIntoTheArchive({
+      _id: ObjectId("65e2f1988eef4b542fa35579"),
+      file_name: "harbour.jpg",
+      checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      added_at: ISODate("2024-03-02T09:30:00Z"),
+      metadata: [
+        { k: "camera", v: "Kestrel X20" },
+        { k: "lens", v: "35 mm" },
+        { k: "iso", v: 400 },
+        { k: "width", v: 6000 },
+        { k: "place", v: "Old harbour" },
+        { k: "photographer", v: "Ida Bauer" },
+      ],
+    }),
+  );
+  attempt(
+    "say where it was taken",
+    () => sayWhereItWasTaken("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "Old harbour"),
+  );
+  attempt(
+    "forget who took it",
+    () => forgetWhoTookIt("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+  );
+}

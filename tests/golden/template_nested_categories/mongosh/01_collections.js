@@ -1,0 +1,119 @@
+// Collections and validators of the design "Nested categories".
+// Run: mongosh <address> --file 01_collections.js. Safe to run again.
+// Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
+const target = db.getSiblingDB("catalogue");
+
+// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+function ensureCollection(name, options) {
+  const [known] = target.getCollectionInfos({ name });
+  if (known === undefined) {
+    target.createCollection(name, options);
+    print("created " + name);
+    return;
+  }
+  const changes = {};
+  for (const key of ["validator", "validationLevel", "validationAction"]) {
+    if (options[key] !== undefined && !sameOption(known.options[key], options[key])) changes[key] = options[key];
+  }
+  if (Object.keys(changes).length > 0) {
+    const { validator, validationLevel, validationAction } = options;
+    target.runCommand({ collMod: name, validator, validationLevel, validationAction });
+    print("changed the validation of " + name + "; documents that were there are not checked again");
+  }
+  listFixedOptions(name, known.options, options);
+}
+
+// What differs otherwise is told, not tried: it would throw documents away, or take a new collection.
+function listFixedOptions(name, found, wanted) {
+  for (const key of ["capped", "size", "max", "timeseries", "collation", "expireAfterSeconds"]) {
+    if (key === "size" && Math.ceil(Number(found.size) / 256) === Math.ceil(wanted.size / 256)) continue; // servers round it up
+    const narrowed = wanted[key] && found[key] && typeof wanted[key] === "object" ? pickLike(found[key], wanted[key]) : found[key];
+    if (!sameOption(narrowed ?? false, wanted[key] ?? false)) {
+      print("DIFFERS " + name + ": " + key + " is " + EJSON.stringify(found[key] ?? null) + ", wanted " +
+        EJSON.stringify(wanted[key] ?? null) + howToChange(name, key, found, wanted));
+    }
+  }
+  if (found.validator !== undefined && wanted.validator === undefined) {
+    print("DIFFERS " + name + ": it has a validator that the design does not want");
+  }
+}
+
+function howToChange(name, key, found, wanted) {
+  const still = (one) => found[one] && wanted[one];
+  const changes = {
+    expireAfterSeconds: still("timeseries") && { expireAfterSeconds: wanted.expireAfterSeconds ?? "off" },
+    size: still("capped") && { cappedSize: wanted.size },
+    max: still("capped") && { cappedMax: wanted.max ?? 0 },
+    timeseries: still("timeseries") && ["timeField", "metaField"].every((one) => found.timeseries[one] === wanted.timeseries[one]) &&
+      { timeseries: { granularity: wanted.timeseries.granularity } },
+  };
+  if (!changes[key]) return "; collMod can't change it, copy the documents into a new collection";
+  const limits = { size: ", from server 6.0 on", max: ", from server 6.0 on", timeseries: ", which only makes it coarser" };
+  return "; if that is meant, run the command " + EJSON.stringify({ collMod: name, ...changes[key] }) + (limits[key] ?? "");
+}
+
+function pickLike(found, wanted) {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, found[key]]));
+}
+
+function sameOption(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherCollections(names) {
+  for (const { name } of target.getCollectionInfos({})) {
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+  }
+}
+
+// --- collection "categories": standard ---
+// A shelf of the catalogue, or a shelf in a shelf
+ensureCollection(
+  "categories",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "category",
+        description: "A shelf of the catalogue, or a shelf in a shelf",
+        required: ["slug", "name", "path"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          slug: { bsonType: "string", description: "Its name in addresses and in paths" },
+          name: { bsonType: "string", description: "As people read it" },
+          path: { bsonType: "string" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- collection "products": standard ---
+// Something in the catalogue
+ensureCollection(
+  "products",
+  {
+    validator: {
+      $jsonSchema: {
+        bsonType: "object",
+        title: "product",
+        description: "Something in the catalogue",
+        required: ["sku", "name", "price", "category_id"],
+        properties: {
+          _id: { bsonType: "objectId" },
+          sku: { bsonType: "string", description: "Number on the shelf" },
+          name: { bsonType: "string", description: "As it stands on the box" },
+          price: { bsonType: "number", minimum: 0, description: "Without tax" },
+          category_id: { bsonType: "objectId" },
+        },
+      },
+    },
+    validationLevel: "strict",
+    validationAction: "error",
+  },
+);
+
+// --- what the design does not know ---
+listOtherCollections(["categories", "products"]);

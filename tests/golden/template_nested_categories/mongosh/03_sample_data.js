@@ -1,0 +1,114 @@
+// Sample documents of the design "Nested categories".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("catalogue");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "categories": standard ---
+// A shelf of the catalogue, or a shelf in a shelf
+ensureDocument(
+  "categories",
+  { _id: ObjectId("6499539033da9417e098ae97"), slug: "electronics", name: "Electronics", path: "," },
+);
+ensureDocument(
+  "categories",
+  { _id: ObjectId("649548cc62e691ca6ed6a8f1"), slug: "dune-2", name: "History", path: ",electronics," },
+);
+ensureDocument(
+  "categories",
+  { _id: ObjectId("64913e0850acde0a0835f00b"), slug: "ember-3", name: "Travel", path: ",electronics," },
+);
+ensureDocument(
+  "categories",
+  { _id: ObjectId("648d33445a5851535c697471"), slug: "fjord-4", name: "Poetry", path: ",electronics,dune-2," },
+);
+ensureDocument(
+  "categories",
+  {
+    _id: ObjectId("648928803cced497a7137e72"),
+    slug: "grove-5",
+    name: "Biography",
+    path: ",electronics,dune-2,",
+  },
+);
+ensureDocument(
+  "categories",
+  {
+    _id: ObjectId("64851dbccaddcbff32197c46"),
+    slug: "harbour-6",
+    name: "Drama",
+    path: ",electronics,ember-3,",
+  },
+);
+ensureDocument(
+  "categories",
+  {
+    _id: ObjectId("648112f88100e163f7ad753e"),
+    slug: "inlet-7",
+    name: "Science fiction",
+    path: ",electronics,ember-3,",
+  },
+);
+
+// --- collection "products": standard ---
+// Something in the catalogue
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("649953900db34a03617bb9f9"),
+    sku: "LAP-0412",
+    name: "14 inch laptop",
+    price: NumberDecimal("249.90"),
+    category_id: ObjectId("6499539033da9417e098ae97"),
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("649548cc3d1ec71d8a481d47"),
+    sku: "SHOE-TRL-042",
+    name: "Bluetooth Speaker",
+    price: NumberDecimal("319.72"),
+    category_id: ObjectId("6499539033da9417e098ae97"),
+  },
+);
+ensureDocument(
+  "products",
+  {
+    _id: ObjectId("64913e08e543311792a20994"),
+    sku: "BAG-TRV-30L",
+    name: "Walnut Standing Desk",
+    price: NumberDecimal("299.80"),
+    category_id: ObjectId("649548cc62e691ca6ed6a8f1"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [
+    ObjectId("6499539033da9417e098ae97"),
+    ObjectId("649548cc62e691ca6ed6a8f1"),
+    ObjectId("64913e0850acde0a0835f00b"),
+    ObjectId("648d33445a5851535c697471"),
+    ObjectId("648928803cced497a7137e72"),
+    ObjectId("64851dbccaddcbff32197c46"),
+    ObjectId("648112f88100e163f7ad753e"),
+  ]) {
+    target.getCollection("categories").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("649953900db34a03617bb9f9"),
+    ObjectId("649548cc3d1ec71d8a481d47"),
+    ObjectId("64913e08e543311792a20994"),
+  ]) {
+    target.getCollection("products").deleteOne({ _id: id });
+  }
+}

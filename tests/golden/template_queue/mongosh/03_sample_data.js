@@ -1,0 +1,55 @@
+// Sample documents of the design "Work queue".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("work");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "jobs": standard ---
+// One piece of work
+ensureDocument(
+  "jobs",
+  {
+    _id: ObjectId("65e2f198095b4f280b040f2f"),
+    topic: "mail",
+    status: "waiting",
+    priority: 5,
+    added_at: ISODate("2024-03-02T09:30:00Z"),
+    payload: { about: "orders/65e2", language: "en" },
+    attempts: 1,
+    taken_by: "worker-7",
+    taken_at: ISODate("2024-03-02T09:31:00Z"),
+    error: "the mail server did not answer",
+    forget_at: ISODate("2024-03-09T09:30:00Z"),
+  },
+);
+ensureDocument(
+  "jobs",
+  {
+    _id: ObjectId("65dee6d40f7889470020f02a"),
+    topic: "thumbnail",
+    status: "running",
+    priority: 2,
+    added_at: ISODate("2024-02-28T07:55:00Z"),
+    payload: { about: "orders/65e3", language: "fr" },
+    attempts: 1,
+    taken_by: "worker-8",
+    taken_at: ISODate("2024-02-28T07:56:00Z"),
+    error: "To be looked at again next week.",
+    forget_at: ISODate("2024-03-06T07:55:00Z"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("65e2f198095b4f280b040f2f"), ObjectId("65dee6d40f7889470020f02a")]) {
+    target.getCollection("jobs").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,127 @@
+// Reads and writes of the design "Work queue".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("work");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- operation "put into the queue" ---
+
+// Job, insert: 80,000 a day.
+function putIntoTheQueue(job) {
+  return target.getCollection("jobs").insertOne(job);
+}
+
+// --- operation "take the next" ---
+
+// Job, update: 90,000 a day.
+function takeTheNext(topic, newTakenBy) {
+  return target.getCollection("jobs").findOneAndUpdate(
+    { topic: topic, status: "waiting" },
+    {
+      $set: { status: "running", taken_by: newTakenBy },
+      $currentDate: { taken_at: true },
+      $inc: { attempts: 1 },
+    },
+    { returnDocument: "after", sort: { priority: -1, added_at: 1 } },
+  );
+}
+
+// --- operation "finish" ---
+
+// Job, update: 79,000 a day.
+function finish(id, takenBy) {
+  return target.getCollection("jobs").updateOne(
+    { _id: id, status: "running", taken_by: takenBy },
+    { $set: { status: "done" } },
+  );
+}
+
+// --- operation "give back" ---
+
+// Job, update: 900 a day.
+function giveBack(id, takenBy, newError) {
+  return target.getCollection("jobs").updateOne(
+    { _id: id, status: "running", taken_by: takenBy },
+    { $set: { status: "waiting", error: newError } },
+  );
+}
+
+// --- operation "give up" ---
+
+// Job, update: 100 a day.
+function giveUp(id, takenBy, newError) {
+  return target.getCollection("jobs").updateOne(
+    { _id: id, status: "running", taken_by: takenBy, attempts: { $gte: 5 } },
+    { $set: { status: "failed", error: newError } },
+  );
+}
+
+// --- operation "give back what nobody finished" ---
+
+// Job, update: 288 a day.
+function giveBackWhatNobodyFinished(leastTakenAt, mostTakenAt) {
+  return target.getCollection("jobs").updateMany(
+    { taken_at: { $gte: leastTakenAt, $lte: mostTakenAt }, status: "running" },
+    { $set: { status: "waiting" } },
+  );
+}
+
+// --- operation "what failed" ---
+
+// Job, read: 300 a day.
+function whatFailed() {
+  return target.getCollection("jobs").find({ status: "failed" }).sort({ taken_at: -1 }).limit(50).toArray();
+}
+
+// --- the reads, on the sample documents ---
+printed("what failed", whatFailed());
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("jobs").deleteOne({ _id: ObjectId("65e2f198095b4f280b040f2f") });
+  attempt(
+    "put into the queue",
+    () => putIntoTheQueue({
+      _id: ObjectId("65e2f198095b4f280b040f2f"),
+      topic: "mail",
+      status: "waiting",
+      priority: 5,
+      added_at: ISODate("2024-03-02T09:30:00Z"),
+      payload: { about: "orders/65e2", language: "en" },
+      attempts: 1,
+      taken_by: "worker-7",
+      taken_at: ISODate("2024-03-02T09:31:00Z"),
+      error: "the mail server did not answer",
+      forget_at: ISODate("2024-03-09T09:30:00Z"),
+    }),
+  );
+  attempt("take the next", () => takeTheNext("mail", "worker-7"));
+  attempt("finish", () => finish(ObjectId("65e2f198095b4f280b040f2f"), "worker-7"));
+  attempt(
+    "give back",
+    () => giveBack(ObjectId("65e2f198095b4f280b040f2f"), "worker-7", "the mail server did not answer"),
+  );
+  attempt(
+    "give up",
+    () => giveUp(ObjectId("65e2f198095b4f280b040f2f"), "worker-7", "the mail server did not answer"),
+  );
+  attempt(
+    "give back what nobody finished",
+    () => giveBackWhatNobodyFinished(ISODate("2024-03-02T09:31:00Z"), ISODate("2024-03-02T09:31:00Z")),
+  );
+}

@@ -1,0 +1,94 @@
+// Indexes of the design "Theater seats".
+// Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
+// Changes: makes missing indexes. Drops nothing; lists what differs.
+const target = db.getSiblingDB("theater");
+
+// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
+// indexes of the same keys stand beside each other if their collations or filters differ.
+function ensureIndex(collection, keys, options) {
+  const existing = target.getCollection(collection).getIndexes();
+  const named = existing.find((index) => index.name === options.name);
+  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
+  if (named === undefined && alike === undefined) {
+    target.getCollection(collection).createIndex(keys, options);
+    print("created index " + collection + "." + options.name);
+    return;
+  }
+  const found = named ?? alike;
+  if (!sameIndex(found, keys, options)) {
+    print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
+      EJSON.stringify({ key: keys, ...options }) + howToExpire(collection, found, keys, options));
+  }
+}
+
+// When documents expire can be changed; they go then, so it is told, not done.
+function howToExpire(collection, found, keys, options) {
+  const { expireAfterSeconds } = options;
+  if (expireAfterSeconds === undefined || !sameIndex({ ...found, expireAfterSeconds }, keys, options)) {
+    return "; drop it by hand and run this again";
+  }
+  const limit = found.expireAfterSeconds === undefined ? ", from server 5.1 on" : "";
+  const change = { collMod: collection, index: { name: found.name, expireAfterSeconds } };
+  return "; if that is meant, run the command " + EJSON.stringify(change) + limit;
+}
+
+function sameIndex(found, keys, options) {
+  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
+  const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
+  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
+    known.every((key) => sameValue(found[key], options[key]));
+}
+
+// The server fills in what a collation does not name. An index without one takes the collection's.
+function sameCollation(found, options) {
+  const wanted = options.collation;
+  if (wanted === undefined) return found.name === options.name || found.collation === undefined;
+  return Object.keys(wanted).every((key) => sameValue((found.collation ?? { locale: "simple" })[key], wanted[key]));
+}
+
+function sameValue(one, other) {
+  return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
+}
+
+function listOtherIndexes(collection, names) {
+  for (const index of target.getCollection(collection).getIndexes()) {
+    if (index.name !== "_id_" && !names.includes(index.name)) {
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+    }
+  }
+}
+
+// --- collection "shows": standard ---
+// What is played
+
+// title is a natural key of Show
+ensureIndex("shows", { title: 1 }, { name: "title_1", unique: true });
+listOtherIndexes("shows", ["title_1"]);
+
+// --- collection "evenings": standard ---
+// One time that a show is played
+
+// "coming evenings" sorts by starts_at
+ensureIndex("evenings", { starts_at: 1 }, { name: "starts_at_1" });
+
+// "evenings of a show" finds by show_id, then sorts by starts_at (equality, sort, range)
+ensureIndex("evenings", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
+listOtherIndexes("evenings", ["starts_at_1", "show_id_1_starts_at_1"]);
+
+// --- collection "bookings": standard ---
+// Seats of an evening that somebody has
+
+// number is a natural key of Booking
+ensureIndex("bookings", { number: 1 }, { name: "number_1", unique: true });
+
+// "reserved too long ago" sorts by reserved_at; partial: only documents that its constant filter lets through
+ensureIndex(
+  "bookings",
+  { reserved_at: 1 },
+  { name: "reserved_at_1", partialFilterExpression: { status: "reserved" } },
+);
+
+// "who comes" finds by evening_id, then sorts by name (equality, sort, range)
+ensureIndex("bookings", { evening_id: 1, name: 1 }, { name: "evening_id_1_name_1" });
+listOtherIndexes("bookings", ["number_1", "reserved_at_1", "evening_id_1_name_1"]);

@@ -1,0 +1,160 @@
+// Sample documents of the design "Theater seats".
+// Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
+// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
+// removeSampleData() deletes the documents with these ids again.
+const target = db.getSiblingDB("theater");
+
+// Inserts a document unless its id is taken: what is there already is never changed.
+function ensureDocument(collection, document) {
+  const present = target.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    target.getCollection(collection).insertOne(document);
+  }
+}
+
+// --- collection "shows": standard ---
+// What is played
+ensureDocument(
+  "shows",
+  {
+    _id: ObjectId("65913498c45424f81ae45465"),
+    title: "Winter Tales",
+    minutes: 95,
+    poster: "https://www.example.com/winter-tales.jpg",
+  },
+);
+ensureDocument(
+  "shows",
+  {
+    _id: ObjectId("658d29d4215d27b4150b53d6"),
+    title: "What changed this month",
+    minutes: 87,
+    poster: "Agreed with everyone involved.",
+  },
+);
+
+// --- collection "evenings": standard ---
+// One time that a show is played
+ensureDocument(
+  "evenings",
+  {
+    _id: ObjectId("65f35038ec5d116ee53b59c7"),
+    starts_at: ISODate("2024-03-15T19:30:00Z"),
+    price: NumberDecimal("32.00"),
+    seats: [
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+    ],
+    seats_available: 95,
+    show_id: ObjectId("65913498c45424f81ae45465"),
+  },
+);
+ensureDocument(
+  "evenings",
+  {
+    _id: ObjectId("65ef4574eb4b6001ca9880b4"),
+    starts_at: ISODate("2024-03-12T17:55:00Z"),
+    price: NumberDecimal("33.77"),
+    seats: [
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+    ],
+    seats_available: 95,
+    show_id: ObjectId("65913498c45424f81ae45465"),
+  },
+);
+ensureDocument(
+  "evenings",
+  {
+    _id: ObjectId("65eb3ab0d92c6d1b7eb16a7a"),
+    starts_at: ISODate("2024-03-09T16:20:00Z"),
+    price: NumberDecimal("17.70"),
+    seats: [
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+    ],
+    seats_available: 95,
+    show_id: ObjectId("658d29d4215d27b4150b53d6"),
+  },
+);
+
+// --- collection "bookings": standard ---
+// Seats of an evening that somebody has
+ensureDocument(
+  "bookings",
+  {
+    _id: ObjectId("65e2f198136809bcfe6425f5"),
+    number: "B-10412",
+    name: "Ida Bauer",
+    row: 0,
+    columns: [3, 4],
+    status: "reserved",
+    reserved_at: ISODate("2024-03-02T09:30:00Z"),
+    evening_id: ObjectId("65f35038ec5d116ee53b59c7"),
+  },
+);
+ensureDocument(
+  "bookings",
+  {
+    _id: ObjectId("65dee6d4cb551f0cb8c29167"),
+    number: "B-10413",
+    name: "Ida Bauer 2",
+    row: 6,
+    columns: [2, 2],
+    status: "paid",
+    reserved_at: ISODate("2024-02-28T07:55:00Z"),
+    evening_id: ObjectId("65f35038ec5d116ee53b59c7"),
+  },
+);
+ensureDocument(
+  "bookings",
+  {
+    _id: ObjectId("65dadc1023bcfb07925ef7be"),
+    number: "B-10414",
+    name: "Ida Bauer 3",
+    row: 3,
+    columns: [4, 4],
+    status: "reserved",
+    reserved_at: ISODate("2024-02-25T06:20:00Z"),
+    evening_id: ObjectId("65ef4574eb4b6001ca9880b4"),
+  },
+);
+
+// Deletes the sample documents by their ids. Nothing calls it but you.
+function removeSampleData() {
+  for (const id of [ObjectId("65913498c45424f81ae45465"), ObjectId("658d29d4215d27b4150b53d6")]) {
+    target.getCollection("shows").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("65f35038ec5d116ee53b59c7"),
+    ObjectId("65ef4574eb4b6001ca9880b4"),
+    ObjectId("65eb3ab0d92c6d1b7eb16a7a"),
+  ]) {
+    target.getCollection("evenings").deleteOne({ _id: id });
+  }
+  for (const id of [
+    ObjectId("65e2f198136809bcfe6425f5"),
+    ObjectId("65dee6d4cb551f0cb8c29167"),
+    ObjectId("65dadc1023bcfb07925ef7be"),
+  ]) {
+    target.getCollection("bookings").deleteOne({ _id: id });
+  }
+}

@@ -1,0 +1,440 @@
+// Reads and writes of the design "Theater seats".
+// Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
+// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+const target = db.getSiblingDB("theater");
+
+function printed(label, value) {
+  print(label);
+  printjson(value);
+}
+
+// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+function attempt(label, action) {
+  try {
+    printed(label, action());
+  } catch (error) {
+    if (error instanceof ReferenceError || error instanceof TypeError) throw error;
+    print(label + " was refused: " + error.message);
+  }
+}
+
+// --- relationship "evenings": PARENT_REF (B5) ---
+// any array in the parent would eventually be unusable, with or without independent access
+
+// The first evenings of one show, by the index on the reference.
+function eveningsRead(showId) {
+  return target.getCollection("evenings").find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last starts_at.
+function eveningsPage(showId, lastStartsAt, shownIds) {
+  return target.getCollection("evenings").find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
+}
+
+// The show with its first evenings, joined by the server.
+function eveningsJoin(showId) {
+  return target.getCollection("shows").aggregate([
+    { $match: { _id: showId } },
+    {
+      $lookup: {
+        from: "evenings",
+        localField: "_id",
+        foreignField: "show_id",
+        pipeline: [{ $sort: { starts_at: -1 } }, { $limit: 10 }],
+        as: "evenings",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one evening: one write, the show is not touched.
+function eveningsAdd(evening) {
+  return target.getCollection("evenings").insertOne(evening);
+}
+
+// Give the evening to another show: one atomic write.
+function eveningsReassign(eveningId, newShowId) {
+  return target.getCollection("evenings").updateOne({ _id: eveningId }, { $set: { show_id: newShowId } });
+}
+
+// Delete one evening: one write.
+function eveningsRemove(eveningId) {
+  return target.getCollection("evenings").deleteOne({ _id: eveningId });
+}
+
+// --- relationship "bookings": PARENT_REF (B10) ---
+// cheapest write, and no shared array to contend for
+
+// The first bookings of one evening, by the index on the reference.
+function bookingsRead(eveningId) {
+  return target.getCollection("bookings").find({ evening_id: eveningId }).sort({ reserved_at: -1 }).limit(50).toArray();
+}
+
+// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
+// the evening has. shownIds: of all shown so far with the last reserved_at.
+function bookingsPage(eveningId, lastReservedAt, shownIds) {
+  return target.getCollection("bookings").find({ evening_id: eveningId, reserved_at: { $lte: lastReservedAt }, _id: { $nin: shownIds } }).sort({ reserved_at: -1 }).limit(50).toArray();
+}
+
+// The evening with its first bookings, joined by the server.
+function bookingsJoin(eveningId) {
+  return target.getCollection("evenings").aggregate([
+    { $match: { _id: eveningId } },
+    {
+      $lookup: {
+        from: "bookings",
+        localField: "_id",
+        foreignField: "evening_id",
+        pipeline: [{ $sort: { reserved_at: -1 } }, { $limit: 10 }],
+        as: "bookings",
+      },
+    },
+  ]).toArray();
+}
+
+// Add one booking: one write, the evening is not touched.
+function bookingsAdd(booking) {
+  return target.getCollection("bookings").insertOne(booking);
+}
+
+// Give the booking to another evening: one atomic write.
+function bookingsReassign(bookingId, newEveningId) {
+  return target.getCollection("bookings").updateOne({ _id: bookingId }, { $set: { evening_id: newEveningId } });
+}
+
+// Delete one booking: one write.
+function bookingsRemove(bookingId) {
+  return target.getCollection("bookings").deleteOne({ _id: bookingId });
+}
+
+// --- operation "coming evenings" ---
+
+// Evening, read: 15,000 a day.
+function comingEvenings(leastStartsAt, mostStartsAt) {
+  return target.getCollection("evenings").find(
+    { starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } },
+    { starts_at: 1, price: 1, seats_available: 1, show_id: 1 },
+  ).sort({ starts_at: 1 }).limit(20).toArray();
+}
+
+// --- operation "the seats of an evening" ---
+
+// Evening, read: 6,000 a day.
+function theSeatsOfAnEvening(id) {
+  return target.getCollection("evenings").findOne({ _id: id });
+}
+
+// --- operation "a show" ---
+
+// Show, read: 5,000 a day.
+function aShow(title) {
+  return target.getCollection("shows").findOne({ title: title });
+}
+
+// --- operation "evenings of a show" ---
+
+// Evening, read: 4,000 a day.
+function eveningsOfAShow(showId) {
+  return target.getCollection("evenings").find({ show_id: showId }).sort({ starts_at: 1 }).toArray();
+}
+
+// --- operation "book" ---
+
+// Booking, insert: 250 a day.
+function book(booking) {
+  return target.getCollection("bookings").insertOne(booking);
+}
+
+// --- operation "booking by number" ---
+
+// Booking, read: 900 a day.
+function bookingByNumber(number) {
+  return target.getCollection("bookings").findOne({ number: number });
+}
+
+// --- operation "pay" ---
+
+// Booking, update: 230 a day.
+function pay(number) {
+  return target.getCollection("bookings").findOneAndUpdate(
+    { number: number, status: "reserved" },
+    { $set: { status: "paid" } },
+    { returnDocument: "after" },
+  );
+}
+
+// --- operation "reserved too long ago" ---
+
+// Booking, read: 288 a day.
+function reservedTooLongAgo(leastReservedAt, mostReservedAt) {
+  return target.getCollection("bookings").find({ reserved_at: { $gte: leastReservedAt, $lte: mostReservedAt }, status: "reserved" }).sort({ reserved_at: 1 }).limit(50).toArray();
+}
+
+// --- operation "who comes" ---
+
+// Booking, read: 60 a day.
+function whoComes(eveningId) {
+  return target.getCollection("bookings").find({ evening_id: eveningId }).sort({ name: 1 }).toArray();
+}
+
+// --- operation "give up a booking" ---
+
+// Booking, delete: 20 a day.
+function giveUpABooking(number) {
+  return target.getCollection("bookings").findOneAndDelete({ number: number });
+}
+
+// --- entity "Evening" ---
+
+// Some cells of one row of seats, all of them or none: nothing matches unless every one is free.
+function eveningTakeSeats(eveningId, columns, row) {
+  const changed = target.getCollection("evenings").updateOne(
+    {
+      _id: eveningId,
+      $expr: {
+        $eq: [
+          {
+            $size: {
+              $filter: {
+                input: { $literal: columns },
+                as: "one",
+                cond: {
+                  $ne: [
+                    { $arrayElemAt: [{ $arrayElemAt: ["$seats", { $literal: row }] }, "$$one"] },
+                    { $literal: 0 },
+                  ],
+                },
+              },
+            },
+          },
+          0,
+        ],
+      },
+    },
+    [
+      {
+        $set: {
+          seats: {
+            $map: {
+              input: { $range: [0, 8] },
+              as: "line",
+              in: {
+                $cond: [
+                  { $eq: ["$$line", { $literal: row }] },
+                  {
+                    $map: {
+                      input: { $range: [0, 12] },
+                      as: "column",
+                      in: {
+                        $cond: [
+                          { $in: ["$$column", { $literal: columns }] },
+                          { $literal: 1 },
+                          { $arrayElemAt: [{ $arrayElemAt: ["$seats", { $literal: row }] }, "$$column"] },
+                        ],
+                      },
+                    },
+                  },
+                  { $arrayElemAt: ["$seats", "$$line"] },
+                ],
+              },
+            },
+          },
+          seats_available: { $subtract: ["$seats_available", { $size: { $literal: columns } }] },
+        },
+      },
+    ],
+  );
+  if (changed.matchedCount === 0) {
+    throw new Error("not all of these cells are free");
+  }
+}
+
+// Some cells of one row of seats, all of them or none: nothing matches unless every one is taken.
+function eveningGiveBackSeats(eveningId, columns, row) {
+  const changed = target.getCollection("evenings").updateOne(
+    {
+      _id: eveningId,
+      $expr: {
+        $eq: [
+          {
+            $size: {
+              $filter: {
+                input: { $literal: columns },
+                as: "one",
+                cond: {
+                  $ne: [
+                    { $arrayElemAt: [{ $arrayElemAt: ["$seats", { $literal: row }] }, "$$one"] },
+                    { $literal: 1 },
+                  ],
+                },
+              },
+            },
+          },
+          0,
+        ],
+      },
+    },
+    [
+      {
+        $set: {
+          seats: {
+            $map: {
+              input: { $range: [0, 8] },
+              as: "line",
+              in: {
+                $cond: [
+                  { $eq: ["$$line", { $literal: row }] },
+                  {
+                    $map: {
+                      input: { $range: [0, 12] },
+                      as: "column",
+                      in: {
+                        $cond: [
+                          { $in: ["$$column", { $literal: columns }] },
+                          { $literal: 0 },
+                          { $arrayElemAt: [{ $arrayElemAt: ["$seats", { $literal: row }] }, "$$column"] },
+                        ],
+                      },
+                    },
+                  },
+                  { $arrayElemAt: ["$seats", "$$line"] },
+                ],
+              },
+            },
+          },
+          seats_available: { $add: ["$seats_available", { $size: { $literal: columns } }] },
+        },
+      },
+    ],
+  );
+  if (changed.matchedCount === 0) {
+    throw new Error("not all of these cells are taken");
+  }
+}
+
+// How many of the 96 cells of seats are free, worked out by the server.
+function eveningFreeSeats(eveningId) {
+  return target.getCollection("evenings").aggregate([
+    { $match: { _id: eveningId } },
+    {
+      $project: {
+        free: {
+          $size: {
+            $filter: {
+              input: {
+                $reduce: { input: "$seats", initialValue: [], in: { $concatArrays: ["$$value", "$$this"] } },
+              },
+              as: "one",
+              cond: { $eq: ["$$one", { $literal: 0 }] },
+            },
+          },
+        },
+      },
+    },
+  ]).toArray();
+}
+
+// --- the reads, on the sample documents ---
+printed("evenings.read", eveningsRead(ObjectId("65913498c45424f81ae45465")));
+printed(
+  "evenings.page",
+  eveningsPage(
+    ObjectId("65913498c45424f81ae45465"),
+    ISODate("2024-03-15T19:30:00Z"),
+    [ObjectId("65f35038ec5d116ee53b59c7")],
+  ),
+);
+printed("evenings.join", eveningsJoin(ObjectId("65913498c45424f81ae45465")));
+printed("bookings.read", bookingsRead(ObjectId("65f35038ec5d116ee53b59c7")));
+printed(
+  "bookings.page",
+  bookingsPage(
+    ObjectId("65f35038ec5d116ee53b59c7"),
+    ISODate("2024-03-02T09:30:00Z"),
+    [ObjectId("65e2f198136809bcfe6425f5")],
+  ),
+);
+printed("bookings.join", bookingsJoin(ObjectId("65f35038ec5d116ee53b59c7")));
+printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));
+printed("the seats of an evening", theSeatsOfAnEvening(ObjectId("65f35038ec5d116ee53b59c7")));
+printed("a show", aShow("Winter Tales"));
+printed("evenings of a show", eveningsOfAShow(ObjectId("65913498c45424f81ae45465")));
+printed("booking by number", bookingByNumber("B-10412"));
+printed(
+  "reserved too long ago",
+  reservedTooLongAgo(ISODate("2024-03-02T09:30:00Z"), ISODate("2024-03-02T09:30:00Z")),
+);
+printed("who comes", whoComes(ObjectId("65f35038ec5d116ee53b59c7")));
+printed("Evening.free.seats", eveningFreeSeats(ObjectId("65f35038ec5d116ee53b59c7")));
+
+// Every write once, on the sample documents. Nothing calls it but you.
+function demo() {
+  target.getCollection("evenings").deleteOne({ _id: ObjectId("65f35038ec5d116ee53b59c7") });
+  attempt(
+    "evenings.add",
+    () => eveningsAdd({
+      _id: ObjectId("65f35038ec5d116ee53b59c7"),
+      starts_at: ISODate("2024-03-15T19:30:00Z"),
+      price: NumberDecimal("32.00"),
+      seats: [
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+      ],
+      seats_available: 95,
+      show_id: ObjectId("65913498c45424f81ae45465"),
+    }),
+  );
+  attempt(
+    "evenings.reassign",
+    () => eveningsReassign(ObjectId("65f35038ec5d116ee53b59c7"), ObjectId("658d29d4215d27b4150b53d6")),
+  );
+  target.getCollection("bookings").deleteOne({ _id: ObjectId("65e2f198136809bcfe6425f5") });
+  attempt(
+    "bookings.add",
+    () => bookingsAdd({
+      _id: ObjectId("65e2f198136809bcfe6425f5"),
+      number: "B-10412",
+      name: "Ida Bauer",
+      row: 0,
+      columns: [3, 4],
+      status: "reserved",
+      reserved_at: ISODate("2024-03-02T09:30:00Z"),
+      evening_id: ObjectId("65f35038ec5d116ee53b59c7"),
+    }),
+  );
+  attempt(
+    "bookings.reassign",
+    () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65ef4574eb4b6001ca9880b4")),
+  );
+  target.getCollection("bookings").deleteOne({ _id: ObjectId("65e2f198136809bcfe6425f5") });
+  attempt(
+    "book",
+    () => book({
+      _id: ObjectId("65e2f198136809bcfe6425f5"),
+      number: "B-10412",
+      name: "Ida Bauer",
+      row: 0,
+      columns: [3, 4],
+      status: "reserved",
+      reserved_at: ISODate("2024-03-02T09:30:00Z"),
+      evening_id: ObjectId("65f35038ec5d116ee53b59c7"),
+    }),
+  );
+  attempt("pay", () => pay("B-10412"));
+  attempt("Evening.take.seats", () => eveningTakeSeats(ObjectId("65f35038ec5d116ee53b59c7"), [0, 1], 0));
+  attempt(
+    "Evening.give_back.seats",
+    () => eveningGiveBackSeats(ObjectId("65f35038ec5d116ee53b59c7"), [0, 1], 0),
+  );
+  attempt("evenings.remove", () => eveningsRemove(ObjectId("65f35038ec5d116ee53b59c7")));
+  attempt("bookings.remove", () => bookingsRemove(ObjectId("65e2f198136809bcfe6425f5")));
+  attempt("give up a booking", () => giveUpABooking("B-10412"));
+}

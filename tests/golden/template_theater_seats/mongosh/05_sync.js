@@ -1,0 +1,8 @@
+// Keeping copies and computed fields true of the design "Theater seats".
+// Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
+// Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
+// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// transaction.
+const target = db.getSiblingDB("theater");
+
+// No copy of this design follows a change stream.

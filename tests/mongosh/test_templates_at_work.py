@@ -1,0 +1,129 @@
+"""What the templates are about, done on documents: what two ask for one gets, and all of it or nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from bson import Decimal128
+
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.test_trees import Steps
+
+Json = dict[str, Any]
+START = datetime(2024, 3, 2, 9, 30, tzinfo=UTC)
+
+
+def queued(play: Play, **jobs: tuple[int, int, str]) -> None:
+    """Jobs by their ids: priority, minutes after the start, status."""
+    first = play.first("jobs")
+    play.documents["jobs"] = [
+        {
+            **first,
+            "_id": id,
+            "topic": "mail",
+            "priority": priority,
+            "added_at": START + timedelta(minutes=minutes),
+            "status": status,
+            "attempts": 0,
+        }
+        for id, (priority, minutes, status) in jobs.items()
+    ]
+
+
+@replay("template_queue")
+def test_each_worker_gets_another_job_the_most_urgent_and_oldest_first(play: Play) -> Steps:
+    queued(
+        play, late=(5, 9, "waiting"), early=(5, 1, "waiting"), urgent=(9, 5, "waiting"), done=(9, 0, "done")
+    )
+    for worker in "abcd":
+        play.call("take the next", topic="mail", newTakenBy=worker)
+    play.call("give back", id="urgent", takenBy="b", newError="not mine")
+    play.call("give back", id="urgent", takenBy="a", newError="too hard")
+    play.call("finish", id="early", takenBy="b")
+    done = yield
+    taken = [one and (one["_id"], one["status"], one["attempts"]) for one in done.results[:4]]
+    assert taken == [("urgent", "running", 1), ("early", "running", 1), ("late", "running", 1), None]
+    assert done.one("jobs", "urgent", 4)["status"] == "running"  # type: ignore[index]
+    assert done.one("jobs", "urgent", 5)["status"] == "waiting"  # type: ignore[index]
+    assert done.one("jobs", "early")["status"] == "done"  # type: ignore[index]
+
+
+@replay("template_account_transactions")
+def test_money_moves_as_a_whole_or_not_at_all(play: Play) -> Steps:
+    first, second = play.documents["accounts"]
+    transfer = {
+        **play.first("transfers"),
+        "_id": "t",
+        "reference": "new",
+        "amount": Decimal128("100"),
+        "from_account": first["_id"],
+        "to_account": second["_id"],
+    }
+    play.documents["transfers"] = []
+    for account in (first, second):
+        zero = Decimal128("0")
+        account |= {
+            "opened_with": Decimal128("500"),
+            "sent": zero,
+            "received": zero,
+            "balance": Decimal128("500"),
+        }
+    play.call("move money", transfer=transfer)
+    play.call("move money", transfer={**transfer, "_id": "u", "reference": "to nobody", "to_account": "?"})
+    done = yield
+    for step in (0, 1):
+        assert [str(one["balance"]) for one in done.all("accounts", step)] == ["400", "600"]
+        assert [one["_id"] for one in done.all("transfers", step)] == ["t"]
+
+
+@replay("template_cart_with_reservation")
+def test_what_is_reserved_is_nobody_elses_until_it_is_given_back(play: Play) -> Steps:
+    product = play.first("products")
+    product |= {"in_stock": 10, "reserved": 0, "available": 10}
+    play.documents["reservations"] = []
+    held = {"_id": "r", "quantity": 4, "product_id": product["_id"], "cart_id": "c", "until": START}
+    play.call("put into the cart", reservation=held)
+    play.call("hand one out", sku=product["sku"])
+    play.call("take out of the cart", id="r")
+    done = yield
+    states = [done.one("products", product["_id"], step) or {} for step in range(3)]
+    assert [(one["in_stock"], one["reserved"], one["available"]) for one in states] == [
+        (10, 4, 6),
+        (9, 4, 5),
+        (9, 0, 9),
+    ]
+
+
+@replay("template_cart")
+def test_the_last_one_goes_to_who_pays_first(play: Play) -> Steps:
+    product = play.first("products")
+    product["in_stock"] = 1
+    for _ in "ab":
+        play.call("pay: take one from the stock", sku=product["sku"])
+    done = yield
+    assert [one and one["in_stock"] for one in done.results] == [0, None]
+
+
+@replay("template_theater_seats")
+def test_a_seat_is_taken_once_and_its_neighbour_stays_free_with_it(play: Play) -> Steps:
+    evening = play.first("evenings")["_id"]
+    for columns in ([3, 4], [4, 5]):
+        play.call("Evening.take.seats", eveningId=evening, columns=columns, row=0)
+    done = yield
+    for step in (0, 1):
+        one = done.one("evenings", evening, step) or {}
+        assert (one["seats"][0], one["seats_available"]) == ([0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0], 93)
+
+
+@replay("template_array_slice_cache")
+def test_the_slice_keeps_the_last_ten_and_the_collection_all(play: Play) -> Steps:
+    article = play.first("articles")
+    article["comments"], play.documents["comments"] = [], []
+    first = {"author": "Noor", "text": "x", "article_id": article["_id"]}
+    for minute in range(12):
+        play.call("comment", comment={**first, "_id": minute, "posted_at": START + timedelta(minutes=minute)})
+    done = yield
+    kept = (done.one("articles", article["_id"]) or {})["comments"]
+    assert sorted(one["comment_id"] for one in kept) == list(range(2, 12))
+    assert len(done.all("comments")) == 12
