@@ -12,7 +12,6 @@ from ..conceptual import Relationship, given
 from .computed import figures_of, has_results
 from .each_place import only
 from .following import behind
-from .history import is_alone
 from .making import Link, Recipe, World, outcome
 from .places import Address
 from .recomputing import REFERRING, Reckoning
@@ -95,7 +94,8 @@ def _together(recipe: Recipe, link: Link) -> dict[str, str]:
 
 
 def _is_atomic(link: Link) -> bool:
-    return given(link.relationship.atomic, False) and not is_alone(link.world)
+    alone = given(link.world.model.topology, "replica-set") == "standalone"
+    return given(link.relationship.atomic, False) and not alone
 
 
 def recount_parent(recipe: Recipe, link: Link, id: Any) -> Recipe:
