@@ -21,7 +21,7 @@ KINDS = {
 
 
 def test_there_are_those_that_the_rulebook_names() -> None:
-    assert TEMPLATES == sorted(KINDS)
+    assert sorted(KINDS) == TEMPLATES
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
