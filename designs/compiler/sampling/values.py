@@ -120,7 +120,7 @@ def _free_cells(field: Field, place: Place) -> int | None:
     told = place.number == 0 and place.salt == 0 and stated(field.example)
     if told or not (isinstance(grid, list) and grid and isinstance(grid[0], list) and grid[0]):
         return None
-    return sum(cell == grid[0][0] for row in grid for cell in row)
+    return sum(int(cell == grid[0][0]) for row in grid for cell in row)
 
 
 def _point(field: Field, place: Place) -> Any:
