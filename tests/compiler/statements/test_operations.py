@@ -179,24 +179,6 @@ def test_an_update_that_returns_is_one_step() -> None:
     }
 
 
-def test_one_that_returns_takes_the_first_in_its_order() -> None:
-    waiting, first = (
-        [{"field": "state", "value": "new"}],
-        [{"field": "placed"}, {"field": "total", "direction": -1}],
-    )
-    paid = [{"field": "state", "do": "set", "value": "paid"}]
-    (taken,) = statements(
-        op("update", "Order", filter=waiting, sort=first, effects=paid, returns="after", limit=1)
-    )
-    (gone,) = statements(op("delete", "Order", filter=waiting, sort=first, returns="before"))
-    (every,) = statements(op("update", "Order", filter=waiting, sort=first, effects=paid))
-    assert taken.options == {"returnDocument": "after", "sort": {"placed": 1, "total": -1}}
-    assert list(taken.options["sort"]) == ["placed", "total"] and gone.options == {
-        "sort": taken.options["sort"]
-    }
-    assert (every.op, every.options) == ("updateMany", None)
-
-
 def test_changed_paths_are_set() -> None:
     (update,) = statements(op("update", "Order", filter=[{"field": "state"}], changes=["total"]))
     assert update.op == "updateMany" and names(update.update) == {"$set": {"total": "newTotal"}}
