@@ -58,47 +58,6 @@ def test_strong_copies_change_with_their_source(play: Play) -> Steps:
     assert not any(found for name, found in done.found.items() if ".copies." in name)
 
 
-def rated(strategy: str) -> Any:
-    """Products with sums and averages of stars that a rating need not have."""
-    formulas = {"total": "sum(ratings.stars)", "middle": "avg(ratings.stars)", "often": "count(ratings)"}
-    results = [
-        field(name, "double", computed={"formula": formula, "refresh": "on-write"})
-        for name, formula in formulas.items()
-    ]
-    rating = entity("Rating", field("stars", "int"), field("at", "date", required=True))
-    ends = end("Product", None, field="ratings"), end("Rating", 1, field="product_id")
-    return lambda: {
-        "format": "nestlink/1", "name": "Rated", "database": "rated",
-        "entities": [entity("Product", field("name"), *results), rating],
-        "relationships": [link("rates", "one-to-many", *ends, strategy=strategy)],
-    }  # fmt: skip
-
-
-def without_stars(play: Play) -> Generator[None, Played, list[Any]]:
-    """One rating without stars, then one with four: the total, and the average after both."""
-    product, rating = play.first("products"), play.first("ratings")
-    for name in ("total", "middle", "often", "stars_sum"):
-        product.pop(name, None)
-    product["ratings"], play.documents["ratings"] = [], []
-    bare = {"_id": type(rating["_id"])(), "product_id": product["_id"], "at": rating["at"]}
-    play.call("rates.add", rating=bare)
-    play.call("rates.add", rating={**bare, "_id": type(rating["_id"])(), "stars": 4})
-    done = yield
-    found = done.one("products", product["_id"]) or {}
-    return [found["total"], found["often"], found["middle"]]
-
-
-@replay(rated("PARENT_REF"))
-def test_what_has_no_value_counts_for_nothing(play: Play) -> Steps:
-    assert (yield from without_stars(play)) == [4, 2, 4]
-
-
-@replay(rated("SUBSET"))
-def test_what_has_no_value_does_not_empty_a_sum(play: Play) -> Steps:
-    """A slice's average is moved by each write, so a rating without stars counts as nought."""
-    assert (yield from without_stars(play)) == [4, 2, 2]
-
-
 @replay("activity_stream")
 def test_a_window_tells_each_action_once(play: Play) -> Steps:
     window = play.first("user_activity")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..conceptual import Computed, Entity, Field, Relationship, given, stated
-from ..copying import EMBEDDING
+from ..averages import Beside, aggregate, aggregates, beside, is_moved_along, is_sure, moved
+from ..conceptual import Computed, Entity, Field, given, stated
 from ..decisions import Overlay
 from ..drafting import Draft, Node
-from ..formulas import Binary, Call, Expression, PathRef, parse
+from ..formulas import parse
 from ..routes import Route
 from .base import Pattern
-
-_INSIDE = EMBEDDING | {"EMBED_LINK"}
 
 
 def apply(draft: Draft) -> None:
@@ -55,69 +53,34 @@ def _overlay(draft: Draft, entity: Entity, kind: str, paths: list[str]) -> None:
 
 
 def _keep(draft: Draft, entity: Entity, computed: Computed) -> None:
-    expression = parse(computed.formula)
-    if expression is None or draft.placement.upkeep.refresh(entity.name, computed) != "on-write":
-        return
-    for averaged in _averages(expression):
-        _keep_average(draft, entity, averaged)
-
-
-def _averages(expression: Expression) -> Iterator[str]:
-    """The paths of which a formula takes the average."""
-    if isinstance(expression, Binary):
-        yield from _averages(expression.left)
-        yield from _averages(expression.right)
-    if isinstance(expression, Call):
-        first = expression.arguments[0]
-        if expression.name == "avg" and isinstance(first, PathRef):
-            yield first.path
-        for argument in expression.arguments:
-            yield from _averages(argument)
-
-
-def _keep_average(draft: Draft, entity: Entity, path: str) -> None:
     """An average that each write of another document moves needs its sum and its count."""
-    route = draft.placement.paths.resolve(entity.name, path)
-    ends = [step for step in route.steps if step.kind == "end"] if route else []
-    if route is None or not ends or ends[0].relationship is None or ends[0].side != "from":
+    found, refresh = aggregate(parse(computed.formula)), draft.placement.upkeep.refresh
+    if found is None or found[0] != "avg" or refresh(entity.name, computed) != "on-write":
         return
-    relationship = ends[0].relationship
-    strategy = draft.placement.strategy(relationship)
-    if strategy in _INSIDE or (strategy != "SUBSET" and not _is_there(route)):
+    path = found[1]
+    route = moved(draft.placement, entity.name, path)
+    if route is None or not is_moved_along(draft.placement, route):
         return
-    body = draft.body(entity.name)
-    name = path.rpartition(".")[2]
-    body.nodes.setdefault(
-        f"{name}_sum", _helper(f"{name}_sum", "number", f"sum of {name}, so that the average can move")
-    )
-    if not _counted(entity, relationship, draft):
-        counter = draft.names.counter(relationship)
-        body.nodes.setdefault(
-            counter, _helper(counter, "int", "how many there are, so that the average can move")
-        )
+    nodes, names = draft.body(entity.name).nodes, beside(entity.own_fields)[path]
+    least = 0 if route.field is not None and given(route.field.minimum, -1) >= 0 else None
+    nodes.setdefault(names.sum, _helper(names.sum, "number", f"sum of {route.last.name}", least))
+    counter, what = _counter(draft, entity, route, names)
+    counted = path if counter == names.values else route.steps[0].name
+    if counted not in aggregates(entity.own_fields, "count"):
+        nodes.setdefault(counter, _helper(counter, "int", what, 0))
 
 
-def _is_there(route: Route) -> bool:
-    """Whether each of the other documents has the value that is averaged."""
-    fields = [step.field for step in route.steps[1:]]
-    return all(one is not None and one.required is True and "null" not in one.all_types for one in fields)
+def _counter(draft: Draft, entity: Entity, route: Route, names: Beside) -> tuple[str, str]:
+    """The field that counts what the average is of, and what it says."""
+    relationship = route.steps[0].relationship
+    if relationship is None or not is_sure(route):
+        return names.values, f"how many have {route.last.name}"
+    return draft.names.counter(relationship), "how many there are"
 
 
-def _helper(name: str, kind: str, note: str) -> Node:
-    return Node(name, kind, origin="computed", minimum=0, note=f"computed: {note}")
-
-
-def _counted(entity: Entity, relationship: Relationship, draft: Draft) -> bool:
-    """Whether a declared field counts the same documents."""
-    wanted = draft.names.end(relationship, "from")
-    formulas = (
-        parse(given(field.computed, Computed(formula="")).formula)
-        for _, field in _computed(entity.own_fields, "")
-    )
-    return any(
-        isinstance(found, Call) and found.name == "count" and found.arguments == (PathRef(wanted),)
-        for found in formulas
-    )
+def _helper(name: str, kind: str, what: str, least: float | None) -> Node:
+    note = f"computed: {what}, so that the average can move"
+    return Node(name, kind, origin="computed", minimum=least, note=note)
 
 
 PATTERN = Pattern(

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from bson import Decimal128
 
+from ..averages import Beside, beside
 from ..conceptual import Computed, Field, given
-from ..formulas import Call, Expression, PathRef, evaluate, parse, paths_of
+from ..formulas import Call, Expression, PathRef, evaluate, parse
 from ..paths import Paths, Step
 from ..remembering import once
 from ..values import is_of, typed
@@ -47,6 +48,7 @@ class Records:
         )
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
+        self._averages: dict[str, dict[str, Beside]] = {}
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
 
     # --- whole records ------------------------------------------------------------------------
@@ -197,26 +199,26 @@ class Records:
         return self._formulas[computed.formula]
 
     def kept(self, thing: Thing, name: str) -> Any:
-        """What the plan keeps beside a computed field so that it can move: the sum of what an
-        average is taken of (``rating_sum``), the number of children (``review_count``)."""
-        if name.endswith("_sum"):
-            path = next(
-                (one for one in self._averaged(thing) if f"{one.rpartition('.')[2]}_sum" == name), None
-            )
-            return (
-                None
-                if path is None
-                else evaluate(Call("sum", (PathRef(path),)), lambda one: self.look(thing, one))
-            )
+        """What the plan keeps beside an average so that it can move: a sum, and how many have the value
+        or how many children there are."""
+        for path, names in self._beside(thing).items():
+            if name in names:
+                call = Call("sum" if name == names.sum else "count", (PathRef(path),))
+                return evaluate(call, lambda one: self.look(thing, one))
         for link in self.world.names.relationships.values():
-            if link.from_.entity == thing.entity and self.world.names.counter(link) == name:
+            if link.from_.entity in self._wider(thing) and self.world.names.counter(link) == name:
                 return len(self.world.links(link.name, "from", thing))
         return None
 
-    def _averaged(self, thing: Thing) -> list[str]:
-        formulas = [given(field.computed, None) for field in self._shape(thing).computed.values()]
-        found = [self._expression(one) for one in formulas if one is not None]
-        return [path for expression in found if expression is not None for path in paths_of(expression)]
+    def _wider(self, thing: Thing) -> list[str]:
+        return [*self.world.families.above(thing.entity), thing.entity]
+
+    def _beside(self, thing: Thing) -> dict[str, Beside]:
+        """What stands beside the averages of a thing, and of what it is a kind of."""
+        if thing.entity not in self._averages:
+            known = [beside(self.world.names.entities[one].own_fields) for one in self._wider(thing)]
+            self._averages[thing.entity] = {path: names for one in known for path, names in one.items()}
+        return self._averages[thing.entity]
 
     # --- conceptual paths ---------------------------------------------------------------------
 

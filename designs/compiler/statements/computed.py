@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from ..averages import aggregate, beside, is_moved_along, is_sure, moved
 from ..conceptual import Computed, Entity, Field, given, stated
-from ..formulas import Call, Expression, Number, PathRef, parse, paths_of
+from ..formulas import parse, paths_of
+from ..routes import Route
 from .each_place import at_each, called_at
 from .expressions import Translator, Unsaid
 from .making import SYNC, Link, Recipe, World, outcome
@@ -20,21 +23,32 @@ STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hu
 
 class Figure(msgspec.Struct, frozen=True):
     """One stored aggregate of another collection's documents. path: where it stands; kind: count,
-    sum or avg; value: the path of the summed field in those documents; digits: of rounding; sure: whether
-    each of those documents has the value."""
+    sum or avg; value: the path of the field in those documents, "" for themselves; digits: of rounding;
+    sure: whether each of them has the value; sum, counter: of an average, what it is kept with."""
 
     path: str
     kind: str
     value: str = ""
     digits: int | None = None
     sure: bool = True
+    sum: str = ""
+    counter: str = ""
+
+    @property
+    def parts(self) -> list[Figure]:
+        """What moves by itself: of an average its sum and its count."""
+        if self.kind != "avg":
+            return [self]
+        counted = "" if self.sure else self.value
+        made = Figure(self.sum, "sum", self.value, sure=self.sure)
+        return [made, Figure(self.counter, "count", counted, sure=self.sure)]
 
 
 class Figures:
     """The counts, sums and averages of a parent that each write of a child moves."""
 
-    def __init__(self, figures: list[Figure], counter: str) -> None:
-        self.figures, self.counter = figures, counter
+    def __init__(self, figures: list[Figure]) -> None:
+        self.figures = figures
 
     def __bool__(self) -> bool:
         return bool(self.figures)
@@ -42,30 +56,29 @@ class Figures:
     def stages(self, step: str, sign: int) -> list[Json]:
         """The pipeline stages that add (1) or take off (-1) the child that a step holds."""
         moved: Json = {}
-        unsure = {one.value for one in self.figures if not one.sure}
-        for path, value in self._moved():
-            one: Any = {"$literal": outcome(step, value)} if value else 1
-            one = {"$ifNull": [one, 0]} if value in unsure else one
-            moved[path] = {"$add" if sign > 0 else "$subtract": [{"$ifNull": [f"${path}", 0]}, one]}
-        averages = {one.path: self._average(one) for one in self.figures if one.kind == "avg"}
+        for part in (part for one in self.figures for part in one.parts):
+            change = {
+                "$add" if sign > 0 else "$subtract": [{"$ifNull": [f"${part.path}", 0]}, _by(part, step)]
+            }
+            moved.setdefault(part.path, change)
+        averages = {one.path: _average(one) for one in self.figures if one.kind == "avg"}
         return [{"$set": moved}, *([{"$set": averages}] if averages else [])]
 
-    def _moved(self) -> list[tuple[str, str]]:
-        found = {one.path: one.value for one in self.figures if one.kind in ("sum", "count")}
-        for one in self.figures:
-            if one.kind == "avg":
-                found.setdefault(_sum_of(one), one.value)
-                found.setdefault(self.counter, "")
-        return list(found.items())
 
-    def _average(self, one: Figure) -> Json:
-        divided: Json = {"$divide": [f"${_sum_of(one)}", f"${self.counter}"]}
-        value = divided if one.digits is None else {"$round": [divided, one.digits]}
-        return {"$cond": [{"$gt": [f"${self.counter}", 0]}, value, None]}
+def _by(part: Figure, step: str) -> Any:
+    """By how much a child moves a count or sum: one without the value by nothing."""
+    if not part.value:
+        return 1
+    value: Any = {"$literal": outcome(step, part.value)}
+    if part.kind == "count":
+        return {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
+    return value if part.sure else {"$ifNull": [value, 0]}
 
 
-def _sum_of(figure: Figure) -> str:
-    return f"{figure.value.rpartition('.')[2]}_sum"
+def _average(one: Figure) -> Json:
+    divided: Json = {"$divide": [f"${one.sum}", f"${one.counter}"]}
+    value = divided if one.digits is None else {"$round": [divided, one.digits]}
+    return {"$cond": [{"$gt": [f"${one.counter}", 0]}, value, None]}
 
 
 def figures_of(link: Link) -> Figures:
@@ -73,25 +86,33 @@ def figures_of(link: Link) -> Figures:
     parent = link.world.names.entities[link.parent]
     found = [
         figure
-        for path, field, computed in computed_fields(parent.own_fields)
+        for path, _, computed in computed_fields(parent.own_fields)
         if link.placement.upkeep.refresh(link.parent, computed) == "on-write"
         and (figure := _figure(link, path, computed)) is not None
     ]
-    counter = next((one.path for one in found if one.kind == "count"), link.names.counter(link.relationship))
-    return Figures(found, counter)
+    counted = {(one.value, one.sure): one.path for one in found if one.kind == "count"}
+    return Figures([_with_count(one, link, counted) for one in found])
+
+
+def _with_count(one: Figure, link: Link, counted: dict[tuple[str, bool], str]) -> Figure:
+    """An average with the field that counts what it is of: a stored count of the same, else one made for it."""
+    if one.kind != "avg":
+        return one
+    known = counted.get(("", True) if one.sure else (one.value, False))
+    return replace(one, counter=known or (link.names.counter(link.relationship) if one.sure else one.counter))
 
 
 def helpers_of(link: Link) -> Iterator[tuple[str, Computed]]:
     """The sums and counts that averages of figures are kept with, as formulas."""
-    figures, end = figures_of(link), link.names.end(link.relationship, "from")
-    parent = link.world.names.entities[link.parent]
-    averaged = {one.path for one in figures.figures if one.kind == "avg"}
+    figures, end = figures_of(link).figures, link.names.end(link.relationship, "from")
+    own, parent = {one.path for one in figures}, link.world.names.entities[link.parent]
+    averages = {one.path: one for one in figures if one.kind == "avg"}
     for path, _, computed in computed_fields(parent.own_fields):
-        expression = parse(computed.formula)
-        for source in paths_of(expression) if expression is not None and path in averaged else ():
-            yield f"{source.rpartition('.')[2]}_sum", Computed(formula=f"sum({source})")
-    if averaged and not any(one.kind == "count" for one in figures.figures):
-        yield figures.counter, Computed(formula=f"count({end})")
+        found, one = aggregate(parse(computed.formula)), averages.get(path)
+        if found is not None and one is not None:
+            yield one.sum, Computed(formula=f"sum({found[1]})")
+            if one.counter not in own:
+                yield one.counter, Computed(formula=f"count({end if one.sure else found[1]})")
 
 
 def computed_fields(fields: list[Field], before: str = "") -> Iterator[tuple[str, Field, Computed]]:
@@ -104,42 +125,26 @@ def computed_fields(fields: list[Field], before: str = "") -> Iterator[tuple[str
 
 
 def _figure(link: Link, path: str, computed: Computed) -> Figure | None:
-    expression, digits = parse(computed.formula), None
-    if isinstance(expression, Call) and expression.name == "round":
-        digits = _digits(expression)
-        expression = expression.arguments[0]
-    if not isinstance(expression, Call) or expression.name not in ("count", "sum", "avg"):
+    found = aggregate(parse(computed.formula))
+    if found is None or found[0] not in ("count", "sum", "avg"):
         return None
-    inner = expression.arguments[0]
-    value = _child_field(link, inner)
-    if value is None or (not value and expression.name != "count"):
+    kind, source, digits = found
+    route = moved(link.placement, link.parent, source)
+    if route is None or route.steps[0].relationship is not link.relationship:
         return None
-    if expression.name == "count":
-        return Figure(path, "count", digits=digits)
-    sure = link.world.always(Address(link.world, link.child).collection, value)
-    if expression.name == "avg" and not sure and link.strategy != "SUBSET":
+    sure, value = is_sure(route), _child_field(link, route)
+    if value is None or (not value and kind != "count"):
+        return None
+    if kind != "avg":
+        return Figure(path, kind, "" if kind == "count" and sure else value, digits, sure)
+    if not is_moved_along(link.placement, route):
         return None  # those without the value count for nothing: it is worked out anew
-    return Figure(path, expression.name, value, digits, sure)
+    names = beside(link.world.names.entities[link.parent].own_fields)[source]
+    return Figure(path, kind, value, digits, sure, names.sum, names.values)
 
 
-def _digits(expression: Call) -> int:
-    more = expression.arguments[1:]
-    return int(more[0].value) if more and isinstance(more[0], Number) else 0
-
-
-def _child_field(link: Link, expression: Expression) -> str | None:
-    """The child's document path that a formula reads through this relationship, "" for the
-    child itself, None for anything else."""
-    if not isinstance(expression, PathRef):
-        return None
-    route = link.world.paths.resolve(link.parent, expression.path)
-    if (
-        route is None
-        or not route.steps
-        or route.steps[0].relationship is not link.relationship
-        or route.steps[0].side != "from"
-    ):
-        return None
+def _child_field(link: Link, route: Route) -> str | None:
+    """The path of a value in the child's document, "" for the child itself, None where it is elsewhere."""
     if len(route.steps) == 1:
         return ""
     child = Address(link.world, link.child)

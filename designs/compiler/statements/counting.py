@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ..averages import MOVED
 from ..conceptual import Relationship, given
 from .computed import figures_of, has_results
 from .each_place import only
@@ -99,7 +100,7 @@ def _is_atomic(link: Link) -> bool:
 
 
 def recount_parent(recipe: Recipe, link: Link, id: Any) -> Recipe:
-    """A parent follows where its children stand in buckets."""
+    """A parent follows in what is worked out anew, where its children stand in buckets or in a slice too."""
     recount(recipe, link.world, link.parent, link.relationship, id)
     return recipe
 
@@ -140,6 +141,6 @@ def recount(recipe: Recipe, world: World, entity: str, relationship: Relationshi
 def _reckoning(world: World, entity: str, relationship: Relationship) -> Reckoning:
     """The results that each write has to keep, without those that figures move."""
     link = Link(world, relationship)
-    by_figures = entity == link.parent and link.strategy in REFERRING
+    by_figures = entity == link.parent and link.strategy in MOVED
     moved = {one.path for one in figures_of(link).figures} if by_figures else set[str]()
     return Reckoning(world, entity, through=relationship.name, without=moved)

@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
+from ..averages import MOVED
 from ..conceptual import Computed, given
 from ..formulas import Call, Expression, parse, paths_of
 from ..homes import Spot
 from ..paths import Step
-from .computed import computed_fields, figures_of, has_results, helpers_of, translated
+from .computed import computed_fields, has_results, helpers_of, translated
 from .each_place import at_every
 from .expressions import Translator, Unsaid
 from .hops import Join
@@ -21,7 +22,7 @@ from .places import Address
 from .split_kinds import ask_all, collections_of
 
 Json = dict[str, Any]
-REFERRING = frozenset({"PARENT_REF", "TREE_PARENT"})
+REFERRING = MOVED - {"SUBSET"}
 _GATHERED = ("sum", "avg", "min", "max", "count")
 _JOINED = {"sum": "$add", "count": "$add", "min": "$min", "max": "$max"}
 
@@ -194,10 +195,10 @@ class Reckoning:
         self.translator = Reaching(world, entity, self.at.spot)
         self.fields: Json = {}
         self.when: list[str] = []
-        figures = {*_moved(world, entity), *without}
+        moved = frozenset(without)
         for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
             refresh = world.placement.upkeep.refresh(entity, computed)
-            if path in figures or refresh == "approximate":
+            if path in moved or refresh == "approximate":
                 continue
             if not through or (refresh == "on-write" and _leads(world, entity, computed, through)):
                 self._take(entity, path, computed)
@@ -241,9 +242,9 @@ class Reckoning:
 
 
 def _helpers(world: World, entity: str) -> Iterator[tuple[str, Computed]]:
-    """What the averages about children of a reference are kept with."""
+    """What averages are kept with that the writes of children move."""
     links = [Link(world, one) for one in world.names.relationships.values() if one.from_.entity == entity]
-    return (one for link in links if link.strategy in REFERRING for one in helpers_of(link))
+    return (one for link in links if link.strategy in MOVED for one in helpers_of(link))
 
 
 def _leads(world: World, entity: str, computed: Computed, relationship: str) -> bool:
@@ -259,12 +260,6 @@ def _when(world: World, entity: str, computed: Computed) -> str:
         return "after each write of them"
     seconds = given(computed.every_seconds, None)
     return f"every {seconds:,} seconds" if seconds else "from time to time"
-
-
-def _moved(world: World, entity: str) -> set[str]:
-    """The fields that the writes of a slice's children move themselves."""
-    links = [Link(world, one) for one in world.names.relationships.values() if one.from_.entity == entity]
-    return {one.path for link in links if link.strategy == "SUBSET" for one in figures_of(link).figures}
 
 
 def recomputations(world: World) -> Iterator[Recipe]:

@@ -11,7 +11,7 @@ from ..conceptual import given
 from ..physical import DocField, Outcome, Param
 from .arrays import put
 from .computed import Figures, figures_of
-from .counting import counting, follow
+from .counting import counting, follow, recount_parent
 from .making import Link, Recipe, outcome
 from .places import Address
 from .references import Children, cascade, joined, list_children, move_child, next_page
@@ -122,6 +122,7 @@ def _add(link: Link, part: Slice, figures: Figures) -> Recipe:
     recipe.add("insertOne", part.children.collection, documents=document)
     pid = outcome(document.name, part.children.reference)
     fill(recipe, part, figures, pid, document, 1)
+    recount_parent(recipe, link, pid)
     return follow(recipe, counting(link.world, link.child), document.name, 1)
 
 
@@ -177,7 +178,7 @@ def _remove(link: Link, part: Slice, figures: Figures) -> Recipe:
     if figures:
         update = figures.stages(removed, -1)
         recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
-    _refill(recipe, part, pid)
+    recount_parent(_refill(recipe, part, pid), link, pid)
     return follow(recipe, counting(link.world, link.child), removed, -1)
 
 
@@ -200,7 +201,7 @@ def _move(link: Link, part: Slice, figures: Figures) -> Recipe:
         if figures:
             update = figures.stages(moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
-        _refill(recipe, part, pid)
+        recount_parent(_refill(recipe, part, pid), link, pid)
     return recipe
 
 

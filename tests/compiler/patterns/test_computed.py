@@ -32,10 +32,48 @@ def test_an_average_kept_on_write_needs_sum_and_count(
     assert _shape(strategy, *fields) - {one["name"] for one in fields} == more
 
 
-@pytest.mark.parametrize(("strategy", "kept"), [("PARENT_REF", False), ("SUBSET", True)])
-def test_an_average_of_what_need_not_be_there_is_worked_out_anew(strategy: str, kept: bool) -> None:
-    """What has no rating counts for nothing; only a slice's writes move the average all the same."""
-    assert ({"rating_sum", "review_count"} <= _shape(strategy, AVERAGE, sure=False)) is kept
+WITH_VALUE = field("rated", "int", computed={"formula": "count(reviews.rating)"})
+
+
+@pytest.mark.parametrize(
+    ("strategy", "fields", "more"),
+    [
+        ("PARENT_REF", [AVERAGE], set()),
+        ("SUBSET", [AVERAGE], {"rating_sum", "rating_values"}),
+        ("SUBSET", [AVERAGE, COUNT], {"rating_sum", "rating_values"}),
+        ("SUBSET", [AVERAGE, WITH_VALUE], {"rating_sum"}),
+        ("LINK_COLL", [AVERAGE], set()),
+    ],
+)
+def test_an_average_of_what_need_not_be_there_counts_what_is(
+    strategy: str, fields: list[dict[str, object]], more: set[str]
+) -> None:
+    """What has no rating counts for nothing: a slice's writes count those that have one."""
+    found = _shape(strategy, *fields, sure=False)
+    own = {one["name"] for one in fields}
+    assert {one for one in found - own if one.endswith(("_sum", "_values", "_count"))} == more
+
+
+def test_two_averages_of_values_with_one_name_have_sums_of_their_own() -> None:
+    other = field("mood", "double", computed={"formula": "avg(notes.rating)"})
+    rated = [entity(name, field("rating", "int", required=True, minimum=1)) for name in ("Review", "Note")]
+    links = [
+        link(name, "one-to-many", "Product", of) for name, of in (("reviews", "Review"), ("notes", "Note"))
+    ]
+    model = design([entity("Product", AVERAGE, other), *rated], links)
+    found = shapes(model, composed(model, reviews="PARENT_REF", notes="PARENT_REF"))["products"]
+    assert {"rating_sum", "notes_rating_sum", "review_count", "note_count"} <= set(found)
+
+
+@pytest.mark.parametrize(("least", "expected"), [(0, 0), (-5, None), (None, None)])
+def test_a_sum_is_bounded_where_its_values_are(least: int | None, expected: int | None) -> None:
+    bound = {} if least is None else {"minimum": least}
+    review = entity("Review", field("rating", "int", required=True, **bound))
+    model = design(
+        [entity("Product", AVERAGE), review], [link("reviews", "one-to-many", "Product", "Review")]
+    )
+    body = drafted(model, composed(model, reviews="PARENT_REF")).body("Product")
+    assert body.nodes["rating_sum"].freeze().minimum == expected
 
 
 def test_an_average_over_embedded_elements_needs_nothing() -> None:
