@@ -92,9 +92,9 @@ def moved(placement: Placement, entity: str, path: str) -> Route | None:
     first = route.steps[0] if route is not None and route.steps else None
     if route is None or first is None or first.relationship is None or first.side != "from":
         return None
-    spots, homes = placement.of_route(route, entity), placement.spots(entity)
-    inside = any(spot.arrays for spot in spots) or not spots or any(spot.path for spot in homes[:1])
-    return route if is_value(route) and not inside and _strategy(placement, route) in MOVED else None
+    around = (*placement.spots(first.target), *placement.spots(entity)[:1])
+    alone = around and not any(spot.path for spot in around)
+    return route if alone and is_value(route) and _strategy(placement, route) in MOVED else None
 
 
 def _strategy(placement: Placement, route: Route) -> str:

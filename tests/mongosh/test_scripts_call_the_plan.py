@@ -144,6 +144,13 @@ def test_the_audit_reads_what_the_plan_states(name: str) -> None:
     reader.end()
 
 
+@DESIGNS
+def test_samples_store_the_results_that_are_due(name: str) -> None:
+    printed = [one[0] for one in journal(name, "audit")["printed"] if isinstance(one[0], dict)]
+    told = {one["audit"]: one["found"] for one in printed if "audit" in one}
+    assert not {audit: found for audit, found in told.items() if ".results" in audit and found}
+
+
 # What mingo does not compute, and nothing else: an operator of another name would be a mistake.
 UNCOMPUTED = ("$indexStats: ", "find: unknown top level operator: $text", "$bsonSize' is not registered")
 

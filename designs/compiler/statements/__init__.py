@@ -22,6 +22,7 @@ from .makers import made
 from .making import Link, Recipe, World
 from .operations import operations
 from .recomputing import recomputations
+from .result_audits import result_audits
 from .retention import retention
 from .routing import routed
 from .setup import preparations, setup
@@ -79,6 +80,7 @@ def _recipes(world: World) -> Iterator[Recipe]:
     yield from recomputations(world)
     yield from syncs(world)
     yield from audits(world)
+    yield from result_audits(world)
     yield from kind_audits(world)
     yield from shape_audits(world)
 

@@ -12,6 +12,7 @@ from ..averages import aggregate, beside, is_moved_along, is_sure, moved
 from ..conceptual import Computed, Entity, Field, given, stated
 from ..formulas import parse, paths_of
 from ..routes import Route
+from .conditions import of_kind
 from .each_place import at_each, called_at
 from .expressions import Translator, Unsaid
 from .making import SYNC, Link, Recipe, World, outcome
@@ -149,7 +150,7 @@ def _child_field(link: Link, route: Route) -> str | None:
         return ""
     child = Address(link.world, link.child)
     spots = [one for one in link.placement.of_route(route, link.parent) if one.collection == child.collection]
-    return spots[0].path if spots else None
+    return spots[0].path if spots and not spots[0].arrays else None
 
 
 # --- of the same document ------------------------------------------------------------------------
@@ -242,7 +243,8 @@ def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str)
     if periodic:
         note = f"Compute {_listed(periodic)} anew in every document: run it as often as the design says."
         recipe = Recipe(subject, f"{name}.recompute", "compute", script=SYNC, note=note)
-        yield recipe.add("updateMany", at.collection, filter={}, update=_stages(periodic))
+        held = of_kind(at.world, at.entity, at.collection)
+        yield recipe.add("updateMany", at.collection, filter=held, update=_stages(periodic))
 
 
 def _stages(results: list[Result]) -> list[Json]:

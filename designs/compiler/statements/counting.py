@@ -134,7 +134,8 @@ def recount(recipe: Recipe, world: World, entity: str, relationship: Relationshi
     if recipe.transaction or any(one.retry for one in recipe.statements):
         recipe.remark(f"Then call {entity}.recompute.one: {', '.join(made.fields)} follow from it.")
         return
-    recipe.remark(f"{', '.join(made.fields)} of the {world.word(entity)} are worked out anew.")
+    verb = "is" if len(made.fields) == 1 else "are"
+    recipe.remark(f"{', '.join(made.fields)} of the {world.word(entity)} {verb} worked out anew.")
     recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": made.at.match(id)}]))
 
 

@@ -6,183 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import msgspec
-
 from ..averages import MOVED
 from ..conceptual import Computed, given
-from ..formulas import Call, Expression, parse, paths_of
-from ..homes import Spot
-from ..paths import Step
+from ..formulas import parse, paths_of
 from .computed import computed_fields, has_results, helpers_of, translated
-from .each_place import at_every
-from .expressions import Translator, Unsaid
-from .hops import Join
+from .conditions import of_kind
+from .expressions import Unsaid
+from .gathering import Reaching
 from .making import SYNC, Link, Recipe, World
 from .places import Address
 from .split_kinds import ask_all, collections_of
 
 Json = dict[str, Any]
 REFERRING = MOVED - {"SUBSET"}
-_GATHERED = ("sum", "avg", "min", "max", "count")
-_JOINED = {"sum": "$add", "count": "$add", "min": "$min", "max": "$max"}
-
-
-def first_step(world: World, entity: str, expression: Expression) -> Step:
-    """The step over the relationship that all paths of a formula begin with. Raises Unsaid."""
-    routes = [world.paths.resolve(entity, path) for path in paths_of(expression)]
-    steps = [route.steps[0] for route in routes if route is not None and route.steps]
-    if not steps or len(steps) != len(routes) or len({(one.name, one.side) for one in steps}) != 1:
-        raise Unsaid
-    if steps[0].kind != "end" or not steps[0].array or steps[0].relationship is None:
-        raise Unsaid
-    if world.placement.strategy(steps[0].relationship) == "OUTLIER":
-        raise Unsaid  # some are in the document, the rest are not
-    return steps[0]
-
-
-def _each_once(parts: Iterable[Json]) -> list[Json]:
-    found: list[Json] = []
-    for part in parts:
-        found += [part] if part not in found else []
-    return found
-
-
-class Rows(Translator):
-    """The formula below an aggregate, over one document of the other collection. arrays: those
-    that are unwound on the way to its values; plain: whether the documents themselves are meant."""
-
-    def __init__(self, world: World, entity: str, spot: Spot, expression: Expression) -> None:
-        super().__init__(world, entity, spot)
-        self.step = first_step(world, entity, expression)
-        try:
-            self.join = Join(world, self.step, spot.collection)
-        except LookupError as error:
-            raise Unsaid from error
-        if self.join.kinds:
-            raise Unsaid  # no stage groups what several look-ups found
-        self.onward, self.plain = False, False
-        self.arrays: tuple[str, ...] = ()
-
-    def _path(self, path: str, row: str) -> str:
-        route = self.world.paths.resolve(self.entity, path)
-        if route is None or len(route.steps) == 1:
-            self.plain = True
-            return self._document()
-        spots = self.world.placement.of_route(route, self.entity)
-        for spot in spots:
-            if spot.collection == self.join.source:
-                return self._value_at(spot, "")
-        for spot in spots if self.join.through else ():
-            if spot.collection == self.join.far.collection:
-                self.onward = True
-                return self._value_at(spot, f"{self.join.name}.")
-        raise Unsaid
-
-    def _document(self) -> str:
-        """The id of the other document itself: of a link document the id in it."""
-        if self.join.through:
-            return f"${self.join.through}"
-        return self._value_at(Spot(self.join.source, self.join.far.key, self.join.far.arrays), "")
-
-    def _value_at(self, spot: Spot, before: str) -> str:
-        arrays = tuple(before + one for one in spot.arrays)
-        if any(self.join.foreign == one or self.join.foreign.startswith(one + ".") for one in arrays):
-            raise Unsaid  # the reference tells the document, not which of its elements
-        longer, shorter = sorted((arrays, self.arrays), key=len, reverse=True)
-        if longer[: len(shorter)] != shorter:
-            raise Unsaid
-        self.arrays = longer
-        return f"${before}{spot.path}"
-
-    def _call(self, expression: Call, row: str) -> Any:
-        if expression.name != "round":
-            raise Unsaid
-        return super()._call(expression, row)
-
-    @property
-    def stages(self) -> list[Json]:
-        """What comes before the $group: the documents behind links, arrays unwound."""
-        found: list[Json] = []
-        if self.onward:
-            far = self.join.far
-            lookup = {"from": far.collection, "localField": self.join.through, "foreignField": far.key}
-            found += [{"$lookup": {**lookup, "as": self.join.name}}, {"$unwind": f"${self.join.name}"}]
-        return found + [{"$unwind": f"${array}"} for array in self.arrays]
-
-
-class Gathered(msgspec.Struct):
-    """One $lookup: the join, the stages before its $group, what the group works out."""
-
-    name: str
-    join: Join
-    stages: list[Json]
-    values: dict[str, Json]
-
-    @property
-    def stage(self) -> Json:
-        """The $lookup: one document comes back, however many the children are."""
-        lookup = {
-            "from": self.join.source,
-            "localField": self.join.local,
-            "foreignField": self.join.foreign,
-            "pipeline": [*self.stages, {"$group": {"_id": None, **self.values}}],
-            "as": self.name,
-        }
-        return {"$lookup": lookup}
-
-
-class Reaching(Translator):
-    """Formulas of documents that look at those of another collection too. lookups: what they
-    need before they can be worked out."""
-
-    def __init__(self, world: World, entity: str, spot: Spot) -> None:
-        super().__init__(world, entity, spot)
-        self.lookups: list[Gathered] = []
-
-    def _call(self, expression: Call, row: str) -> Any:
-        try:
-            return super()._call(expression, row)
-        except Unsaid:
-            if row or expression.name not in _GATHERED or len(expression.arguments) != 1:
-                raise
-        return self._gathered(expression)
-
-    def _gathered(self, expression: Call) -> Json:
-        target = first_step(self.world, self.entity, expression.arguments[0]).target
-        own = target == self.entity
-        worlds = [self.world] if own else [one for _, one in at_every(self.world, target)]
-        if len(worlds) > 1 and expression.name == "avg":
-            raise Unsaid  # an average of averages is none
-        # Links are counted once, whatever they lead to.
-        parts = _each_once(self._part(one, expression) for one in worlds)
-        return parts[0] if len(parts) == 1 else {_JOINED[expression.name]: parts}
-
-    def _part(self, world: World, expression: Call) -> Json:
-        """What is gathered of those that stand in one place."""
-        inner = expression.arguments[0]
-        rows = Rows(world, self.entity, self.spot, inner)
-        value = rows.whole(inner)
-        made: Json = {f"${expression.name}": value}
-        if expression.name == "count":
-            there: Any = {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
-            made = {"$sum": 1 if rows.plain else there}
-        lookup = self._lookup(rows)
-        known = (name for name, one in lookup.values.items() if one == made)
-        name = next(known, f"value{len(lookup.values) + 1}")
-        lookup.values[name] = made
-        empty = 0 if expression.name in ("sum", "count") else None
-        return {"$ifNull": [{"$first": f"${lookup.name}.{name}"}, empty]}
-
-    def _lookup(self, rows: Rows) -> Gathered:
-        """The $lookup of the same documents, made when it is first asked for."""
-        key = (rows.join.source, rows.join.local, rows.join.foreign, rows.stages)
-        for one in self.lookups:
-            if (one.join.source, one.join.local, one.join.foreign, one.stages) == key:
-                return one
-        wish = f"gathered{len(self.lookups) + 1}"
-        made = Gathered(self.world.free(self.spot.collection, wish), rows.join, rows.stages, {})
-        self.lookups.append(made)
-        return made
 
 
 class Reckoning:
@@ -220,7 +56,6 @@ class Reckoning:
 
     def stages(self, first: list[Json]) -> list[Json]:
         """The pipeline on the collection of the documents that keep the results."""
-        lookups = [one.stage for one in self.translator.lookups if one.values]
         sets = [{"$set": {path: made}} for path, made in self.fields.items()]
         shown = dict.fromkeys([*self._shard_key(), *self.fields], 1)
         into = {
@@ -228,7 +63,12 @@ class Reckoning:
             "whenMatched": self._matched(),
             "whenNotMatched": "discard",
         }
-        return [*first, *lookups, *sets, {"$project": shown}, {"$merge": into}]
+        return [*first, *self.lookups, *sets, {"$project": shown}, {"$merge": into}]
+
+    @property
+    def lookups(self) -> list[Json]:
+        """The stages that gather what the fields follow from."""
+        return [one.stage for one in self.translator.lookups if one.values]
 
     def _shard_key(self) -> list[str]:
         """$merge finds the documents of a sharded collection by its key too."""
@@ -292,4 +132,6 @@ def _all(made: Reckoning, entity: str) -> Recipe:
         "to time, and after an import or a crash between two writes."
     )
     recipe = Recipe(f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note)
-    return recipe.add("aggregate", made.at.collection, pipeline=made.stages([]))
+    held = of_kind(made.world, entity, made.at.collection)
+    first: list[Json] = [{"$match": held}] if held else []
+    return recipe.add("aggregate", made.at.collection, pipeline=made.stages(first))

@@ -189,3 +189,36 @@ report(
     { $project: { name: 1, accesses: 1 } },
   ]).toArray(),
 );
+
+// --- entity "Article" ---
+report(
+  "Article.results",
+  "metadata.read_time of articles that differs from what the formula gives.",
+  target.getCollection("articles").aggregate([
+    {
+      $set: {
+        "expected.metadata.read_time": {
+          $round: [{ $cond: [{ $eq: [195, 0] }, null, { $divide: ["$metadata.word_count", 195] }] }],
+        },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $cond: [
+            { $and: [{ $isNumber: "$metadata.read_time" }, { $isNumber: "$expected.metadata.read_time" }] },
+            { $gt: [{ $abs: { $subtract: ["$metadata.read_time", "$expected.metadata.read_time"] } }, 0.5] },
+            {
+              $ne: [
+                { $ifNull: ["$metadata.read_time", null] },
+                { $ifNull: ["$expected.metadata.read_time", null] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { "metadata.read_time": 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);

@@ -313,8 +313,8 @@ function reviewsAdd(review) {
     [
       {
         $set: {
-          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
           rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: review?.rating }] },
+          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
         },
       },
       {
@@ -373,8 +373,8 @@ function reviewsRemove(reviewId) {
     [
       {
         $set: {
-          review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
           rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: removed?.rating }] },
+          review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
         },
       },
       {
@@ -423,8 +423,8 @@ function reviewsReassign(reviewId, newProductId) {
     [
       {
         $set: {
-          review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
           rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
+          review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
         },
       },
       {
@@ -465,8 +465,8 @@ function reviewsReassign(reviewId, newProductId) {
     [
       {
         $set: {
-          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
           rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved?.rating }] },
+          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
         },
       },
       {
@@ -587,8 +587,8 @@ function writeReview(review) {
     [
       {
         $set: {
-          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
           rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: review?.rating }] },
+          review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
         },
       },
       {

@@ -56,6 +56,70 @@ function orderCompute(orderId) {
   );
 }
 
+// --- entity "Product" ---
+
+// Compute average_rating, review_count, rating_sum of one product anew from the documents that they follow
+// from. Call it: average_rating after each write of them; review_count after each write of them; rating_sum
+// after each write of them. Safe to repeat.
+function productRecomputeOne(productId) {
+  return target.getCollection("products").aggregate([
+    { $match: { _id: productId } },
+    {
+      $lookup: {
+        from: "reviews",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [
+          {
+            $group: {
+              _id: null,
+              value1: { $avg: "$rating" },
+              value2: { $sum: 1 },
+              value3: { $sum: "$rating" },
+            },
+          },
+        ],
+        as: "gathered1",
+      },
+    },
+    { $set: { average_rating: { $round: [{ $ifNull: [{ $first: "$gathered1.value1" }, null] }, 2] } } },
+    { $set: { review_count: { $ifNull: [{ $first: "$gathered1.value2" }, 0] } } },
+    { $set: { rating_sum: { $ifNull: [{ $first: "$gathered1.value3" }, 0] } } },
+    { $project: { average_rating: 1, review_count: 1, rating_sum: 1 } },
+    { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
+  ]).toArray();
+}
+
+// Compute average_rating, review_count, rating_sum anew in every document of products: a job to run from time
+// to time, and after an import or a crash between two writes.
+function productRecomputeAll() {
+  return target.getCollection("products").aggregate([
+    {
+      $lookup: {
+        from: "reviews",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [
+          {
+            $group: {
+              _id: null,
+              value1: { $avg: "$rating" },
+              value2: { $sum: 1 },
+              value3: { $sum: "$rating" },
+            },
+          },
+        ],
+        as: "gathered1",
+      },
+    },
+    { $set: { average_rating: { $round: [{ $ifNull: [{ $first: "$gathered1.value1" }, null] }, 2] } } },
+    { $set: { review_count: { $ifNull: [{ $first: "$gathered1.value2" }, 0] } } },
+    { $set: { rating_sum: { $ifNull: [{ $first: "$gathered1.value3" }, 0] } } },
+    { $project: { average_rating: 1, review_count: 1, rating_sum: 1 } },
+    { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
+  ]).toArray();
+}
+
 // --- relationship "reviews": SUBSET (B3) ---
 // the common screen needs only a slice of an ever-growing list
 

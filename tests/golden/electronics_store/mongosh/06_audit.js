@@ -230,3 +230,123 @@ report(
     { $project: { name: 1, accesses: 1 } },
   ]).toArray(),
 );
+
+// --- entity "Order" ---
+report(
+  "Order.results",
+  "total_amount of orders that differs from what the formula gives.",
+  target.getCollection("orders").aggregate([
+    {
+      $set: {
+        "expected.total_amount": {
+          $sum: {
+            $map: {
+              input: { $ifNull: ["$items", []] },
+              as: "row",
+              in: { $multiply: ["$$row.price", "$$row.quantity"] },
+            },
+          },
+        },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $cond: [
+            { $and: [{ $isNumber: "$total_amount" }, { $isNumber: "$expected.total_amount" }] },
+            {
+              $gt: [
+                { $abs: { $subtract: ["$total_amount", "$expected.total_amount"] } },
+                { $multiply: [1e-09, { $add: [1, { $abs: "$expected.total_amount" }] }] },
+              ],
+            },
+            { $ne: [{ $ifNull: ["$total_amount", null] }, { $ifNull: ["$expected.total_amount", null] }] },
+          ],
+        },
+      },
+    },
+    { $project: { total_amount: 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- entity "Product" ---
+report(
+  "Product.results",
+  "average_rating, review_count, rating_sum of products that differ from what the formula gives.",
+  target.getCollection("products").aggregate([
+    {
+      $lookup: {
+        from: "reviews",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [
+          {
+            $group: {
+              _id: null,
+              value1: { $avg: "$rating" },
+              value2: { $sum: 1 },
+              value3: { $sum: "$rating" },
+            },
+          },
+        ],
+        as: "gathered1",
+      },
+    },
+    {
+      $set: {
+        "expected.average_rating": { $round: [{ $ifNull: [{ $first: "$gathered1.value1" }, null] }, 2] },
+        "expected.review_count": { $ifNull: [{ $first: "$gathered1.value2" }, 0] },
+        "expected.rating_sum": { $ifNull: [{ $first: "$gathered1.value3" }, 0] },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$average_rating" }, { $isNumber: "$expected.average_rating" }] },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$average_rating", "$expected.average_rating"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.average_rating" }] }] },
+                  ],
+                },
+                {
+                  $ne: [
+                    { $ifNull: ["$average_rating", null] },
+                    { $ifNull: ["$expected.average_rating", null] },
+                  ],
+                },
+              ],
+            },
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$review_count" }, { $isNumber: "$expected.review_count" }] },
+                { $gt: [{ $abs: { $subtract: ["$review_count", "$expected.review_count"] } }, 0.5] },
+                {
+                  $ne: [{ $ifNull: ["$review_count", null] }, { $ifNull: ["$expected.review_count", null] }],
+                },
+              ],
+            },
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$rating_sum" }, { $isNumber: "$expected.rating_sum" }] },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$rating_sum", "$expected.rating_sum"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.rating_sum" }] }] },
+                  ],
+                },
+                { $ne: [{ $ifNull: ["$rating_sum", null] }, { $ifNull: ["$expected.rating_sum", null] }] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { average_rating: 1, review_count: 1, rating_sum: 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);

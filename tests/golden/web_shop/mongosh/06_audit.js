@@ -347,3 +347,284 @@ report(
     { $project: { name: 1, accesses: 1 } },
   ]).toArray(),
 );
+
+// --- entity "Product" ---
+report(
+  "Product.results",
+  "sales_metrics.conversion_rate of products that differs from what the formula gives. sales_metrics.conversion_rate may lag behind until the next refresh.",
+  target.getCollection("products").aggregate([
+    {
+      $set: {
+        "expected.sales_metrics.conversion_rate": {
+          $round: [
+            {
+              $cond: [
+                { $eq: ["$sales_metrics.views_last_7_days", 0] },
+                null,
+                { $divide: ["$sales_metrics.orders_last_7_days", "$sales_metrics.views_last_7_days"] },
+              ],
+            },
+            3,
+          ],
+        },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $cond: [
+            {
+              $and: [
+                { $isNumber: "$sales_metrics.conversion_rate" },
+                { $isNumber: "$expected.sales_metrics.conversion_rate" },
+              ],
+            },
+            {
+              $gt: [
+                {
+                  $abs: {
+                    $subtract: ["$sales_metrics.conversion_rate", "$expected.sales_metrics.conversion_rate"],
+                  },
+                },
+                { $multiply: [1e-09, { $add: [1, { $abs: "$expected.sales_metrics.conversion_rate" }] }] },
+              ],
+            },
+            {
+              $ne: [
+                { $ifNull: ["$sales_metrics.conversion_rate", null] },
+                { $ifNull: ["$expected.sales_metrics.conversion_rate", null] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { "sales_metrics.conversion_rate": 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- entity "Inventory" ---
+report(
+  "Inventory.results",
+  "inventory.available of products that differs from what the formula gives.",
+  target.getCollection("products").aggregate([
+    { $match: { inventory: { $exists: true } } },
+    {
+      $set: { "expected.inventory.available": { $subtract: ["$inventory.in_stock", "$inventory.reserved"] } },
+    },
+    {
+      $match: {
+        $expr: {
+          $cond: [
+            { $and: [{ $isNumber: "$inventory.available" }, { $isNumber: "$expected.inventory.available" }] },
+            {
+              $gt: [{ $abs: { $subtract: ["$inventory.available", "$expected.inventory.available"] } }, 0.5],
+            },
+            {
+              $ne: [
+                { $ifNull: ["$inventory.available", null] },
+                { $ifNull: ["$expected.inventory.available", null] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { "inventory.available": 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- entity "RatingSummary" ---
+report(
+  "RatingSummary.results",
+  "rating_summary.average, rating_summary.count of products that differ from what the formula gives.",
+  target.getCollection("products").aggregate([
+    { $match: { rating_summary: { $exists: true } } },
+    {
+      $set: {
+        "expected.rating_summary.average": {
+          $round: [
+            {
+              $cond: [
+                { $eq: ["$rating_summary.count", 0] },
+                null,
+                {
+                  $divide: [
+                    {
+                      $add: [
+                        {
+                          $add: [
+                            {
+                              $add: [
+                                {
+                                  $add: [
+                                    "$rating_summary.distribution.1",
+                                    { $multiply: [2, "$rating_summary.distribution.2"] },
+                                  ],
+                                },
+                                { $multiply: [3, "$rating_summary.distribution.3"] },
+                              ],
+                            },
+                            { $multiply: [4, "$rating_summary.distribution.4"] },
+                          ],
+                        },
+                        { $multiply: [5, "$rating_summary.distribution.5"] },
+                      ],
+                    },
+                    "$rating_summary.count",
+                  ],
+                },
+              ],
+            },
+            2,
+          ],
+        },
+        "expected.rating_summary.count": {
+          $add: [
+            {
+              $add: [
+                {
+                  $add: [
+                    { $add: ["$rating_summary.distribution.1", "$rating_summary.distribution.2"] },
+                    "$rating_summary.distribution.3",
+                  ],
+                },
+                "$rating_summary.distribution.4",
+              ],
+            },
+            "$rating_summary.distribution.5",
+          ],
+        },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            {
+              $cond: [
+                {
+                  $and: [
+                    { $isNumber: "$rating_summary.average" },
+                    { $isNumber: "$expected.rating_summary.average" },
+                  ],
+                },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$rating_summary.average", "$expected.rating_summary.average"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.rating_summary.average" }] }] },
+                  ],
+                },
+                {
+                  $ne: [
+                    { $ifNull: ["$rating_summary.average", null] },
+                    { $ifNull: ["$expected.rating_summary.average", null] },
+                  ],
+                },
+              ],
+            },
+            {
+              $cond: [
+                {
+                  $and: [
+                    { $isNumber: "$rating_summary.count" },
+                    { $isNumber: "$expected.rating_summary.count" },
+                  ],
+                },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$rating_summary.count", "$expected.rating_summary.count"] } },
+                    0.5,
+                  ],
+                },
+                {
+                  $ne: [
+                    { $ifNull: ["$rating_summary.count", null] },
+                    { $ifNull: ["$expected.rating_summary.count", null] },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { "rating_summary.average": 1, "rating_summary.count": 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
+
+// --- entity "Order" ---
+report(
+  "Order.results",
+  "totals.subtotal, totals.grand_total of orders that differ from what the formula gives.",
+  target.getCollection("orders").aggregate([
+    {
+      $set: {
+        "expected.totals.subtotal": {
+          $sum: {
+            $map: {
+              input: { $ifNull: ["$items", []] },
+              as: "row",
+              in: { $multiply: ["$$row.price", "$$row.quantity"] },
+            },
+          },
+        },
+        "expected.totals.grand_total": {
+          $subtract: [
+            { $add: [{ $add: ["$totals.subtotal", "$totals.tax"] }, "$totals.shipping"] },
+            "$totals.discount",
+          ],
+        },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$totals.subtotal" }, { $isNumber: "$expected.totals.subtotal" }] },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$totals.subtotal", "$expected.totals.subtotal"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.totals.subtotal" }] }] },
+                  ],
+                },
+                {
+                  $ne: [
+                    { $ifNull: ["$totals.subtotal", null] },
+                    { $ifNull: ["$expected.totals.subtotal", null] },
+                  ],
+                },
+              ],
+            },
+            {
+              $cond: [
+                {
+                  $and: [{ $isNumber: "$totals.grand_total" }, { $isNumber: "$expected.totals.grand_total" }],
+                },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$totals.grand_total", "$expected.totals.grand_total"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.totals.grand_total" }] }] },
+                  ],
+                },
+                {
+                  $ne: [
+                    { $ifNull: ["$totals.grand_total", null] },
+                    { $ifNull: ["$expected.totals.grand_total", null] },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { "totals.subtotal": 1, "totals.grand_total": 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);

@@ -1,0 +1,78 @@
+"""The audit of stored results: it finds what a formula does not give, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from tests.mongosh.replay import Play, Played, replay
+from tests.mongosh.test_averages_of_what_is_there import rated
+from tests.mongosh.test_recomputed_fields import shelves
+from tests.mongosh.test_results_follow_writes import basket
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+
+
+def quiet(play: Play, audit: str) -> Steps:
+    """Samples are what their formulas give."""
+    play.audit()
+    done = yield
+    assert done.found[audit] == []
+
+
+def spoiled(play: Play, audit: str, collection: str, name: str, value: Any) -> Steps:
+    """Another program wrote over a result of one document, and of no other."""
+    document = play.first(collection)
+    before, document[name] = document.get(name), value
+    assert before != value
+    play.audit()
+    done = yield
+    assert [(one["_id"], one["expected"].get(name)) for one in done.found[audit]] == [
+        (document["_id"], before)
+    ]
+
+
+@replay(rated("SUBSET"))
+def test_samples_of_a_slice_are_what_is_due(play: Play) -> Steps:
+    yield from quiet(play, "Product.results")
+
+
+@replay(rated("PARENT_REF"))
+def test_samples_of_references_are_what_is_due(play: Play) -> Steps:
+    yield from quiet(play, "Product.results")
+
+
+@replay(shelves)
+def test_samples_of_links_are_what_is_due(play: Play) -> Steps:
+    yield from quiet(play, "Shelf.results")
+
+
+@replay(basket)
+def test_samples_of_the_same_document_are_what_is_due(play: Play) -> Steps:
+    yield from quiet(play, "Basket.results")
+
+
+@replay(rated("SUBSET"))
+def test_an_average_that_counts_what_has_no_value_is_found(play: Play) -> Steps:
+    known = [
+        one["stars"]
+        for one in play.documents["ratings"]
+        if one["product_id"] == play.first("products")["_id"] and "stars" in one
+    ]
+    yield from spoiled(play, "Product.results", "products", "middle", sum(known) / (len(known) + 1) + 0.001)
+
+
+@replay(rated("PARENT_REF"))
+def test_a_result_that_is_null_though_there_is_one_is_found(play: Play) -> Steps:
+    yield from spoiled(play, "Product.results", "products", "best", None)
+
+
+@replay(rated("SUBSET"))
+def test_what_an_average_is_kept_with_is_looked_at_too(play: Play) -> Steps:
+    yield from spoiled(play, "Product.results", "products", "stars_sum", 1000)
+
+
+@replay(basket)
+def test_a_sum_of_the_same_document_is_looked_at_too(play: Play) -> Steps:
+    yield from spoiled(play, "Basket.results", "baskets", "weight", 0.5)
