@@ -17,6 +17,7 @@ from .decisions import Decision, Holder, Overlay
 from .homes import Spot
 from .physical import Collection, DocField, Element
 from .placing import Placement
+from .results import with_results
 
 _GROUPED = ("relationship", "entity", "origin")  # what a sub-document takes from its first field
 _WHOLE = frozenset({"embedded", "outlier", "subset"})  # origins of what is another's content by itself
@@ -215,7 +216,7 @@ class Draft:
     def freeze(self, files: dict[str, str]) -> tuple[Collection, ...]:
         """The collections, those of entities first, in file order. files: name to file name."""
         return tuple(
-            Collection(name=name, file=files[name], fields=self.root_fields(name), **shelf)
+            Collection(name=name, file=files[name], fields=with_results(self.root_fields(name)), **shelf)
             for name, shelf in self.shelves.items()
         )
 

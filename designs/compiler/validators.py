@@ -10,15 +10,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .conceptual import Computed, Field, Item, given, stated
+from .conceptual import Field, Item, given, stated
 from .field_types import NUMERIC, alias_of
-from .formulas import Binary, Call, Expression, PathRef, parse
 from .naming import snake
-from .physical import Collection, DocField, Element, Located, walk
+from .physical import Collection, DocField, Element
 from .values import typed
 
 Schema = dict[str, Any]
-NO_FORMULA = Computed(formula="")
 # mongosh stores 0 as an int: a double or decimal takes any number, a long takes an int too.
 _WIDER = {"double": ("number",), "decimal": ("number",), "long": ("int", "long")}
 
@@ -31,48 +29,7 @@ def validator_of(collection: Collection) -> dict[str, Any] | None:
     schema: Schema = {"bsonType": "object", "title": title}
     if collection.description:
         schema["description"] = collection.description
-    return {"$jsonSchema": schema | _object(_with_results(collection.fields), root=True)}
-
-
-# --- stored results -----------------------------------------------------------------------------
-
-
-def _with_results(fields: tuple[DocField, ...]) -> tuple[DocField, ...]:
-    """The fields, results that may have no value with null beside their type: the average of nothing is
-    stored so, and so is what follows from something that is absent."""
-    known = {one.path: one for one in walk(fields)}
-    if not any(one.field.source is not None and stated(one.field.source.computed) for one in known.values()):
-        return fields
-    there = {path for path in known if _is_there(path, known)}
-    return tuple(_with_result(one, "", there) for one in fields)
-
-
-def _is_there(path: str, known: dict[str, Located]) -> bool:
-    """Whether each document has a value at a path."""
-    parts = path.split(".")
-    steps = [known.get(".".join(parts[: count + 1])) for count in range(len(parts))]
-    return all(one is not None and one.field.required and "null" not in one.field.types for one in steps)
-
-
-def _with_result(field: DocField, above: str, there: set[str]) -> DocField:
-    inner = tuple(_with_result(one, f"{above}{field.name}.", there) for one in field.fields)
-    field = replace(field, fields=inner) if inner != field.fields else field
-    formula = parse(given(field.source.computed, NO_FORMULA).formula) if field.source is not None else None
-    if formula is None or field.required or "null" in field.types or not _may_be_null(formula, above, there):
-        return field
-    return replace(field, types=(*field.types, "null"))
-
-
-def _may_be_null(formula: Expression, above: str, there: set[str]) -> bool:
-    """Whether a formula may have no value. above: what its field stands in, whose fields it may name."""
-    if isinstance(formula, PathRef):
-        return formula.path not in there and f"{above}{formula.path}" not in there
-    if isinstance(formula, Binary):
-        parts = (formula.left, formula.right)
-        return formula.operator == "/" or any(_may_be_null(one, above, there) for one in parts)
-    if isinstance(formula, Call) and formula.name == "round":
-        return any(_may_be_null(one, above, there) for one in formula.arguments)
-    return isinstance(formula, Call) and formula.name not in ("count", "sum")
+    return {"$jsonSchema": schema | _object(collection.fields, root=True)}
 
 
 def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:

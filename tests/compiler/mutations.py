@@ -116,11 +116,13 @@ def _moved(value: Any, target: Any) -> Any:
 
 
 def _lower(demand: Any, value: Any) -> Iterator[Any]:
-    yield _moved(value, demand - 1)
+    if value is not None:  # a result that may be null has no least
+        yield _moved(value, demand - 1)
 
 
 def _higher(demand: Any, value: Any) -> Iterator[Any]:
-    yield _moved(value, demand + 1)
+    if value is not None:
+        yield _moved(value, demand + 1)
 
 
 def _unmatched(demand: str, value: Any) -> Iterator[Any]:

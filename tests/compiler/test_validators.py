@@ -168,7 +168,9 @@ def test_only_keywords_that_mongodb_knows() -> None:
 RESULTS = [
     ("a + b", False), ("a + c", True), ("a / b", True), ("avg(rows.x)", True), ("min(rows.x)", True),
     ("sum(rows.x)", False), ("count(rows)", False), ("round(avg(rows.x), 2)", True), ("round(a * 2, 2)", False),
-    ("2 * (a - c)", True),
+    ("2 * (a - c)", True), ("avg(sure.x)", False), ("max(sure.x * 2)", False), ("min(sure.x / 2)", False),
+    ("avg(sure.y)", True), ("avg(marks)", False), ("last(rows.x)", True), ("a / 3", False), ("a / 0", True),
+    ("min(sure.x / a)", True),
 ]  # fmt: skip
 
 
@@ -177,10 +179,25 @@ def test_a_result_without_a_value_is_let_in(formula: str, null: bool) -> None:
     """The average of nothing is stored as null, and so is what follows from something that is absent."""
     result = field("result", "int", computed={"formula": formula})
     rows = field("rows", "array", items={"type": "object", "fields": [field("x", "int")]})
+    row = {"type": "object", "fields": [field("x", "int", required=True), field("y", "int")]}
+    sure = field("sure", "array", required=True, min_items=1, items=row)
+    marks = field("marks", "array", required=True, min_items=1, items={"type": "int"})
+    rest = [rows, sure, marks]
     numbers = [field("a", "int", required=True), field("b", "int", required=True), field("c", "int")]
     for required in (False, True):
-        told = _schema(*numbers, rows, {**result, "required": required})["properties"]["result"]["bsonType"]
-        assert told == (["int", "null"] if null and not required else "int")
+        told = _schema(*numbers, *rest, {**result, "required": required})["properties"]["result"]["bsonType"]
+        assert told == (["int", "null"] if null else "int")
+
     inside = field("in", "object", required=True, fields=[*numbers, result])
-    told = _schema(rows, inside)["properties"]["in"]["properties"]["result"]["bsonType"]
+    told = _schema(*rest, inside)["properties"]["in"]["properties"]["result"]["bsonType"]
     assert told == (["int", "null"] if null else "int")
+
+
+def test_a_result_inside_an_element_follows_from_what_the_element_has() -> None:
+    """An optional price beside it makes the total null, whatever a field of that name is around it."""
+    for required in (False, True):
+        total = field("total", "int", computed={"formula": "price * 2"}, required=True)
+        row = {"type": "object", "fields": [field("price", "int", required=required), total]}
+        schema = _schema(field("price", "int", required=True), field("rows", "array", items=row))
+        told = schema["properties"]["rows"]["items"]["properties"]["total"]["bsonType"]
+        assert told == ("int" if required else ["int", "null"])

@@ -8,6 +8,7 @@ from typing import Any
 
 from bson import ObjectId
 
+from tests.compiler.bson_schema import complaints
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 
@@ -21,10 +22,10 @@ RESULTS = {
 NOTHING: Json = {"total": 0, "middle": None, "often": 0, "told": 0, "best": None}
 
 
-def rated(strategy: str, *without: str) -> Any:
+def rated(strategy: str, *without: str, required: bool = False) -> Any:
     """Products with what they store about stars that a rating need not have."""
     results = [
-        field(name, "double", computed={"formula": formula, "refresh": "on-write"})
+        field(name, "double", required=required, computed={"formula": formula, "refresh": "on-write"})
         for name, formula in RESULTS.items()
         if name not in without
     ]
@@ -126,3 +127,30 @@ def test_a_slice_is_repaired_with_what_its_average_is_kept_with(play: Play) -> S
 @replay(rated("PARENT_REF"))
 def test_parents_of_references_are_repaired_too(play: Play) -> Steps:
     yield from repaired(play)
+
+
+def emptied_again(play: Play) -> Steps:
+    """The last rating goes: what is left passes the validator, though each result must be there."""
+    one, _, like = emptied(play)
+    adds(play, one, like, 4)
+    play.call("rates.remove", ratingId=IDS[0])
+    play.call("Product.recompute.all")
+    done = yield
+    known = next(each for each in play.design.compilation.plan.collections if each.name == "products")
+    assert known.validator is not None
+    schema = known.validator["$jsonSchema"]
+    assert {*RESULTS} <= {*schema["required"]}
+    for step in range(3):
+        found = done.one("products", one["_id"], step) or {}
+        assert [str(each) for each in complaints(schema, found)] == []
+    assert found["middle"] is None and found["best"] is None
+
+
+@replay(rated("SUBSET", required=True))
+def test_a_required_average_of_no_slice_is_let_in(play: Play) -> Steps:
+    yield from emptied_again(play)
+
+
+@replay(rated("PARENT_REF", required=True))
+def test_a_required_average_of_no_reference_is_let_in(play: Play) -> Steps:
+    yield from emptied_again(play)

@@ -91,3 +91,30 @@ def test_all_are_worked_out_and_nothing_makes_nought_or_null(play: Play) -> Step
     assert figures(done.one("shelves", full["_id"])) == FULL
     assert figures(done.one("shelves", bare["_id"])) == BARE
     assert len(done.all("shelves")) == len(play.documents["shelves"])
+
+
+def named() -> Json:
+    """A product that repeats what need not be there: a field inside an object, the first of a list."""
+    inner = field("maker", "object", fields=[field("town")])
+    fields = [
+        field("town", required=True, computed={"formula": "maker.town", "refresh": "on-write"}),
+        field(
+            "first_mark", "int", required=True, computed={"formula": "first(marks)", "refresh": "on-write"}
+        ),
+        field("marks", "array", items={"type": "int"}),
+    ]
+    return {
+        "format": "nestlink/1", "name": "named", "database": "named", "relationships": [],
+        "entities": [entity("Product", inner, *fields)],
+    }  # fmt: skip
+
+
+@replay(named)
+def test_what_is_absent_is_stored_as_null(play: Play) -> Steps:
+    product = play.first("products")
+    for name in ("maker", "marks", "town", "first_mark"):
+        product.pop(name, None)
+    play.call("Product.compute", productId=product["_id"])
+    done = yield
+    found = done.one("products", product["_id"]) or {}
+    assert [found[name] for name in ("town", "first_mark")] == [None, None]

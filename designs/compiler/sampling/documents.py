@@ -9,6 +9,7 @@ import msgspec
 
 from ..conceptual import Field, Relationship, given
 from ..physical import Collection, DocField, Element
+from ..results import may_be_nothing
 from ..values import is_of, typed
 from .nesting import without_repeats
 from .records import Records
@@ -53,12 +54,11 @@ class Documents:
         """The document, sub-document or element of these fields."""
         made: dict[str, Any] = {}
         for field in fields:
-            if field.kinds and self.world.kinds.value(here.thing.entity) not in field.kinds:
-                continue
-            if is_outdated(field, here.thing.version):
+            foreign = field.kinds and self.world.kinds.value(here.thing.entity) not in field.kinds
+            if foreign or is_outdated(field, here.thing.version):
                 continue
             found = self._value(field, here)
-            if found is ABSENT and (field.required or field.needed):
+            if found is ABSENT and (field.required or field.needed or may_be_nothing(field)):
                 found = None if "null" in field.types else self._anything(field, here)
             if found is not ABSENT:
                 made[field.name] = found

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from bson import Decimal128
 
-from ..averages import Beside, beside
+from ..averages import beside
 from ..conceptual import Computed, Field, given
 from ..formulas import Call, Expression, PathRef, evaluate, parse
 from ..paths import Paths, Step
@@ -48,7 +48,7 @@ class Records:
         )
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
-        self._averages: dict[str, dict[str, Beside]] = {}
+        self._averages: dict[str, dict[str, tuple[str, str]]] = {}
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
 
     # --- whole records ------------------------------------------------------------------------
@@ -174,8 +174,6 @@ class Records:
             self._busy.discard((owner, path))
         spec = self.specs.of(field, field.name)
         result = _converted(found, spec)
-        if result is None and field.required is True and field.nullable is not True:
-            return self._plain_value(owner, path, field)
         return result if is_within(result, spec.minimum, spec.maximum) else PENDING
 
     def _fallen_back(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
@@ -201,24 +199,23 @@ class Records:
     def kept(self, thing: Thing, name: str) -> Any:
         """What the plan keeps beside an average so that it can move: a sum, and how many have the value
         or how many children there are."""
-        for path, names in self._beside(thing).items():
-            if name in names:
-                call = Call("sum" if name == names.sum else "count", (PathRef(path),))
-                return evaluate(call, lambda one: self.look(thing, one))
+        wider = (*self.world.families.above(thing.entity), thing.entity)
+        for one in wider:
+            path, function = self._beside(one).get(name, ("", ""))
+            if path:
+                return evaluate(Call(function, (PathRef(path),)), lambda wanted: self.look(thing, wanted))
         for link in self.world.names.relationships.values():
-            if link.from_.entity in self._wider(thing) and self.world.names.counter(link) == name:
+            if link.from_.entity in wider and self.world.names.counter(link) == name:
                 return len(self.world.links(link.name, "from", thing))
         return None
 
-    def _wider(self, thing: Thing) -> list[str]:
-        return [*self.world.families.above(thing.entity), thing.entity]
-
-    def _beside(self, thing: Thing) -> dict[str, Beside]:
-        """What stands beside the averages of a thing, and of what it is a kind of."""
-        if thing.entity not in self._averages:
-            known = [beside(self.world.names.entities[one].own_fields) for one in self._wider(thing)]
-            self._averages[thing.entity] = {path: names for one in known for path, names in one.items()}
-        return self._averages[thing.entity]
+    def _beside(self, entity: str) -> dict[str, tuple[str, str]]:
+        """What stands beside the averages of an entity: by name the path and the function."""
+        if entity not in self._averages:
+            pairs = beside(self.world.names.entities[entity].own_fields).items()
+            made = {each.sum: (path, "sum") for path, each in pairs}
+            self._averages[entity] = made | {each.values: (path, "count") for path, each in pairs}
+        return self._averages[entity]
 
     # --- conceptual paths ---------------------------------------------------------------------
 

@@ -22,7 +22,15 @@ class Translator:
         self.world, self.entity, self.spot = world, entity, spot
 
     def whole(self, expression: Expression) -> Any:
-        """The expression over the whole document. Raises Unsaid."""
+        """The expression over the whole document; what would leave a field out gives null. Raises Unsaid."""
+        made = self._value(expression, "")
+        missing = isinstance(made, str) or (
+            isinstance(made, dict) and bool({"$first", "$last"} & made.keys())
+        )
+        return {"$ifNull": [made, None]} if missing else made
+
+    def row(self, expression: Expression) -> Any:
+        """The expression over what an aggregate is of. Raises Unsaid."""
         return self._value(expression, "")
 
     def _value(self, expression: Expression, row: str) -> Any:

@@ -155,7 +155,7 @@ class Reaching(Translator):
         """What is gathered of those that stand in one place."""
         inner = expression.arguments[0]
         rows = Rows(world, self.entity, self.spot, inner)
-        value = rows.whole(inner)
+        value = rows.row(inner)
         made: Json = {f"${expression.name}": value}
         if expression.name == "count":
             there: Any = {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}

@@ -163,11 +163,7 @@ ensureCollection(
             required: ["word_count"],
             properties: {
               word_count: { bsonType: "int", minimum: 0, description: "Words in the body" },
-              read_time: {
-                bsonType: ["int", "null"],
-                minimum: 0,
-                description: "Minutes, at 195 words a minute",
-              },
+              read_time: { bsonType: "int", minimum: 0, description: "Minutes, at 195 words a minute" },
               cover_image: { bsonType: "string", description: "File of the picture on top" },
               seo: {
                 bsonType: "object",

@@ -7,7 +7,7 @@
     price: NumberDecimal("149.99"),             // Price of today
     category: "Electronics",                    // Where it is listed
     tags: ["bluetooth", "wireless"],            // Words that the shop filters by; ... up to 20
-    // computed: round(avg(reviews.rating), 2)
+    // computed: round(avg(reviews.rating), 2); null where there is nothing to work it out from
     average_rating: Double(4.0),  // Mean of all reviews
     // computed: count(reviews)
     review_count: 2,  // How many reviews there are
@@ -58,6 +58,7 @@
     price: NumberDecimal("206.11"),
     category: "Furniture",
     tags: ["dishwasher-safe", "dimmable"],
+    average_rating: null,
     review_count: 0,
     recent_reviews: [],
     rating_sum: 0,

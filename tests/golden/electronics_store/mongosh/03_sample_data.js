@@ -180,6 +180,7 @@ ensureDocument(
     price: NumberDecimal("206.11"),
     category: "Furniture",
     tags: ["dishwasher-safe", "dimmable"],
+    average_rating: null,
     review_count: 0,
     recent_reviews: [],
     rating_sum: 0,

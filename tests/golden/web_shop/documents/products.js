@@ -14,7 +14,8 @@
     sales_metrics: {                            // Figures for the dashboard, an hour old at most
       views_last_7_days: 1245,  // Times its page was shown
       orders_last_7_days: 52,   // Orders that hold it
-      // computed: round(sales_metrics.orders_last_7_days / sales_metrics.views_last_7_days, 3)
+      // computed: round(sales_metrics.orders_last_7_days / sales_metrics.views_last_7_days, 3); null where
+      // there is nothing to work it out from
       conversion_rate: 0.042,                           // Orders for each view
       revenue_last_30_days: NumberDecimal("14849.50"),  // Written by the hourly report
     },
@@ -43,7 +44,7 @@
     // embedded: one per product, read and changed with it (A3, guideline 2)
     rating_summary: {
       // computed: round((distribution.1 + 2 * distribution.2 + 3 * distribution.3 + 4 * distribution.4 + 5 *
-      // distribution.5) / count, 2)
+      // distribution.5) / count, 2); null where there is nothing to work it out from
       average: 4.51,  // Mean number of stars
       // computed: distribution.1 + distribution.2 + distribution.3 + distribution.4 + distribution.5
       count: 237,      // How many reviews there are
