@@ -223,9 +223,8 @@ class Draft:
     def root_fields(self, name: str) -> tuple[DocField, ...]:
         """The fields of a collection's documents, ``_id`` first."""
         fields = self.roots[name].freeze()
-        own = next((field for field in fields if field.name == "_id"), None)
-        if own is None:
-            own = DocField(name="_id", types=("objectId",), required=True, note="primary key")
+        plain = DocField(name="_id", types=("objectId",), required=True, note="primary key")
+        own = next((field for field in fields if field.name == "_id"), plain)
         return (own, *(field for field in fields if field.name != "_id"))
 
 
