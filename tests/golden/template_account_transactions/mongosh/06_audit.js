@@ -77,3 +77,82 @@ report(
     { $project: { name: 1, accesses: 1 } },
   ]).toArray(),
 );
+
+// --- entity "Account" ---
+report(
+  "Account.results",
+  "balance, received, sent of accounts that differ from what the formula gives.",
+  target.getCollection("accounts").aggregate([
+    {
+      $lookup: {
+        from: "transfers",
+        localField: "_id",
+        foreignField: "to_account",
+        pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
+        as: "gathered1",
+      },
+    },
+    {
+      $lookup: {
+        from: "transfers",
+        localField: "_id",
+        foreignField: "from_account",
+        pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
+        as: "gathered2",
+      },
+    },
+    {
+      $set: {
+        "expected.balance": { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] },
+        "expected.received": { $ifNull: [{ $first: "$gathered1.value1" }, 0] },
+        "expected.sent": { $ifNull: [{ $first: "$gathered2.value1" }, 0] },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$balance" }, { $isNumber: "$expected.balance" }] },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$balance", "$expected.balance"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.balance" }] }] },
+                  ],
+                },
+                { $ne: [{ $ifNull: ["$balance", null] }, { $ifNull: ["$expected.balance", null] }] },
+              ],
+            },
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$received" }, { $isNumber: "$expected.received" }] },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$received", "$expected.received"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.received" }] }] },
+                  ],
+                },
+                { $ne: [{ $ifNull: ["$received", null] }, { $ifNull: ["$expected.received", null] }] },
+              ],
+            },
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$sent" }, { $isNumber: "$expected.sent" }] },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$sent", "$expected.sent"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.sent" }] }] },
+                  ],
+                },
+                { $ne: [{ $ifNull: ["$sent", null] }, { $ifNull: ["$expected.sent", null] }] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { balance: 1, received: 1, sent: 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);

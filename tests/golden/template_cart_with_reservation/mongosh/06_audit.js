@@ -98,3 +98,50 @@ report(
     { $project: { name: 1, accesses: 1 } },
   ]).toArray(),
 );
+
+// --- entity "Product" ---
+report(
+  "Product.results",
+  "available, reserved of products that differ from what the formula gives.",
+  target.getCollection("products").aggregate([
+    {
+      $lookup: {
+        from: "reservations",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [{ $group: { _id: null, value1: { $sum: "$quantity" } } }],
+        as: "gathered1",
+      },
+    },
+    {
+      $set: {
+        "expected.available": { $subtract: ["$in_stock", "$reserved"] },
+        "expected.reserved": { $ifNull: [{ $first: "$gathered1.value1" }, 0] },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$available" }, { $isNumber: "$expected.available" }] },
+                { $gt: [{ $abs: { $subtract: ["$available", "$expected.available"] } }, 0.5] },
+                { $ne: [{ $ifNull: ["$available", null] }, { $ifNull: ["$expected.available", null] }] },
+              ],
+            },
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$reserved" }, { $isNumber: "$expected.reserved" }] },
+                { $gt: [{ $abs: { $subtract: ["$reserved", "$expected.reserved"] } }, 0.5] },
+                { $ne: [{ $ifNull: ["$reserved", null] }, { $ifNull: ["$expected.reserved", null] }] },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { available: 1, reserved: 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
