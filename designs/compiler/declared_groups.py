@@ -9,6 +9,7 @@ from typing import NamedTuple
 from .choices import list_order
 from .conceptual import Field, Model, Relationship, given, stated
 from .naming import Names
+from .sizes import at_any_depth
 
 LINKED = ("many-to-many", "graph")
 
@@ -31,7 +32,7 @@ def foldable(fields: list[Field]) -> list[Field]:
 def _needs_path(field: Field) -> bool:
     special = field.unique is True or field.sensitive is True
     special = special or stated(field.computed) or stated(field.grid)
-    versioned = stated(field.since_version) or stated(field.until_version)
+    versioned = any(stated(one.since_version) or stated(one.until_version) for one in at_any_depth([field]))
     odd = field.name in ("_id", "id") or "." in field.name or field.name.startswith("$") or is_open(field)
     return special or versioned or odd
 

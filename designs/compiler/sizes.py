@@ -130,7 +130,10 @@ def at_any_depth(fields: Iterable[Field]) -> Iterator[Field]:
     for field in fields:
         items = given(field.items, None)
         yield field
-        yield from at_any_depth([*given(field.fields, []), *(given(items.fields, []) if items else [])])
+        yield from at_any_depth(given(field.fields, []))
+        while items is not None:
+            yield from at_any_depth(given(items.fields, []))
+            items = given(items.items, None)
 
 
 def depth_of(fields: list[Field]) -> int:

@@ -14,6 +14,7 @@ from .conceptual import Field, Item, given, stated
 from .field_types import NUMERIC, alias_of
 from .naming import snake
 from .physical import Collection, DocField, Element
+from .shapes import is_of
 from .values import typed
 
 Schema = dict[str, Any]
@@ -114,17 +115,43 @@ def _numbers_versions(field: DocField) -> bool:
 
 
 def is_versioned(field: DocField) -> bool:
-    """Whether the field belongs to some versions of its document's shape only."""
+    """Whether the field, or something in it, belongs to some versions of its document's shape only."""
     source = field.source
-    return source is not None and (stated(source.since_version) or stated(source.until_version))
+    own = source is not None and (stated(source.since_version) or stated(source.until_version))
+    return own or any(is_versioned(one) for one in _of_its_shape(field))
+
+
+def _of_its_shape(field: DocField) -> tuple[DocField, ...]:
+    """What stands in a field and has the versions of the field's own document; what is stored in it for
+    another entity has that one's."""
+    if field.origin not in ("own", "computed", "copy") or field.relationship is not None:
+        return ()
+    found, element = field.fields, field.items
+    while element is not None:
+        found, element = (*found, *element.fields), element.items
+    return found
 
 
 def in_version(field: DocField, version: int) -> bool:
     """Whether the field belongs to this version of the shape."""
-    source = field.source
-    if source is None:
-        return True
-    return given(source.since_version, 1) <= version <= given(source.until_version, version)
+    return field.source is None or is_of(field.source, version)
+
+
+def _as_of(field: DocField, version: int) -> DocField:
+    """The field with what this version of the shape has in it."""
+    if not any(is_versioned(one) for one in _of_its_shape(field)):
+        return field
+    items = field.items and _element_as_of(field.items, version)
+    return replace(field, fields=_all_as_of(field.fields, version), items=items)
+
+
+def _element_as_of(element: Element, version: int) -> Element:
+    items = element.items and _element_as_of(element.items, version)
+    return replace(element, fields=_all_as_of(element.fields, version), items=items)
+
+
+def _all_as_of(fields: Iterable[DocField], version: int) -> tuple[DocField, ...]:
+    return tuple(_as_of(one, version) for one in fields if in_version(one, version))
 
 
 def _versions(version: DocField) -> range:
@@ -132,7 +159,7 @@ def _versions(version: DocField) -> range:
 
 
 def _shape(version: DocField, number: int, fields: list[DocField]) -> Schema:
-    members = _members(field for field in fields if in_version(field, number))
+    members = _members(_all_as_of(fields, number))
     properties = {version.name: {"enum": [number]}, **members.get("properties", {})}
     required = [version.name, *members.get("required", [])]
     return {"properties": properties, "required": required}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..conceptual import Entity, Field, given, stated
 from ..findings import Finding
-from ..sizes import at_any_depth
+from ..shapes import Part, parts
 from .base import Inspection, Lint, setting
 
 _SHAPES = frozenset({"object", "array"})
@@ -18,61 +18,57 @@ _STEM = 4  # letters that a field and its successor share: phone, phone_numbers
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Operations that filter or sort by a field of some versions of the schema only; and fields that
-    may be an object or array as well as a plain value, in an entity without a schema version."""
+    """Operations that filter or sort by a field of some versions of the schema only, at any depth; and fields
+    that may be an object or array as well as a plain value, in an entity without a schema version."""
     for entity in seen.model.entities:
-        versioned = {field.name: field for field in entity.own_fields if _is_partial(entity, field)}
-        twice = [
-            one for one in entity.own_fields if _is_partial(entity, one) and versioned[one.name] is not one
-        ]
-        for operation in seen.model.workload if versioned else ():
+        known = list(parts(entity.own_fields))
+        partial = _partial(entity, known)
+        for operation in seen.model.workload if partial else ():
             if operation.entity == entity.name and operation.kind != "insert":
                 paths = [one.field for one in given(operation.filter, [])]
                 paths += [one.field for one in given(operation.sort, [])]
-                yield from _one_shape(operation.name, paths, versioned)
-                for other in twice:
-                    yield from _one_depth(operation.name, paths, [other, versioned[other.name]])
-        if not stated(entity.schema_version) and not any(map(_has_version, entity.own_fields)):
+                yield from _one_shape(operation.name, paths, {one.path: one for one in partial})
+                for shapes in _twice(partial):
+                    yield from _one_depth(operation.name, paths, shapes)
+        if not stated(entity.schema_version) and not any(one.has_versions for one in known):
             yield from _two_shapes(entity)
-        yield from _inside(entity)
 
 
-def _inside(entity: Entity) -> Iterator[Finding]:
-    """Versions of what is inside an object or a list: shapes are told of an entity's own fields."""
-    for field in entity.own_fields:
-        inner = [one for one in at_any_depth([field]) if one is not field and _has_version(one)]
-        if inner:
-            names = ", ".join(one.name for one in inner)
-            message = f"{names} in it {'is' if len(inner) == 1 else 'are'} of some versions only, and nothing keeps these shapes apart"
-            hint = f"give {field.name} itself the versions, once with each shape"
-            yield LINT.finding(f"{entity.name}.{field.name}", message, hint)
+def _twice(partial: list[Part]) -> Iterator[list[Part]]:
+    """Pairs of parts that stand at one path, in different versions."""
+    last = {one.path: one for one in partial}
+    yield from ([one, last[one.path]] for one in partial if last[one.path] is not one)
 
 
-def _one_shape(operation: str, paths: list[str], versioned: dict[str, Field]) -> Iterator[Finding]:
-    asked = {path.partition(".")[0] for path in paths}
-    for name in [name for name in versioned if name in asked]:
-        field = versioned[name]
+def _one_shape(operation: str, paths: list[str], partial: dict[str, Part]) -> Iterator[Finding]:
+    asked = {name for name in partial if any(f"{path}.".startswith(f"{name}.") for path in paths)}
+    for name in [name for name in partial if name in asked]:
         missed = [
-            other.name
-            for other in versioned.values()
-            if other is not field and other.name not in asked and _is_successor(field, other)
+            other
+            for other in partial
+            if other not in asked
+            and _are_beside(name, other)
+            and _is_successor(partial[name].field, partial[other].field)
         ]
         if missed:
-            message = (
-                f"it asks for {name}, which {_span(field)}; other documents hold {', '.join(missed)} instead"
-            )
+            message = f"it asks for {name}, which {_span(partial[name].field)}; other documents hold {', '.join(missed)} instead"
             yield LINT.finding(
                 operation, message, f"ask for both ($or with {missed[0]}) until all documents are moved"
             )
 
 
-def _one_depth(operation: str, paths: list[str], shapes: list[Field]) -> Iterator[Finding]:
+def _are_beside(one: str, other: str) -> bool:
+    return one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
+
+
+def _one_depth(operation: str, paths: list[str], shapes: list[Part]) -> Iterator[Finding]:
     """Paths that lead into one of two shapes of a field, and not into the other."""
     for path in paths:
+        at = shapes[0].path
         missed = [one for one in shapes if not _leads_into(one, path)]
-        if path.partition(".")[0] == shapes[0].name and len(missed) == 1:
+        if f"{path}.".startswith(f"{at}.") and len(missed) == 1:
             (seen,) = [one for one in shapes if one is not missed[0]]
-            message = f"it asks for {path}, which {_span(seen)}; in other documents {seen.name} is {' or '.join(missed[0].all_types)}"
+            message = f"it asks for {path}, which {_span(seen.field)}; in other documents {at} is {' or '.join(missed[0].field.all_types)}"
             yield LINT.finding(
                 operation,
                 message,
@@ -80,11 +76,11 @@ def _one_depth(operation: str, paths: list[str], shapes: list[Field]) -> Iterato
             )
 
 
-def _leads_into(field: Field, path: str) -> bool:
+def _leads_into(part: Part, path: str) -> bool:
     """Whether a path is one of the field's: itself, where it is a plain value, or one of its fields."""
-    _, dot, rest = path.partition(".")
-    inner = given(field.fields, [])
-    return any(rest.partition(".")[0] == one.name for one in inner) if dot else not inner
+    rest = path[len(part.path) + 1 :]
+    inner = given(part.field.fields, [])
+    return any(rest.partition(".")[0] == one.name for one in inner) if rest else not inner
 
 
 def _is_successor(one: Field, other: Field) -> bool:
@@ -102,14 +98,15 @@ def _span(field: Field) -> str:
     return f"documents have from version {field.since_version} on only"
 
 
-def _is_partial(entity: Entity, field: Field) -> bool:
-    until = [given(one.until_version, 0) + 1 for one in entity.own_fields]
-    newest = given(entity.schema_version, max(until))
-    return given(field.since_version, 1) > 1 or given(field.until_version, newest) < newest
-
-
-def _has_version(field: Field) -> bool:
-    return stated(field.since_version) or stated(field.until_version)
+def _partial(entity: Entity, known: list[Part]) -> list[Part]:
+    """The parts that only some of the entity's versions have."""
+    until = [given(one.field.until_version, 0) + 1 for one in known]
+    newest = given(entity.schema_version, max(until, default=1))
+    return [
+        one
+        for one in known
+        if given(one.field.since_version, 1) > 1 or given(one.field.until_version, newest) < newest
+    ]
 
 
 def _two_shapes(entity: Entity) -> Iterator[Finding]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
 
 from ..conceptual import Field, given, stated
+from ..shapes import fields_of
 
 PENDING = object()
 NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at
@@ -23,15 +23,8 @@ class Shape(msgspec.Struct, frozen=True, gc=False):
 
 def shape_of(fields: Iterable[Field], version: int | None = None) -> Shape:
     """The shape of a record with these fields, in one version of them or in all."""
-    kept = tuple(one for one in fields if version is None or is_current(one, version))
+    kept = tuple(fields if version is None else fields_of(fields, version))
     return Shape(kept, dict(computed_in(kept, ())))
-
-
-def is_current(field: Field, version: int) -> bool:
-    """Whether the field exists in this version of its entity's schema."""
-    if field.since_version is UNSET and field.until_version is UNSET:
-        return True
-    return given(field.since_version, version) <= version <= given(field.until_version, version)
 
 
 def computed_in(fields: Iterable[Field], above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Field]]:

@@ -10,7 +10,7 @@ import msgspec
 from ..attributes import NAME, UNIT, VALUE, unit_of
 from ..histories import REVISION, VALID_FROM, VALID_TO
 from ..physical import DocField, Element
-from .nesting import is_current
+from ..shapes import is_of
 from .shelves import Bucket
 from .things import Link, Thing
 
@@ -65,7 +65,7 @@ def is_outdated(field: DocField, version: int) -> bool:
 
 def is_of_other_shape(field: DocField, version: int) -> bool:
     """Whether the field, or what it is a copy of, is in other versions only."""
-    return field.source is not None and not is_current(field.source, version)
+    return field.source is not None and not is_of(field.source, version)
 
 
 def pruned(found: Any, field: DocField) -> Any:

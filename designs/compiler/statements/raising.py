@@ -36,10 +36,12 @@ def add_read(world: World, recipe: Recipe, place: str, kept: str, **parts: Any) 
 
 
 def is_done_by_reading(step: Step) -> bool:
-    """Whether the server can make the new shape of the old one without a value that a program gives."""
-    odd = any("." in one.name or one.name.startswith("$") for one in (*step.come, *step.gone))
-    made = not step.gone and any(one.required is True for one in step.come)
-    return not (odd or made or step.shared)
+    """Whether the server can make the new shape of some old ones without a value that a program gives."""
+    odd = any(part.field.name.startswith("$") or "." in part.field.name for part in (*step.come, *step.gone))
+    made = not step.gone and any(
+        one.field.required is True and one.path not in step.shared for one in step.come
+    )
+    return not (odd or made or step.unmade)
 
 
 def _within(step: Step, found: str, path: str, depth: int = 1) -> Json:
@@ -62,12 +64,37 @@ def _changed(step: Step, found: str) -> Json:
     """The one in its new shape, where it is of the old one; what both shapes were written for has it all."""
     is_old = [{"$eq": [f"{found}.{NUMBER}", step.old]}]
     is_old += [_is_one_of(f"{found}.{path}", told) for path, told in step.kinds.items()]
-    if step.gone:
-        is_old += [{"$ne": [{"$type": f"{found}.{one.name}"}, "missing"]} for one in step.come]
-    left: Any = found
-    for one in step.gone:
-        left = {"$unsetField": {"field": one.name, "input": left}}
+    kept = [one.path for one in step.come if one.path not in step.shared]
+    is_old += [{"$ne": [{"$type": f"{found}.{path}"}, "missing"]} for path in kept if step.gone]
+    is_old += [{"$eq": [{"$type": f"{found}.{path}"}, "missing"]} for path in step.remade]
+    left = _without(found, [(one.path, one.lists) for one in step.gone])
     return {"$cond": [{"$and": is_old}, {"$mergeObjects": [left, {NUMBER: step.old + 1}]}, found]}
+
+
+def _without(found: str, gone: list[tuple[str, tuple[str, ...]]], depth: int = 1) -> Any:
+    """An object without these parts of it: paths, with those of the lists on the way, all from the object."""
+    left: Any = found
+    deeper: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    listed = {lists[0] for _, lists in gone if lists}
+    for path, lists in gone:
+        name, dot, rest = path.partition(".")
+        if not dot:
+            left = {"$unsetField": {"field": name, "input": left}}
+            continue
+        below = tuple(one[len(name) + 1 :] for one in lists if one != name)
+        deeper.setdefault(name, []).append((rest, below))
+    inner = {name: _inside(f"{found}.{name}", some, name in listed, depth) for name, some in deeper.items()}
+    return {"$mergeObjects": [left, inner]} if inner else left
+
+
+def _inside(found: str, gone: list[tuple[str, tuple[str, ...]]], is_list: bool, depth: int) -> Json:
+    """An object, or each in a list, without parts of it; anything else as it is."""
+    if not is_list:
+        is_object = {"$eq": [{"$type": found}, "object"]}
+        return {"$cond": [is_object, _without(found, gone, depth), found]}
+    each = f"part{depth}"
+    listed = {"input": found, "as": each, "in": _inside(f"$${each}", gone, False, depth + 1)}
+    return {"$cond": [{"$isArray": [found]}, {"$map": listed}, found]}
 
 
 def _is_one_of(found: str, told: Any) -> Json:

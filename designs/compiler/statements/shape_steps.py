@@ -13,8 +13,9 @@ from typing import Any
 from ..conceptual import Entity, Field, given
 from ..homes import Spot
 from ..physical import Param
-from ..shapes import NUMBER, line, stays
+from ..shapes import NUMBER, Part, is_of, line, parts, stays
 from .archives import archives
+from .element_conditions import literal
 from .making import Recipe, World, outcome
 from .places import Address
 from .sync import called_by_hand
@@ -70,44 +71,87 @@ class Step:
         return other
 
     @cached_property
-    def come(self) -> list[Field]:
-        """What only the new shape has."""
-        return [one for one in self.fields if given(one.since_version, 0) == self.old + 1]
+    def come(self) -> list[Part]:
+        """What only the new shape has. Of what holds another new part the whole is one, and so is each field
+        in which something new stands that no path of an update leads to."""
+        new = _outermost([one for one in self._parts if given(one.field.since_version, 0) == self.old + 1])
+        whole = {one.root for one in new if not self.is_in_reach(one)}
+        whole |= {
+            one.root for one in _outermost(self._ended) if one.is_in_rows or (one.lists and self.at.arrays)
+        }
+        kept = [one for one in new if one.root not in whole]
+        return [*kept, *(one for one in self._parts if one.path in whole and is_of(one.field, self.old + 1))]
 
     @cached_property
-    def gone(self) -> list[Field]:
+    def gone(self) -> list[Part]:
         """What only the old shape has."""
-        kept = {one.name for one in self.come}
+        kept = {one.path for one in self.come}
         return [
-            one for one in self.fields if given(one.until_version, 0) == self.old and one.name not in kept
+            one for one in _outermost(self._ended) if one.path not in kept and not _is_below(one.path, kept)
         ]
 
     @cached_property
     def shared(self) -> list[str]:
-        """Names that the old shape and the new one give to different fields."""
-        ended = {one.name for one in self.fields if given(one.until_version, 0) == self.old}
-        return [one.name for one in self.come if one.name in ended]
+        """Paths at which the old shape and the new one have different values."""
+        old = {one.path for one in self._parts if is_of(one.field, self.old)}
+        return [one.path for one in self.come if one.path in old]
+
+    @cached_property
+    def remade(self) -> list[str]:
+        """Those of them of which a program makes what is new: not where something optional is added."""
+        return [path for path in self.shared if not self._only_gains(path)]
+
+    @property
+    def unmade(self) -> bool:
+        """Whether documents always have something of which only a program can make what is new."""
+        return any(one.path in self.remade and one.field.required is True for one in self._parts)
+
+    def _only_gains(self, path: str) -> bool:
+        new = [one for one in self._parts if given(one.field.since_version, 0) == self.old + 1]
+        lost = any(one.path == path or _is_below(one.path, {path}) for one in self._ended)
+        return not lost and not any(one.field.required is True for one in new if _is_below(one.path, {path}))
+
+    @cached_property
+    def _parts(self) -> list[Part]:
+        return list(parts(self.fields))
+
+    @cached_property
+    def _ended(self) -> list[Part]:
+        return [one for one in self._parts if given(one.field.until_version, 0) == self.old]
+
+    def is_in_reach(self, part: Part) -> bool:
+        """Whether a part can be set by its path: it is in no list, and in nothing that need not be there."""
+        names = part.path.split(".")[:-1] if part.is_inner else []
+        above = [".".join(names[: place + 1]) for place in range(len(names))]
+        known = [self.world.field(self.at.collection, self.at.path(path)) for path in above]
+        there = all(
+            one is not None and (one.required or one.needed) and "null" not in one.types for one in known
+        )
+        return there and not part.lists
 
     @cached_property
     def copied(self) -> str:
         """What to say of copies of what changes that no stream keeps."""
-        changed = [one.name for one in (*self.come, *self.gone)] if self.at.is_root else []
+        changed = [one.root for one in (*self.come, *self.gone)] if self.at.is_root else []
         names = called_by_hand(self.world, self.at.collection, changed)
         return f"Copies of it stay as they are until {' and '.join(names)} is called." if names else ""
 
-    def values(self, recipe: Recipe, fields: list[Field]) -> Json:
-        """What an update sets these fields to, by path: parameters."""
+    def values(self, recipe: Recipe, some: list[Part]) -> Json:
+        """What an update sets these parts to, by path: parameters."""
         at = self.at
         return {
-            at.update_path(one.name, named=True): recipe.param(one.name, at.collection, at.path(one.name))
-            for one in fields
+            at.update_path(one.path, named=True): recipe.param(one.path, at.collection, at.path(one.path))
+            for one in some
         }
 
-    def moved(self, values: Json, gone: list[Field]) -> Json:
-        """The update that makes the new shape of the old one."""
-        update = {"$set": {self.at.update_path(NUMBER, named=True): self.old + 1, **values}}
-        paths = {self.at.update_path(one.name, named=True): "" for one in gone}
-        return update | ({"$unset": paths} if paths else {})
+    def moved(self, values: Json, gone: list[Part]) -> Any:
+        """The update that makes the new shape of the old one; stages, where something leaves every element of
+        a list, which need not be there."""
+        set_ = {self.at.update_path(NUMBER, named=True): self.old + 1, **values}
+        paths = [self.at.update_path(one.path, named=True) for one in gone]
+        if any(one.lists for one in gone):
+            return [{"$set": {path: literal(one) for path, one in set_.items()}}, {"$unset": paths}]
+        return {"$set": set_} | ({"$unset": dict.fromkeys(paths, "")} if paths else {})
 
     # --- one ------------------------------------------------------------------------------------
 
@@ -117,7 +161,7 @@ class Step:
             return self.at.id(recipe, self.word)
         return recipe.param(self.at.holder_id, self.at.collection, "_id")
 
-    def write(self, recipe: Recipe, which: Param, update: Json) -> Recipe:
+    def write(self, recipe: Recipe, which: Param, update: Any) -> Recipe:
         """The update of that one, while it is of the old shape."""
         at = self.at
         if not at.arrays:
@@ -149,6 +193,15 @@ class Step:
         ((array, wanted),) = self.everywhere(more).items()
         named = {f"found.{path}": one for path, one in wanted["$elemMatch"].items()}
         return {"arrayFilters": [*self.at.around(array, wanted), named]}
+
+
+def _outermost(some: list[Part]) -> list[Part]:
+    return [one for one in some if not _is_below(one.path, {each.path for each in some})]
+
+
+def _is_below(path: str, above: set[str]) -> bool:
+    """Whether something stands in one of these."""
+    return any(path.startswith(f"{one}.") for one in above)
 
 
 _WHY = "What was moved there keeps its shape until then: programs that read it know every shape, or this runs first."

@@ -40,8 +40,9 @@ def _moves(step: Step) -> Iterator[Recipe]:
 
 def _both(step: Step) -> Iterator[Recipe]:
     """What only one of two shapes has, written for both: neither's programs miss a change."""
-    new = [one for one in step.come if one.name not in step.shared]
-    if not step.gone or not new:
+    new = [one for one in step.come if one.path not in step.shared]
+    old = [one for one in step.gone if step.is_in_reach(one)]
+    if not old or not new:
         return
     shared = step.shared
     note = f"While programs for shape {step.old} still run, write what changes in both shapes; the {step.word} stays one of shape {step.old} until the next function moves it."
@@ -49,7 +50,7 @@ def _both(step: Step) -> Iterator[Recipe]:
         note += f" One field can't be two: {' and '.join(shared)} {'waits' if len(shared) == 1 else 'wait'} for that."
     recipe = step.recipe("both", "upgrade", note)
     which = step.one(recipe)
-    yield step.write(recipe, which, {"$set": step.values(recipe, [*step.gone, *new])})
+    yield step.write(recipe, which, {"$set": step.values(recipe, [*old, *new])})
 
 
 def _lazy(step: Step) -> Recipe:
@@ -65,17 +66,23 @@ def _at_once(step: Step) -> Iterator[Recipe]:
     collection = step.world.collections[step.at.collection]
     kept = holds_versions(collection) or keeps_revisions(collection)  # what was is kept one by one
     kept = kept and not step.is_archive
-    if kept or step.shared or any(one.unique is True for one in step.come):
+    if kept or step.unmade or any(one.field.unique is True for one in step.come):
         return
-    there = {one.name: {"$exists": True} for one in step.come} if step.gone else {}
+    made = [one.path for one in step.come if one.path not in step.shared]
+    there = {path: {"$exists": True} for path in made} if step.gone else {}
     note = f"Move every {step.word} from shape {step.old} to {step.old + 1} at once. Safe to run again."
     if there:
         note += " Only those that have all of the new shape, since both were written: the others are moved one by one."
+    if step.remade:
+        there |= {path: {"$exists": False} for path in step.remade}
+        note += f" Only those without {' or '.join(step.remade)}: of that a program makes the new shape."
     recipe = step.recipe("upgrade_all", "upgrade", note)
-    needed = [] if step.gone else [one for one in step.come if one.required is True]
+    needed = (
+        [] if step.gone else [one for one in step.come if one.field.required is True and one.path in made]
+    )
     update = step.moved(step.values(recipe, needed), step.gone)
     if needed:
-        recipe.remark(f"All get the same {' and '.join(one.name for one in needed)}.")
+        recipe.remark(f"All get the same {' and '.join(one.path for one in needed)}.")
     filter, options = step.everywhere(there), step.each(there)
     yield recipe.add("updateMany", step.collection, filter=filter, update=update, options=options)
 

@@ -89,16 +89,38 @@ def test_a_field_of_one_name_in_two_shapes_is_asked_at_both_depths(asks: str, ex
         assert found(LINT, planned(design([user], [], (op("read", "User", asks),)))) == expected
 
 
+ZIP = {**text(9, "zip_code"), "until_version": 1}
+POSTCODE = {**text(9, "zip_codes"), "since_version": 2}
+
+
 @pytest.mark.parametrize(
-    ("inner", "outer", "count"), [({"since_version": 2}, {}, 1), ({}, {}, 0), ({}, {"since_version": 2}, 0)]
-)
-def test_versions_inside_a_field_are_told(inner: Any, outer: Any, count: int) -> None:
-    """Shapes are kept apart by an entity's own fields."""
-    within = [{**text(9, "first"), **inner}]
+    ("asks", "expected"),
+    [(["address.zip_code"], AGAIN), (["address.zip_code", "address.zip_codes"], []), (["address.street"], []), (["zip_codes"], [])],
+)  # fmt: skip
+def test_shapes_inside_an_object_or_a_list_are_told_apart(asks: list[str], expected: Any) -> None:
+    """What stands at another path takes nobody's place."""
+    within = [text(9, "street"), ZIP, POSTCODE]
     for holder in (
         {"type": "object", "fields": within},
         {"type": "array", "items": {"type": "object", "fields": within}},
     ):
-        assert (
-            found(LINT, things({"name": "names", **holder, **outer})) == [("Thing.names", "warning")] * count
-        )
+        user = entity("User", {"name": "address", **holder}, {**text(9, "zip_codes"), "since_version": 2})
+        assert found(LINT, planned(design([user], [], (op("read", "User", *asks),)))) == expected
+
+
+def test_what_has_a_version_inside_says_that_there_are_several() -> None:
+    plain = {"name": "size", "type": "object", "types": ["string"], "fields": [text(9, "unit")]}
+    inner = {"name": "address", "type": "object", "fields": [text(9, "street"), ZIP]}
+    assert found(LINT, things(plain)) == [("Thing.size", "warning")]
+    assert found(LINT, things(plain, inner)) == []
+
+
+@pytest.mark.parametrize(
+    ("asks", "expected"), [("box.name.first", AGAIN), ("box.name", AGAIN), ("box.size", [])]
+)
+def test_two_shapes_of_one_name_inside_an_object(asks: str, expected: Any) -> None:
+    old = {**text(9, "name"), "until_version": 1}
+    new = {"name": "name", "type": "object", "fields": [text(9, "first")], "since_version": 2}
+    box = {"name": "box", "type": "object", "fields": [old, new, text(9, "size")]}
+    user = entity("User", box)
+    assert found(LINT, planned(design([user], [], (op("read", "User", asks),)))) == expected

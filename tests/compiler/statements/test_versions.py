@@ -113,7 +113,7 @@ def test_where_what_was_is_kept_documents_move_one_by_one(history: str) -> None:
         ([NEW], {"$set": ["schema_version"]}, []),
         ([field("size", "int", required=True, since_version=2)], {"$set": ["schema_version", "size"]}, []),
         ([field("code", unique=True, since_version=2)], None, []),
-        ([field("n", until_version=1), field("n", "int", since_version=2)], None, []),
+        ([field("n", until_version=1), field("n", "int", required=True, since_version=2)], None, []),
     ],
 )
 def test_all_move_at_once_where_nothing_has_to_be_made_of_what_goes(
