@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -11,9 +10,10 @@ import msgspec
 
 from ..conceptual import Relationship
 from ..homes import Spot
-from ..validators import is_versioned
+from .changes_told import changed
 from .each_place import at_each, named
 from .making import SYNC, Link, Recipe, World, outcome
+from .merged_copies import Copied, merge, why_not
 from .places import Address, beside, toward
 from .references import Children
 from .split_kinds import collections_of
@@ -241,31 +241,10 @@ def _watch(link: Link, kept: Kept, name: str) -> Recipe:
     recipe = Recipe(
         f"relationship:{link.relationship.name}", f"{name}.watch", "watch", script=SYNC, note=note
     )
-    changed = [one for path in kept.sources for one in _changed(link, kept.source.collection, path)]
-    match = {"$or": [{"operationType": "replace"}, *changed]}
+    told = [one for path in kept.sources for one in changed(link.world, kept.source.collection, path)]
+    match = {"$or": [{"operationType": "replace"}, *told]}
     options = {"fullDocument": "updateLookup"}
     return recipe.add("watch", kept.source.collection, pipeline=[{"$match": match}], options=options)
-
-
-def _changed(link: Link, collection: str, path: str) -> Iterator[Json]:
-    """What tells that an update wrote a value, or took it away. A change of a part is told under one
-    name with dots ("name.first"), which no path reaches: then the names themselves are looked at."""
-    parts = path.split(".")
-    shapes = [one for one in link.world.fields(collection) if one.name == path]
-    if shapes and not any({"object", "array"} & set(one.types) for one in shapes):
-        yield {f"updateDescription.updatedFields.{path}": {"$exists": True}}
-        if not all(one.required and not is_versioned(one) for one in shapes):
-            yield {"updateDescription.removedFields": path}
-        return
-    ends = [_STEP.join(map(re.escape, parts[:count])) for count in range(1, len(parts) + 1)]
-    pattern = "^(" + "|".join(f"{end}$" for end in ends) + f"|{ends[-1]}\\.)"
-    names: Json = {"$objectToArray": {"$ifNull": ["$updateDescription.updatedFields", {}]}}
-    told = {"$regexMatch": {"input": "$$one.k", "regex": pattern}}
-    yield {"$expr": {"$anyElementTrue": [{"$map": {"input": names, "as": "one", "in": told}}]}}
-    yield {"updateDescription.removedFields": {"$regex": pattern}}
-
-
-_STEP = r"(\.\d+)?\."  # elements are named by their place
 
 
 def _strong(link: Link, group: list[Kept], name: str) -> Recipe:
@@ -282,11 +261,20 @@ def _strong(link: Link, group: list[Kept], name: str) -> Recipe:
 
 
 def _batch(link: Link, kept: Kept, name: str) -> Recipe:
-    word = link.word(_far(kept))
+    word, source = link.word(_far(kept)), kept.source
     note = f"Write {', '.join(kept.sources)} of every {word} into its copies in {_place(link, kept)}: a job to run from time to time."
     recipe = _recipe(link, kept, name, note)
-    listed = recipe.step(f"{word} list")
-    holder = _holder(link, kept)
+    place = Copied(source.collection, source.key, kept.collection, kept.reference, kept.arrays, kept.values)
+    why = why_not(link.world, place)
+    if not why:
+        recipe.remark("The server merges what differs, range by range; safe to repeat.")
+        return merge(link.world, place, recipe)
+    recipe.remark(why)
+    return _one_by_one(link, kept, recipe)
+
+
+def _one_by_one(link: Link, kept: Kept, recipe: Recipe) -> Recipe:
+    listed, holder = recipe.step(f"{link.word(_far(kept))} list"), _holder(link, kept)
     fields = dict.fromkeys([*kept.sources, *([holder] if holder else [])], 1)
     recipe.add(
         "find", kept.source.collection, filter={}, projection={kept.source.key: 1, **fields}, step=listed

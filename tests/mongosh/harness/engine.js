@@ -5,6 +5,8 @@
 const shell = require("./shell.js");
 
 const mingo = require("mingo");
+const { joined } = require("./joining.js");
+const { merged } = require("./merging.js");
 const { BAD_VALUE, placed } = require("./places.js");
 const { toEngine, fromEngine } = require("./values.js");
 const { positioned } = require("./positional.js");
@@ -82,16 +84,14 @@ class Engine {
     }, []);
   }
 
-  // mingo gives the pipeline of a $lookup by fields the whole other collection: join first, then run it. For
-  // what it does not find of an array of ids it leaves holes.
+  // mingo gives the pipeline of a $lookup by fields the whole other collection: join first, then run it.
   staged(documents, stages) {
     let found = documents;
     for (const stage of stages) {
       const { pipeline, ...plain } = stage.$lookup ?? {};
-      const joined = pipeline && plain.localField;
-      found = mingo.aggregate(found, [joined ? { $lookup: plain } : stage], this.options);
-      if (plain.localField) found = found.map((each) => ({ ...each, [plain.as]: each[plain.as].filter((one) => one !== undefined) }));
-      if (joined) found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline) }));
+      if (!plain.localField) found = mingo.aggregate(found, [stage], this.options);
+      else found = joined(mingo, found, plain, this.options);
+      if (plain.localField && pipeline) found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline) }));
     }
     return found;
   }
@@ -106,6 +106,10 @@ class Engine {
         if (whenNotMatched === "insert") target.documents.push(each);
       } else if (whenMatched === "replace") target.documents[place] = each;
       else if (whenMatched === "merge") Object.assign(target.documents[place], each);
+      else if (Array.isArray(whenMatched)) {
+        const held = target.documents[place];
+        replace(held, merged(mingo, held, each, whenMatched, this.options));
+      }
     }
   }
 

@@ -1,0 +1,24 @@
+// A $lookup by fields, as the server does it: ids in arrays inside of arrays are looked for one by one (mingo
+// looks for the inner arrays), and what an array of ids does not find is not there (mingo leaves holes).
+"use strict";
+
+const LOCAL = "\u0000local";
+
+function at(value, steps) {
+  if (Array.isArray(value)) return value.map((each) => at(each, steps));
+  if (steps.length === 0 || value === null || value === undefined) return value;
+  return at(value[steps[0]], steps.slice(1));
+}
+
+function joined(mingo, documents, lookup, options) {
+  const local = (each) => at(each, lookup.localField.split("."));
+  const deep = documents.some((each) => [local(each)].flat().some(Array.isArray));
+  const flat = (each) => [local(each)].flat(Infinity).filter((id) => id !== undefined);
+  const taken = deep ? documents.map((each) => ({ ...each, [LOCAL]: flat(each) })) : documents;
+  const stage = { $lookup: deep ? { ...lookup, localField: LOCAL } : lookup };
+  return mingo.aggregate(taken, [stage], options).map(({ [LOCAL]: _, ...each }) => {
+    return { ...each, [lookup.as]: each[lookup.as].filter((one) => one !== undefined) };
+  });
+}
+
+module.exports = { joined };
