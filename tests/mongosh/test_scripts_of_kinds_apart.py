@@ -16,7 +16,9 @@ from tests.mongosh.shell import run
 def test_the_copies_of_every_kind_are_kept_true(policy: str, poly: str) -> None:
     plan = build(pays("CHILD_REFS", poly, **copied(policy))).compilation.plan
     made = [one for one in plan.statements if one.purpose in ("sync", "watch")]
-    sources = {one.collection for one in made if one.op in ("watch", "find", "updateOne")}
+    sources = {one.collection for one in made if one.op in ("watch", "updateOne")}
+    joined = [stage for one in made if one.op == "aggregate" for stage in one.pipeline if "$lookup" in stage]
+    sources |= {stage["$lookup"]["from"] for stage in joined}
     assert sources == ({"cards", "wires"} if poly == "POLY_SPLIT" else {"pays"})
     assert all(
         any(one.collection == "orders" for one in made if one.recipe == each.recipe) or each.op == "watch"
