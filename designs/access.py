@@ -123,6 +123,12 @@ def library_texts(most: int) -> Iterable[Design]:
     return shown.only("slug", "name", "text").order_by(F("featured").desc(), Lower("name"), "pk")[:most]
 
 
+def library_at(slugs: Iterable[str]) -> dict[str, Design]:
+    """The designs of the library at these addresses, without their texts."""
+    shown = Design.objects.filter(in_library=True, deleted_at__isnull=True, slug__in=list(slugs))
+    return {one.slug: one for one in shown.defer(*_UNREAD)}
+
+
 def _visible(user: Any) -> QuerySet[Design]:
     rows = Design.objects.filter(deleted_at__isnull=True)
     if user.is_superuser:

@@ -38,6 +38,7 @@ urlpatterns = [
     path("handbook/<slug:shelf>/<slug:slug>/", handbook.handbook_entry_page, name="handbook_entry"),
     path("new/", starting.new_page, name="new"),
     path("new/blank/", starting.blank, name="blank"),
+    path("new/templates/", starting.templates_page, name="templates"),
     path("new/file/", bringing.file_page, name="bring"),
     path("put-away/", putting_away.put_away_page, name="put_away_list"),
     path("designs/<slug:slug>/", design.design_page, name="design"),

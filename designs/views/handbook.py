@@ -18,6 +18,7 @@ from designs.delivery.decision_rows import with_rows
 from designs.delivery.handbook import CHECKS, GATE_SHELF, PATTERN_SHELF, RULES, Entry, entries, entry_at
 from designs.delivery.handbook_examples import Side, example_of, names_in
 from designs.delivery.listing import annotated
+from designs.delivery.templates import matching, showing
 
 _LONGEST = 200  # characters of a search
 _MOST_SEEN = 12
@@ -26,7 +27,8 @@ _MOST_READ = 60
 
 def handbook_page(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "")[:_LONGEST]
-    context = {"groups": _groups(asked.casefold().split()), "asked": asked}
+    words = asked.casefold().split()
+    context = {"groups": _groups(words), "templates": matching(words), "asked": asked}
     return render(request, "designs/handbook.html", context)
 
 
@@ -45,6 +47,7 @@ def handbook_entry_page(request: HttpRequest, shelf: str, slug: str) -> HttpResp
         "first": shown[0] if shown else None,
         "changed": _changed(shown) if entry.shelf != RULES else [],
         "otherwise": _otherwise(entry, shown),
+        "templates": showing(entry.names),
         "seen_in": _seen_in(entry),
     }
     return render(request, "designs/handbook_entry.html", context)

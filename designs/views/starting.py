@@ -1,4 +1,4 @@
-"""Where a design begins: blank, from an example, or from a file."""
+"""Where a design begins: blank, from a template, from an example, or from a file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
-from designs.access import Wanted, designs_for
+from designs.access import Wanted, designs_for, library_at
+from designs.delivery.templates import TEMPLATES, Template, matching
 from designs.forms import LONGEST_NAME, BlankForm, database_of, new_op_id, op_id_of
 from designs.http import in_place, sign_in_address
 
 EXAMPLES = 6
+MOST_LETTERS = 200
 
 
 @require_safe
@@ -27,6 +29,14 @@ def new_page(request: HttpRequest) -> HttpResponse:
         return render(request, "designs/_derived.html", {"derived": database_of(name)})
     form = BlankForm(initial={"name": name, "database": request.GET.get("database", "")[:63]})
     return _page(request, form, {"op_id": new_op_id(), "derived": database_of(name) if name else ""})
+
+
+@require_safe
+def templates_page(request: HttpRequest) -> HttpResponse:
+    asked = request.GET.get("q", "")[:MOST_LETTERS]
+    shown = {"templates": _offered(matching(asked.casefold().split())), "asked": asked}
+    name = "designs/_templates_found.html" if in_place(request) else "designs/templates.html"
+    return render(request, name, shown)
 
 
 @require_POST
@@ -48,5 +58,14 @@ def blank(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: BlankForm, more: dict[str, Any], status: int = 200) -> HttpResponse:
-    shown = {"form": form, "examples": designs_for(request.user, Wanted())[:EXAMPLES]} | more
+    """Blank, file, templates and the first examples that are none."""
+    offered = _offered(TEMPLATES)
+    examples = designs_for(request.user, Wanted()).exclude(slug__in=[one.slug for one in TEMPLATES])
+    shown = {"form": form, "examples": examples[:EXAMPLES], "templates": offered} | more
     return render(request, "designs/new.html", shown, status=status)
+
+
+def _offered(templates: tuple[Template, ...]) -> list[Template]:
+    """Those of the templates whose designs are in the library."""
+    there = library_at(one.slug for one in templates)
+    return [one for one in templates if one.slug in there]

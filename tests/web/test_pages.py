@@ -33,7 +33,7 @@ FILES = (
     "files/diagrams/documents.dot",
 )
 SLUG = "university"
-ADDRESSES = ["/", "/new/", "/new/file/", "/sign-in/", "/handbook/", "/handbook/rules/few-and-owned/"]
+ADDRESSES = ["/", "/new/", "/new/templates/", "/new/file/", "/sign-in/", "/handbook/", "/handbook/rules/few-and-owned/"]
 ADDRESSES += [
     *(
         f"/designs/{SLUG}/{page}"

@@ -1,4 +1,4 @@
-// Example documents of the collection "carts", design "Shopping cart".
+// Example documents of the collection "carts", design "Shopping cart without reservation".
 // What a visitor thinks of buying
 [
   {

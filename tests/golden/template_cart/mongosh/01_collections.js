@@ -1,4 +1,4 @@
-// Collections and validators of the design "Shopping cart".
+// Collections and validators of the design "Shopping cart without reservation".
 // Run: mongosh <address> --file 01_collections.js. Safe to run again.
 // Changes: makes missing collections and replaces validators. Drops nothing; lists what differs.
 const target = db.getSiblingDB("shop");

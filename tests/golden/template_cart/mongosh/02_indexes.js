@@ -1,4 +1,4 @@
-// Indexes of the design "Shopping cart".
+// Indexes of the design "Shopping cart without reservation".
 // Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
 // Changes: makes missing indexes. Drops nothing; lists what differs.
 const target = db.getSiblingDB("shop");

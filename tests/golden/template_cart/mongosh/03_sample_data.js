@@ -1,4 +1,4 @@
-// Sample documents of the design "Shopping cart".
+// Sample documents of the design "Shopping cart without reservation".
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.

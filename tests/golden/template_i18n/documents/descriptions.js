@@ -1,4 +1,4 @@
-// Example documents of the collection "descriptions", design "Texts in several languages".
+// Example documents of the collection "descriptions", design "Texts in several languages (i18n)".
 // The long text of a product in one language
 [
   {

@@ -1,4 +1,4 @@
-// Indexes of the design "Texts in several languages".
+// Indexes of the design "Texts in several languages (i18n)".
 // Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
 // Changes: makes missing indexes. Drops nothing; lists what differs.
 const target = db.getSiblingDB("catalogue");

@@ -1,4 +1,4 @@
-// Sample documents of the design "Texts in several languages".
+// Sample documents of the design "Texts in several languages (i18n)".
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again.

@@ -1,4 +1,4 @@
-// Reads and writes of the design "Texts in several languages".
+// Reads and writes of the design "Texts in several languages (i18n)".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.

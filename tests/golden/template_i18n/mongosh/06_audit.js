@@ -1,4 +1,4 @@
-// Audit of the design "Texts in several languages".
+// Audit of the design "Texts in several languages (i18n)".
 // Run: mongosh <address> --file 06_audit.js, from time to time.
 // Changes: nothing. Each finding is printed as a document: found is empty where all is well.
 const target = db.getSiblingDB("catalogue");

@@ -1,4 +1,4 @@
-// Collections, validators, indexes and shard keys of the design "Texts in several languages".
+// Collections, validators, indexes and shard keys of the design "Texts in several languages (i18n)".
 // Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.
 // Changes: makes what is missing and replaces validators. Drops nothing; lists what differs.
 const target = db.getSiblingDB("catalogue");
