@@ -33,7 +33,8 @@ FILES = (
     "files/diagrams/documents.dot",
 )
 SLUG = "university"
-ADDRESSES = ["/", "/new/", "/new/templates/", "/new/file/", "/sign-in/", "/handbook/", "/handbook/rules/few-and-owned/"]
+ADDRESSES = ["/", "/new/", "/new/templates/", "/new/file/", "/sign-in/", "/handbook/"]
+ADDRESSES += ["/handbook/rules/few-and-owned/"]
 ADDRESSES += [
     *(
         f"/designs/{SLUG}/{page}"
