@@ -41,9 +41,7 @@ class Element(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One field of a document tree.
-
-    types: names of the type table, main one first, ``null`` last where nullable.
+    """One field of a document tree. types: names of the type table, main one first, ``null`` last where nullable.
     origin: own, embedded, reference, copy, computed, bucket, subset, version, discriminator,
     link, attribute, outlier or tree. relationship: whose decision shaped it. entity: whose
     content an embedded object or array holds, or whose value a copy is. source: the conceptual
@@ -158,7 +156,8 @@ class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", tag_field="\0"):
     """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is set, else
     what stands at ``path`` (dotted; the first element of each array on the way) of sample document number
-    ``document`` of ``collection``. among: only documents that have one of these values at this path count."""
+    ``document`` of ``collection``. among: only documents that have one of these values at this path count.
+    below: of a place in a grid, or a list of them, how many there are; they count from 0."""
 
     name: str
     collection: str = ""
@@ -166,6 +165,7 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
     document: int = 0
     value: Any = msgspec.UNSET
     among: tuple[str, tuple[str, ...]] | None = None
+    below: int = 0
 
     @property
     def place(self) -> tuple[Any, ...]:

@@ -36,11 +36,12 @@ class _Same(Recipe):
         self._known = {one.name: one for one in found}
 
     def param(
-        self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET
-    ) -> Param:
+        self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET,
+        below: int = 0,
+    ) -> Param:  # fmt: skip
         """The value that the first side calls by its own path."""
         known = self._known.get(identifier(self._side.as_first(words)))
-        return known or super().param(words, collection, path, document=document, value=value)
+        return known or super().param(words, collection, path, document=document, value=value, below=below)
 
 
 class _Side:

@@ -47,10 +47,11 @@ class _Cells:
         """Cells of one row, all or none: another who was quicker leaves nothing to match."""
         word = self.world.word(self.entity)
         was = "free" if before == self.free else "taken"
-        note = f"Some cells of one row of {self.name}, all of them or none: nothing matches unless every one is {was}."
+        note = f"Some cells of one row of {self.name}, all of them or none: nothing matches unless every one is {was}. Places count from 0."
         recipe = Recipe(f"entity:{self.entity}", f"{self.entity}.{verb}.{self.word}", "change", note=note)
-        which, row = self.at.id(recipe, word), {"$literal": recipe.param("row", value=0)}
-        cells = {"$literal": recipe.param("columns", value=list(range(min(2, self.columns))))}
+        which, row = self.at.id(recipe, word), {"$literal": recipe.param("row", value=0, below=self.rows)}
+        some = list(range(min(2, self.columns)))
+        cells = {"$literal": recipe.param("columns", value=some, below=self.columns)}
         other = {"$ne": [_cell(self.name, row, "$$one"), {"$literal": before}]}
         wrong = {"$filter": {"input": cells, "as": "one", "cond": other}}
         update: Json = {self.name: self._with(row, cells, after)}

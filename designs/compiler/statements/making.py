@@ -147,14 +147,15 @@ class Recipe:
         self._params: dict[str, Param | None] = {}
 
     def param(
-        self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET
-    ) -> Param:
+        self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET,
+        below: int = 0,
+    ) -> Param:  # fmt: skip
         """A value that the caller gives; the same name and sample give the same parameter."""
         wish, number = identifier(words), 2
         name = wish
         while True:
             made = Param(
-                name=name, collection=collection, path=path, document=document, value=value,
+                name=name, collection=collection, path=path, document=document, value=value, below=below,
                 among=self.among.get(collection) if value is UNSET else None,
             )  # fmt: skip
             if self._params.setdefault(name, made) == made:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
+from designs.compiler.physical import Param, markers
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import compiled
@@ -82,6 +83,18 @@ def test_cells_are_taken_all_or_none() -> None:
         cell = one.update[0]["$set"]["seats"]["$map"]["in"]["$cond"][1]["$map"]["in"]["$cond"]
         assert cell[1] == {"$literal": becomes}
         assert set(one.update[0]["$set"]) == {"seats"}
+
+
+def test_places_are_checked_by_the_shape_of_the_grid() -> None:
+    """Rows by how many there are, columns by how many one has; asking what is free needs none."""
+    made = hall(GRID)
+    found = {
+        one.id: [each for each in markers(one) if isinstance(each, Param)] for one in made.plan.statements
+    }
+    for verb in ("take", "give_back"):
+        below = {one.name: one.below for one in found[f"Show.{verb}.seats"]}
+        assert (below["row"], below["columns"], below["showId"]) == (3, 4, 0)
+    assert not any(one.below for one in found["Show.free.seats"])
 
 
 def test_a_counter_follows() -> None:

@@ -24,7 +24,7 @@ from ...emit.javascript import (
     Throw,
     Transaction,
 )  # fmt: skip
-from ...physical import Outcome, Statement, markers
+from ...physical import Outcome, Param, Statement, markers
 from .calls import call, params
 
 LUCKY = "lucky"
@@ -32,13 +32,27 @@ LUCKY = "lucky"
 
 def function(name: str, statements: list[Statement], database: str) -> Function:
     """The function of one recipe. database: its name, for transactions."""
-    names = tuple(one.name for one in params(statements))
+    given = params(statements)
+    names = tuple(one.name for one in given)
     chance = next((one.chance for one in statements if one.chance is not None), None)
     defaults: dict[str, Expression] = (
         {LUCKY: Less(Call("random", (), Ident("Math")), Literal(chance))} if chance is not None else {}
     )
     body = _transaction(statements, database) if statements[0].transaction else _body(statements, "target")
-    return Function(name, names, tuple(body), statements[0].comment, defaults)
+    return Function(
+        name, names, (*map(_must_be, given_places(given)), *body), statements[0].comment, defaults
+    )
+
+
+def given_places(given: list[Param]) -> list[Param]:
+    """The parameters that are places in a grid."""
+    return [one for one in given if one.below]
+
+
+def _must_be(place: Param) -> Node:
+    """What refuses a place that is not in the grid."""
+    called = "mustBePlaces" if isinstance(place.value, list) else "mustBePlace"
+    return Run(Call(called, (Literal(place.name), Ident(place.name), Literal(place.below))))
 
 
 def _transaction(statements: list[Statement], database: str) -> list[Node]:

@@ -35,7 +35,7 @@ from ...remembering import once
 from ...sampling import resolve
 from ...sampling.answers import Contents
 from .calls import call, params
-from .functions import function
+from .functions import function, given_places
 
 _HERE = Path(__file__).parent
 Part = Node | str
@@ -205,6 +205,8 @@ def queries(source: Source) -> Iterator[Part]:
     yield fragment("demo")
     if any(_makes_prefix(one) for one in source.by_script["04_queries"]):
         yield fragment("prefix")
+    if any(given_places(params(one)) for one in library.recipes):
+        yield fragment("places")
     yield from _periods(source.compilation)
     yield from library.functions()
     yield Note("--- the reads, on the sample documents ---")

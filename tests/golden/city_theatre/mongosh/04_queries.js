@@ -19,6 +19,26 @@ function attempt(label, action) {
   }
 }
 
+// Places in a grid count from 0. What is no place is refused before anything is asked: the server takes -1
+// for the last one, and would find it free without taking it.
+function mustBePlace(name, given, below) {
+  const place = given?._bsontype ? Number(given) : given; // Int32(1) is 1, "1" is not
+  if (!Number.isInteger(place) || place < 0 || place >= below) {
+    throw new Error(`${name}: ${JSON.stringify(given)} is no place in the grid; give a whole number from 0 to ${below - 1}`);
+  }
+}
+
+// Several places of one row, each named once.
+function mustBePlaces(name, given, below) {
+  if (!Array.isArray(given) || given.length === 0) {
+    throw new Error(`${name}: give a list with one whole number from 0 to ${below - 1} at least`);
+  }
+  given.forEach((one) => mustBePlace(name, one, below));
+  if (new Set(given.map(Number)).size < given.length) {
+    throw new Error(`${name}: ${JSON.stringify(given)} names a place twice; name each one once`);
+  }
+}
+
 // --- relationship "play": POLY_SINGLE (P1) ---
 // the kinds are read together, mostly alike, or referred to as one thing
 
@@ -413,8 +433,11 @@ function contractRevision(contractId, revision) {
 
 // --- entity "Performance" ---
 
-// Some cells of one row of seats, all of them or none: nothing matches unless every one is free.
+// Some cells of one row of seats, all of them or none: nothing matches unless every one is free. Places count
+// from 0.
 function performanceTakeSeats(performanceId, columns, row) {
+  mustBePlaces("columns", columns, 8);
+  mustBePlace("row", row, 6);
   const changed = target.getCollection("performances").updateOne(
     {
       _id: performanceId,
@@ -476,8 +499,11 @@ function performanceTakeSeats(performanceId, columns, row) {
   }
 }
 
-// Some cells of one row of seats, all of them or none: nothing matches unless every one is taken.
+// Some cells of one row of seats, all of them or none: nothing matches unless every one is taken. Places
+// count from 0.
 function performanceGiveBackSeats(performanceId, columns, row) {
+  mustBePlaces("columns", columns, 8);
+  mustBePlace("row", row, 6);
   const changed = target.getCollection("performances").updateOne(
     {
       _id: performanceId,
