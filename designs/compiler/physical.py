@@ -197,13 +197,12 @@ class Made(msgspec.Struct, frozen=True, gc=False):
 
 
 class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
-    """One call as data. op: a collection or database method of current mongosh. What a method
-    does not take stays None. recipe: statements of one recipe make one function, in order.
-    script: the file that holds it, without ending. step: the name of its result, if used later.
-    transaction: whether the recipe's statements run inside one. unless: run it only if that
-    earlier step found or matched nothing. must_match: what to say, and stop, where it matched
-    nothing. ends: where it found nothing, null is the answer of the whole recipe. each: run it for every
-    document that this earlier step returned. chance: the share of calls that run it. retry: the parameter to
+    """One call as data. op: a collection or database method of current mongosh. What a method does not take stays None.
+    recipe: statements of one recipe make one function, in order. script: the file that holds it, without ending. step: the
+    name of its result, if used later. transaction: whether the recipe's statements run inside one. unless: run it only if
+    that earlier step found or matched nothing. must_match: what to say, and stop, where it matched nothing, and none of
+    the earlier steps ``beside`` it did. ends: where it found nothing, null is the answer of the whole recipe. each: run it
+    for every document that this earlier step returned. chance: the share of calls that run it. retry: the parameter to
     increase after a duplicate key. only: for setup, whether the collection is "absent" or "present"."""
 
     id: str
@@ -227,6 +226,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     transaction: bool = False
     unless: str = ""
     must_match: str = ""
+    beside: tuple[str, ...] = ()
     ends: bool = False
     each: str = ""
     chance: float | None = None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mongosh.cases import build
+from tests.mongosh.cases import Built, build
 from tests.mongosh.expected import Reader, reads, recipes, writes
 from tests.mongosh.kinds_apart import MANY, SIDES, copied, pays
 from tests.mongosh.runs import calls, jobs
 from tests.mongosh.shell import run
+from tests.mongosh.test_kinds_that_refer_to_their_own import OPS, own
 
 
 @pytest.mark.parametrize("poly", SIDES)
@@ -36,9 +37,35 @@ SHAPES = {
 
 
 def test_whole_scripts_of_split_kinds_call_the_plan() -> None:
+    call_the_plan(
+        {
+            name: build(pays(strategy, SIDES[1], kind, **more))
+            for name, (strategy, kind, more) in SHAPES.items()
+        }
+    )
+
+
+OWN = {
+    "own lists": ("CHILD_REFS", "one-to-many", copied()), "own children": ("PARENT_REF", "one-to-many", copied(of="from")),
+    "own both ends": ("TWO_WAY_REFS", "one-to-many", {}), "own slices": ("SUBSET", "one-to-many", {}),
+    "own one way": ("ONE_WAY_EMBED", MANY, {"link_owner": "from"}), "own other": ("LINK_ONE", "one-to-one", {}),
+    "own both ways": ("TWO_WAY_EMBED", MANY, {"link_fields": [{"name": "role", "type": "string"}], **copied()}),
+    "own links": ("LINK_COLL", MANY, copied()), "own links inside": ("EMBED_LINK", MANY, {"link_owner": "from"}),
+}  # fmt: skip
+
+
+def test_whole_scripts_of_split_kinds_that_refer_to_their_own_call_the_plan() -> None:
     made = {
-        name: build(pays(strategy, SIDES[1], kind, **more)) for name, (strategy, kind, more) in SHAPES.items()
+        name: build(own(strategy, SIDES[1], kind, operations=OPS, **more))
+        for name, (strategy, kind, more) in OWN.items()
     }
+    for design in made.values():
+        assert {"cards", "wires"} <= design.samples.keys()
+    call_the_plan(made)
+
+
+def call_the_plan(made: dict[str, Built]) -> None:
+    """Run each script of each design, and compare its calls with the statements of the plan."""
     journals = run(job for name, one in made.items() for job in jobs(f"apart {name}", one))
     for name, design in made.items():
         for script in ("queries", "sync", "audit"):

@@ -208,6 +208,12 @@ def to_the_rules(relationship: Relationship, decision: Decision) -> Fix | None:
     return setting(relationship, "strategy") if decision.chosen_by == "designer" else None
 
 
+def in_one_collection(seen: Inspection, entity: str) -> Fix | None:
+    """The edit that keeps all kinds of a family in one collection."""
+    kinds = seen.survey.families.links(entity)
+    return together(*(setting(one, "strategy", value="POLY_SINGLE") for one in kinds))
+
+
 def bars_embedding(seen: Inspection, decision: Decision) -> str:
     """The gate that rules out that the child lives in its parent's documents, and why; "" where none does."""
     barred = {

@@ -2,7 +2,8 @@
 
 An id leads to a document through its collection. What lives in a bucket, in a time series or nowhere
 has no document of its own to lead to; of what is split into a collection for each of its kinds, an id
-does not say in which to look, so that all of them are asked.
+does not say in which to look, so that all of them are asked: an error only where two kinds may have the same
+id. A tree of such kinds has no functions that walk through all of them: ``$graphLookup`` reads one collection.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from ..conceptual import Relationship
 from ..findings import Finding
 from ..holding import stored_entities
-from .base import Inspection, Lint, to_the_rules
+from .base import Inspection, Lint, in_one_collection, to_the_rules
 
 _NOWHERE = frozenset({"bucket", "timeseries", "nowhere"})
 
@@ -22,14 +23,14 @@ def check(seen: Inspection) -> Iterator[Finding]:
     collection for each of its kinds. An element of an array is reached by the pair of holder and element id, and is no trouble."""
     homes = seen.compilation.composition.homes
     for relationship, decision in seen.decided():
+        if relationship.kind == "tree":
+            yield from _walked(seen, relationship)
         for entity in stored_entities(relationship, decision):
             kinds = {home.kind for home in homes.get(entity, ())}
             side = "to" if entity == relationship.from_.entity else "from"
-            apart = dict.fromkeys(one.collection for one in seen.placement.spots(entity))
+            apart = _collections(seen, entity)
             if kinds == {"nowhere"} and len(apart) > 1:
-                message = f"stores the id of {entity}, which may be in {' or '.join(apart)}, and nothing says in which: {_asked(seen, relationship, entity)}"
-                hint = f"keep the kinds of {entity} in one collection, or refer to each kind by itself"
-                yield LINT.finding(seen.place(relationship, side), message, hint)
+                yield _apart(seen, relationship, entity, side)
             if not kinds or not kinds <= _NOWHERE or (seen.placement.spots(entity) and kinds == {"nowhere"}):
                 continue
             message = f"stores the id of {entity}, which has no collection ({', '.join(sorted(kinds))})"
@@ -38,14 +39,34 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)
 
 
-def _asked(seen: Inspection, relationship: Relationship, entity: str) -> str:
-    """What the functions do about it: they ask all collections, which is right where no two of their
-    documents have the same id."""
-    if relationship.from_.entity == relationship.to.entity:
-        return "the functions ask the first only"
-    if seen.placement.key_types(entity)[0] != "objectId":
-        return f"the functions ask each, and two kinds of {entity} may have the same id"
-    return "the functions ask each"
+def _apart(seen: Inspection, relationship: Relationship, entity: str, side: str) -> Finding:
+    """An id that may be of either of several collections: the functions ask each, which is right where no two
+    of their documents have the same id."""
+    where = f"stores the id of {entity}, which may be in {' or '.join(_collections(seen, entity))}"
+    subject = seen.place(relationship, side)
+    if seen.placement.key_types(entity)[0] == "objectId":
+        message = f"{where}, and nothing says in which: the functions ask each"
+        return LINT.finding(
+            subject, message, f"refer to one kind of {entity} where it is always that", "info"
+        )
+    message = f"{where}: the functions ask each, and two kinds of {entity} may have the same id"
+    hint = f"give {entity} an objectId, or keep its kinds in one collection"
+    return LINT.finding(subject, message, hint, fix=in_one_collection(seen, entity))
+
+
+def _walked(seen: Inspection, tree: Relationship) -> Iterator[Finding]:
+    """A tree whose nodes are in a collection for each of their kinds: $graphLookup walks through one."""
+    entity, apart = tree.to.entity, _collections(seen, tree.to.entity)
+    if len(apart) > 1 and {home.kind for home in seen.compilation.composition.homes[entity]} == {"nowhere"}:
+        message = (
+            f"walks from node to node, which are in {' or '.join(apart)}: the functions ask the first only"
+        )
+        hint = f"keep the kinds of {entity} in one collection"
+        yield LINT.finding(seen.place(tree, "to"), message, hint, fix=in_one_collection(seen, entity))
+
+
+def _collections(seen: Inspection, entity: str) -> list[str]:
+    return list(dict.fromkeys(one.collection for one in seen.placement.spots(entity)))
 
 
 LINT = Lint(

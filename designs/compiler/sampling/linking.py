@@ -43,8 +43,9 @@ def _link(world: World, relationship: Relationship, ones: list[Thing], others: l
     elif relationship.kind in ("many-to-many", "graph"):
         _across(world, relationship, ones, others)
     elif relationship.from_.entity == relationship.to.entity:
-        for number, thing in enumerate(others[1:], 1):
-            world.join(relationship, ones[(number - 1) // 2], thing)
+        each = 1 if relationship.kind == "one-to-one" else 2
+        for number, thing in enumerate(others[1:]):
+            world.join(relationship, ones[number // each], thing)
     elif relationship.kind == "one-to-one":
         for number, thing in enumerate(others):
             world.join(relationship, ones[number % len(ones)], thing)

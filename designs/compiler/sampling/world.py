@@ -59,6 +59,12 @@ class World:
         shared = self.kinds.is_joined(link) or self.kinds.is_mixed(self.kinds.base(general))
         return shared or self.homes(general)[0].kind == "nowhere"
 
+    def apart(self, entity: str) -> list[str]:
+        """The kinds whose documents are all that an entity has, each in a place of their own; else none."""
+        links = self.families.specials.get(entity, ())
+        split = links and not self.kinds.is_mixed(entity) and self.homes(entity)[0].kind == "nowhere"
+        return [one.to.entity for one in links if not self.kinds.is_joined(one)] if split else []
+
     def decision(self, relationship: Relationship) -> Decision | None:
         """The decision about a relationship, None where the composition has none."""
         return self.composition.decisions.get(relationship.name)
@@ -108,7 +114,8 @@ class World:
             found = [*own, *(thing for name in shared for thing in self.things.get(name, ()))]
             return sorted(found, key=lambda thing: thing.number)
         specials = [link.to.entity for link in self.families.specials.get(entity, ())]
-        return own or [thing for special in specials for thing in self.of(special)]
+        found = [thing for special in specials for thing in self.of(special)]
+        return own or sorted(found, key=lambda thing: thing.number)
 
     def made_of(self, entity: str, number: int) -> Entity:
         """The kind of which the next thing is made: the entity, or its kinds one after another."""
@@ -172,7 +179,7 @@ def build(model: Model, names: Names, composition: Composition) -> World:
     world = World(model, names, composition)
     counts = _counts(world)
     for entity in names.entities.values():
-        if world.kinds.is_special(entity.name):
+        if world.kinds.is_special(entity.name) or world.apart(entity.name):
             continue
         if any(home.kind not in INSIDE for home in world.homes(entity.name)):
             for number in range(_wanted(world, entity.name, counts)):
@@ -219,6 +226,10 @@ def _counts(world: World) -> dict[str, int]:
     for _ in range(3):
         for one, other in pairs:
             counts[one] = counts[other] = max(counts[one], counts[other])
+    for name in counts:
+        kinds = world.apart(name)
+        for kind in kinds:
+            counts[kind] = max(counts[kind], math.ceil(counts[name] / len(kinds)))
     return counts
 
 

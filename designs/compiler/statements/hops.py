@@ -81,12 +81,36 @@ class Join:
     @property
     def stages(self) -> list[Json]:
         """The $lookup, of a link collection two, one document unwrapped."""
+        if self.hops > 1 and self.source in self.kinds:
+            return self._hop_by_hop()
         found = [self._first(self.links or self.name)]
         if self.through:
             onward = f"{self.links}.{self.through}"
             found.append(_lookup(self.far.collection, onward, self.far.key, self.name))
         first: list[Json] = [] if self.many else [{"$set": {self.name: {"$first": f"${self.name}"}}}]
         return [*looked_up(self.world, self.collection, found, self.kinds), *first]
+
+    def _hop_by_hop(self) -> list[Json]:
+        """A walk through several collections: no $graphLookup does that, so each hop is a stage of its own,
+        and of what several hops reach the first counts."""
+        levels = [self.world.free(self.collection, f"{self.name}_hop{number}") for number in range(self.hops)]
+        ids, local = self.world.free(self.collection, f"{self.name}_ids"), self.local
+        found: list[Json] = []
+        for level in levels:
+            hop = _lookup(self.source, local, self.foreign, level)
+            found += looked_up(self.world, self.collection, [hop], self.kinds)
+            local = f"{level}.{self.own}"
+            if self.own in self.local_arrays and level != levels[-1]:
+                listed = {"$concatArrays": ["$$value", {"$ifNull": ["$$this", []]}]}
+                each = {"input": f"${local}", "initialValue": [], "in": listed}
+                found.append({"$set": {ids: {"$reduce": each}}})
+                local = ids
+        told = [_with_hops(level, number) for number, level in enumerate(levels)]
+        known = {"$in": ["$$this._id", "$$value._id"]}
+        first = {"$cond": [known, "$$value", {"$concatArrays": ["$$value", ["$$this"]]}]}
+        reached = {"input": {"$concatArrays": told}, "initialValue": [], "in": first}
+        gone = [*levels, *([ids] if self.own in self.local_arrays else [])]
+        return [*found, {"$set": {self.name: {"$reduce": reached}}}, {"$unset": gone}]
 
     def _first(self, called: str) -> Json:
         """The stage that finds the documents of one hop, or of a walk of several."""
@@ -106,6 +130,12 @@ class Join:
             "depthField": "hops",
         }
         return {"$graphLookup": walk}
+
+
+def _with_hops(level: str, number: int) -> Json:
+    """The documents of one hop, each saying how many lie before it, as those of a $graphLookup do."""
+    told = {"$mergeObjects": ["$$one", {"hops": number}]}
+    return {"$map": {"input": f"${level}", "as": "one", "in": told}}
 
 
 def _part(world: World, relationship: Relationship) -> tuple[Json, int] | None:

@@ -27,7 +27,7 @@ from .both_lists import listed_back
 from .each_place import links_at_each, told_apart
 from .following import followed
 from .making import Link, Recipe
-from .split_kinds import spread
+from .own_kinds import spread
 
 Maker = Callable[[Link], Iterator[Recipe]]
 MAKERS: dict[str, Maker] = {

@@ -14,6 +14,7 @@ from .counting import counting
 from .each_place import name_in, whole
 from .makers import made
 from .making import Link, Recipe, World
+from .parameters import with_parameters
 
 _DERIVED = frozenset({"TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED", "TREE_CHILD"})
 _MOVED = frozenset({*_DERIVED, "TREE_PARENT", "TWO_WAY_REFS", "SUBSET", "EMBED_ARRAY"})
@@ -75,12 +76,11 @@ def _function(world: World, relationship: Relationship, name: str, collection: s
     """A function of a relationship; where each kind has one, that of the documents in a collection."""
     wanted = f"{relationship.name}.{name}"
     known = made(Link(world, relationship))
-    of_kind = (
-        one
-        for one in known
-        if one.name.startswith(f"{wanted}.") and any(each.collection == collection for each in one.statements)
-    )
-    return next((one for one in known if one.name == wanted), None) or next(of_kind, None)
+    of_kinds = [one for one in known if one.name.startswith(f"{wanted}.")]
+    there = [one for one in of_kinds if any(each.collection == collection for each in one.statements)]
+    kind = world.collections[collection].entity if collection in world.collections else None
+    named = (one for one in there if one.name.split(".")[wanted.count(".") + 1] == world.word(kind or ""))
+    return next((one for one in known if one.name == wanted), None) or next(named, next(iter(there), None))
 
 
 def _planted(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
@@ -194,19 +194,31 @@ def _by_id(operation: Operation) -> bool:
 
 
 def _one_after_the_other(found: list[Recipe]) -> Recipe | None:
-    """One recipe of several that end in the same statement and ask for the same value."""
+    """One recipe of several that ask for the id of one document alone, and end by deleting it."""
     first, *others = found
     if not others:
         return first
-    parts = [one.statements for one in found]
-    known = {marker for part in parts for one in part for marker in markers(one)}
-    same = {(one[-1].op, one[-1].collection) for one in parts}
-    if len(known) != 1 or len(same) != 1 or any(one.transaction or _is_tied(one) for p in parts for one in p):
+    pairs = [_ending(one.statements) for one in found]
+    asked = [{marker for one in recipe.statements for marker in markers(one)} for recipe in found]
+    ends = {tuple((one.op, one.collection) for one in end) for _, end in pairs}
+    tied = any(_is_tied(one) for start, _ in pairs for one in start) or any(r.transaction for r in found)
+    if len(ends) != 1 or any(len(some) != 1 for some in asked) or tied or ends == {()}:
         return None
+    (id,) = asked[0]
     joined = Recipe(first.subject, first.name, first.purpose, note=first.note)
-    last = parts[-1][-1]
-    joined.statements = [replace(one) for part in parts for one in part[:-1]] + [last]
+    for one in [each for start, _ in pairs for each in start] + pairs[-1][1]:
+        parts = {"filter": one.filter, "update": one.update, "options": one.options}
+        same = {name: with_parameters(part, lambda _: id) for name, part in parts.items()}
+        joined.statements.append(replace(one, comment="", **same))
     return joined
+
+
+def _ending(statements: list[Statement]) -> tuple[list[Statement], list[Statement]]:
+    """The statements before the last, and that one, which may be the same in several collections."""
+    last = statements[-1]
+    alike = [one.op == last.op and one.filter == last.filter for one in statements]
+    count = next((number for number, same in enumerate(reversed(alike)) if not same), len(alike))
+    return statements[:-count], statements[-count:]
 
 
 def _is_tied(one: Statement) -> bool:

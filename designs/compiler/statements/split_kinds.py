@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from ..histories import holds_versions, keeps_revisions
 from ..physical import Param, Statement
 from ..placing import Placement
-from .making import Link, Recipe, World
+from .making import Recipe, World
 from .parameters import with_parameters
 
 Json = dict[str, Any]
-_REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
-_PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
+REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
+STATED = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
 
 
 def collections_of(placement: Placement, entity: str) -> tuple[str, ...]:
@@ -29,22 +29,8 @@ def collections_of(placement: Placement, entity: str) -> tuple[str, ...]:
     return found if len(found) > 1 and not any(spot.path for spot in spots) else ()
 
 
-def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
-    """The recipe for all collections of both ends; itself where each has one. Of what refers to its
-    own kind nobody knows which two kinds meet: that stays a finding."""
-    ends = (link.parent, link.child)
-    if link.relationship.kind == "is-a" or ends[0] == ends[1]:
-        yield recipe
-        return
-    found = [recipe]
-    for entity in ends:
-        names = collections_of(link.placement, entity)
-        if names:
-            found = [each for one in found for each in _for_all(link.world, one, names)]
-    yield from found
-
-
-def _for_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> Iterator[Recipe]:
+def for_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> Iterator[Recipe]:
+    """The recipe for all collections of an entity that it asks the first of."""
     if not any(_needs_one(world, recipe, one, names[0]) for one in recipe.statements):
         ask_all(world, recipe, names)
         yield recipe
@@ -60,12 +46,12 @@ def _needs_one(world: World, recipe: Recipe, one: Statement, collection: str) ->
         return False
     if one.op in ("find", "aggregate"):
         return recipe.transaction
-    if one.op not in _REPEATED:
+    if one.op not in REPEATED:
         return True
-    return bool(one.step or one.must_match or one.unless) or _is_kept(world, recipe, one)
+    return bool(one.step or one.must_match or one.unless) or is_kept(world, recipe, one)
 
 
-def _is_kept(world: World, recipe: Recipe, one: Statement) -> bool:
+def is_kept(world: World, recipe: Recipe, one: Statement) -> bool:
     """Whether an addition to a document with a history is the answer: kept with what was before, it must
     match, or nothing is written."""
     known = world.collections[one.collection]
@@ -93,13 +79,13 @@ def _of_kind(world: World, recipe: Recipe, names: tuple[str, ...], name: str) ->
 
     for stated in recipe.statements:
         single = _needs_one(world, recipe, stated, names[0])
-        one = replace(stated, **{part: with_parameters(getattr(stated, part), told) for part in _PARTS})
-        if single and _is_kept(world, recipe, stated):
+        one = replace(stated, **{part: with_parameters(getattr(stated, part), told) for part in STATED})
+        if single and is_kept(world, recipe, stated):
             must = f"there is no such document in {name}, or it has no room"
             one = replace(one, step=recipe.step("kept"), must_match=must)
-        some = [replace(one, collection=name)] if single else _everywhere(world, one, names)
-        made.statements += _answering(recipe, some) if stated is recipe.statements[-1] else some
-    return _numbered(made)
+        some = [replace(one, collection=name)] if single else everywhere(world, one, names)
+        made.statements += answering(recipe, some) if stated is recipe.statements[-1] else some
+    return numbered(made)
 
 
 def _ids(one: Statement, collection: str) -> Iterator[Param]:
@@ -109,7 +95,7 @@ def _ids(one: Statement, collection: str) -> Iterator[Param]:
         yield wanted
 
 
-def _numbered(recipe: Recipe) -> Recipe:
+def numbered(recipe: Recipe) -> Recipe:
     """The statements under the recipe's name; its note stands with the first."""
     recipe.statements = [
         replace(one, id=f"{recipe.name}.{number}", recipe=recipe.name, comment=one.comment if number > 1 else recipe.note)
@@ -125,14 +111,14 @@ def ask_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> None:
     """Ask every collection where the recipe's statements ask the first of them, if there are several."""
     if not names or not recipe.statements:
         return
-    asked = [_everywhere(world, one, names) for one in recipe.statements]
+    asked = [everywhere(world, one, names) for one in recipe.statements]
     if any(one != [known] for one, known in zip(asked, recipe.statements, strict=True)):
         recipe.remark(f"Its kinds have a collection each, so all are asked: {', '.join(names)}.")
         if any(_is_short(stage, names) for one in recipe.statements for stage in one.pipeline or ()):
             recipe.remark("The first of each kind, kind by kind.")
-    asked[-1] = _answering(recipe, asked[-1])
+    asked[-1] = answering(recipe, asked[-1])
     recipe.statements = [each for one in asked for each in one]
-    _numbered(recipe)
+    numbered(recipe)
 
 
 def _is_short(stage: Json, names: tuple[str, ...]) -> bool:
@@ -141,14 +127,15 @@ def _is_short(stage: Json, names: tuple[str, ...]) -> bool:
     return lookup.get("from") == names[0] and any("$limit" in one for one in lookup.get("pipeline", ()))
 
 
-def _answering(recipe: Recipe, last: list[Statement]) -> list[Statement]:
+def answering(recipe: Recipe, last: list[Statement]) -> list[Statement]:
     """One write to several collections at the end of a recipe: the answer of each has a name."""
     if recipe.transaction or len(last) < 2 or last[0].op == "aggregate":
         return last
     return [replace(one, step=recipe.step(one.collection)) for one in last]
 
 
-def _everywhere(world: World, one: Statement, names: tuple[str, ...]) -> list[Statement]:
+def everywhere(world: World, one: Statement, names: tuple[str, ...]) -> list[Statement]:
+    """A statement for all collections, where it asks the first of them."""
     if one.pipeline is not None:
         one = replace(one, pipeline=looked_up(world, one.collection, one.pipeline, names))
     if one.collection != names[0]:
@@ -162,7 +149,7 @@ def _everywhere(world: World, one: Statement, names: tuple[str, ...]) -> list[St
             replace(one, collection=name, pipeline=[_merged(stage, name) for stage in one.pipeline])
             for name in names
         ]
-    return [replace(one, collection=name) for name in names] if one.op in _REPEATED else [one]
+    return [replace(one, collection=name) for name in names] if one.op in REPEATED else [one]
 
 
 def _united(one: Statement, names: tuple[str, ...]) -> Statement:

@@ -93,7 +93,7 @@ def _kept(statements: list[Statement]) -> set[str]:
     """The steps whose results something asks for; all of them where a recipe only reads."""
     asked = {marker.step for one in statements for marker in markers(one) if isinstance(marker, Outcome)}
     asked |= {one.unless for one in statements} | {one.each for one in statements}
-    asked |= {one.step for one in _alike(statements)}
+    asked |= {one.step for one in _alike(statements)} | {step for one in statements for step in one.beside}
     return asked if any(one.writes for one in statements) else {one.step for one in statements}
 
 
@@ -107,7 +107,10 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     else:
         yield Run(made)
     if statement.must_match:
-        yield If(_missed(statement.step, statement.op), (Throw(statement.must_match),))
+        refused: Node = If(_missed(statement.step, statement.op), (Throw(statement.must_match),))
+        for other in statement.beside:
+            refused = If(_missed(other, statement.op), (refused,))
+        yield refused
     if statement.ends:
         yield If(_missed(statement.step, statement.op), (Return(Literal(None)),))
 
@@ -131,7 +134,7 @@ def _alike(statements: list[Statement]) -> list[Statement]:
     """The writes at the end of a recipe that say the same to several collections, each with a name for
     its answer: all of them are the recipe's."""
     last = statements[-1]
-    if not last.step or not last.writes:
+    if not last.step or not last.writes or last.must_match:
         return []
     said = (last.op, last.filter, last.update, last.options)
     before = takewhile(

@@ -1,0 +1,126 @@
+"""References of what has a collection for each of its kinds to its own: both ends are in all of these
+collections, so what can ask all of them does; what needs the kind of a document is a function of each, and of
+each pair where it needs the kinds of two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from msgspec.structs import replace
+
+from ..physical import Outcome, Param, Statement, markers
+from .making import Link, Recipe, World
+from .parameters import with_parameters
+from .split_kinds import REPEATED, STATED, answering, collections_of, everywhere, for_all, is_kept, numbered
+
+Role = tuple[str, str]
+_BY_ITSELF = ("find", "aggregate")
+
+
+def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
+    """The recipe for all collections of both ends; itself where each has one. The nodes of a tree are to be
+    in one: no stage walks through several."""
+    found, ends = [recipe], dict.fromkeys((link.parent, link.child))
+    for entity in ends if link.relationship.kind not in ("is-a", "tree") else ():
+        names = collections_of(link.placement, entity)
+        spread_one = for_all if len(ends) > 1 else _spread_own
+        if names:
+            found = [each for one in found for each in spread_one(link.world, one, names)]
+    yield from found
+
+
+def _spread_own(world: World, recipe: Recipe, names: tuple[str, ...]) -> Iterator[Recipe]:
+    """The recipe for all collections of an entity whose documents refer to one another."""
+    needed = (_role(one) for one in recipe.statements if _needs_one(world, recipe, one, names[0]))
+    roles = list(dict.fromkeys(needed))
+    for kinds in product(names, repeat=len(roles)):
+        yield _of_kinds(world, recipe, names, dict(zip(roles, kinds, strict=True)))
+
+
+def _role(one: Statement) -> Role:
+    """What tells a document of a recipe from its others: the parameter that is it or its id, or where an
+    earlier statement found its id."""
+    told = one.documents if one.op == "insertOne" else (one.filter or {}).get("_id")
+    told = told.get("$eq") if isinstance(told, dict) else told
+    if isinstance(told, Outcome):
+        return told.step, told.path
+    return (told.name if isinstance(told, Param) else "", "")
+
+
+def _needs_one(world: World, recipe: Recipe, one: Statement, collection: str) -> bool:
+    """Whether a statement is about one document whose kind the caller must know. $unionWith is none of
+    the stages that a transaction takes."""
+    if one.collection != collection:
+        return False
+    if one.op in _BY_ITSELF:
+        return recipe.transaction
+    if _is_found_last(recipe, one):
+        return False
+    if one.op not in REPEATED:
+        return True
+    return bool(one.unless) or _is_used(recipe, one) or is_kept(world, recipe, one)
+
+
+def _is_found_last(recipe: Recipe, one: Statement) -> bool:
+    """Whether a statement reads what refers to a document, or what one refers to, for the caller alone."""
+    by_reference = one.op == "findOne" and not isinstance((one.filter or {}).get("_id"), Param)
+    return by_reference and not recipe.transaction and not one.must_match and not _is_used(recipe, one)
+
+
+def _is_used(recipe: Recipe, one: Statement) -> bool:
+    """Whether a later statement uses what this one answers."""
+    found = (marker for each in recipe.statements for marker in markers(each))
+    return bool(one.step) and any(isinstance(each, Outcome) and each.step == one.step for each in found)
+
+
+def _of_kinds(world: World, recipe: Recipe, names: tuple[str, ...], kinds: dict[Role, str]) -> Recipe:
+    words = [world.word(world.collections[name].entity or name) for name in kinds.values()]
+    made = Recipe(
+        recipe.subject, ".".join([recipe.name, *words]), recipe.purpose, script=recipe.script,
+        note=f"{recipe.note} {_told(names, kinds)}", transaction=recipe.transaction,
+    )  # fmt: skip
+    first = next(iter(kinds.values()), names[0])
+
+    def told(param: Param) -> Param:
+        collection = kinds.get((param.name, ""), first)
+        if (param.name, "") in kinds and param.path:  # the sample's id is one of this kind
+            return replace(param, collection=collection, path="_id")
+        return replace(param, collection=collection) if param.collection == names[0] else param
+
+    for stated in recipe.statements:
+        one = replace(stated, **{part: with_parameters(getattr(stated, part), told) for part in STATED})
+        some = _placed(world, recipe, one, names, kinds)
+        made.statements += answering(recipe, some) if stated is recipe.statements[-1] else some
+    return numbered(made)
+
+
+def _told(names: tuple[str, ...], kinds: dict[Role, str]) -> str:
+    if not kinds:
+        return f"Its kinds have a collection each, so all are asked: {', '.join(names)}."
+    some = " and ".join(f"{name} ({role[0]})" if role[0] else name for role, name in kinds.items())
+    return f"This is for {some}: the other kinds have a function each."
+
+
+def _placed(
+    world: World, recipe: Recipe, one: Statement, names: tuple[str, ...], kinds: dict[Role, str]
+) -> list[Statement]:
+    """A statement where its document is, or wherever it may be."""
+    chosen = kinds.get(_role(one)) if one.collection == names[0] and one.op != "aggregate" else None
+    if chosen is not None:
+        return [replace(one, collection=chosen)]
+    if one.collection == names[0] and _is_found_last(recipe, one):
+        one = replace(one, op="find", limit=1)
+    if one.op in _BY_ITSELF and recipe.transaction and one.collection == names[0]:
+        return [replace(one, collection=next(iter(kinds.values())))]
+    return _one_must_match(recipe, everywhere(world, one, names))
+
+
+def _one_must_match(recipe: Recipe, some: list[Statement]) -> list[Statement]:
+    """The same write to several collections: it is enough where one of them has the document."""
+    *others, last = some
+    if not others or not last.must_match:
+        return some
+    steps = [recipe.step(f"{last.step} in {one.collection}") for one in others]
+    before = [replace(one, step=step, must_match="") for one, step in zip(others, steps, strict=True)]
+    return [*before, replace(last, beside=tuple(steps))]
