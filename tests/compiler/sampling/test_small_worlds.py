@@ -150,3 +150,35 @@ def test_kinds_whose_ids_differ_pass_their_validators(strategy: str, general: st
         schema = (one.validator or {}).get("$jsonSchema", {})
         assert [error.message for document in found[one.name] for error in complaints(schema, document)] == []
     assert not [one for one in made.findings if one.code == "L44"]
+
+
+@pytest.mark.parametrize("holder", ["Team", "Member"])
+@pytest.mark.parametrize("poly", ["POLY_SPLIT", "POLY_SINGLE"])
+def test_what_names_a_thing_of_several_kinds_names_one_that_is_there(holder: str, poly: str) -> None:
+    kinds = [
+        {"name": name, "fields": [{"name": f"{name}_no", "type": "int"}]} for name in ("Coach", "Player")
+    ]
+    is_a = [
+        {"name": one["name"], "kind": "is-a", "from": {"entity": "Member"}, "to": {"entity": one["name"]}, "strategy": poly}
+        for one in kinds
+    ]  # fmt: skip
+    ends = {"from": {"entity": holder, "has": {"max": 9}}, "to": {"entity": "Member", "has": {"max": 9}}}
+    link = {
+        "name": "knows",
+        "kind": "many-to-many",
+        **ends,
+        "strategy": "ONE_WAY_EMBED",
+        "link_owner": "from",
+    }
+    parts = {"entities": [TEAM, MEMBER, *kinds], "relationships": [*is_a, link]}
+    found = samples(compiled({**COUNTED, **parts}))
+    members = {one["_id"] for name in ("members", "coaches", "players") for one in found.get(name, ())}
+    listed = {
+        id
+        for some in found.values()
+        for one in some
+        for ids in one.values()
+        if isinstance(ids, list)
+        for id in ids
+    }
+    assert listed and listed <= members
