@@ -11,8 +11,8 @@ from ..physical import Collection, Compilation
 from .documents import Documents
 from .linking import link_all
 from .records import Records
+from .settling import build
 from .standins import resolve
-from .world import build
 
 __all__ = ["resolve", "samples"]
 

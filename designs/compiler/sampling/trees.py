@@ -9,8 +9,9 @@ from typing import Any
 from ..conceptual import Relationship, Tree, given
 from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
 from .records import Records
+from .settling import children_of_one
 from .things import Thing
-from .world import World, children_of_one
+from .world import World
 
 
 def nodes_of(world: World, entity: str) -> list[Thing]:

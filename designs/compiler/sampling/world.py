@@ -6,9 +6,7 @@ references, copies and arrays on both sides agree by themselves.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from ..conceptual import Entity, Field, Model, Relationship, given
@@ -17,18 +15,10 @@ from ..decisions import Composition, Decision, Home
 from ..kinds import Families, Kinds
 from ..naming import Names
 from ..shapes import newest
-from ..trees import levels
 from .moments import beginning, earliest
 from .things import Link, Thing
 
 INSIDE = frozenset({"element", "object"})
-_ARRAYS = frozenset(
-    {"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"}
-)
-_NODES = 7  # of a tree: two levels below one root, with two children each
-_CHILDREN = 2  # of a node
-_FAR = 1000  # between the ids of kinds that are stored apart
-_MOST = 60  # documents of one collection, however many a declared minimum asks for
 
 
 class World:
@@ -172,137 +162,3 @@ def _shift(entity: Entity, number: int, appended: bool) -> timedelta:
         return timedelta(minutes=13 * number, seconds=29 * number)
     days = timedelta(days=3 * number, minutes=95 * number)
     return days if appended else -days
-
-
-def build(model: Model, names: Names, composition: Composition) -> World:
-    """The world of a design: things with documents of their own, what lives inside them, links."""
-    world = World(model, names, composition)
-    counts = _counts(world)
-    for entity in names.entities.values():
-        if world.kinds.is_special(entity.name) or world.apart(entity.name):
-            continue
-        if any(home.kind not in INSIDE for home in world.homes(entity.name)):
-            for number in range(_wanted(world, entity.name, counts)):
-                world.add(world.made_of(entity.name, number), None)
-            for name in (entity.name, *world.kinds.narrower(entity.name)):
-                _age_the_last(world, names.entities[name])
-    settled: set[str] = set()
-    for name in names.entities:
-        _settle(world, name, settled)
-    for name, things in world.things.items():
-        if len(things) > 1 and not any(one.version == 1 for one in things):
-            _age_the_last(world, names.entities[name])
-    return world
-
-
-def _wanted(world: World, entity: str, counts: dict[str, int]) -> int:
-    """How many things an entity and its kinds have, as many of each."""
-    names = [name for name in (entity, *world.kinds.narrower(entity)) if world.kinds.value(name)]
-    most = max(counts[name] for name in (entity, *world.kinds.narrower(entity)))
-    return most * max(1, len(names))
-
-
-def _age_the_last(world: World, entity: Entity) -> None:
-    """One document of the first version beside those of the current one."""
-    if world.version_of(entity) > 1 and world.things[entity.name]:
-        world.things[entity.name][-1].version = 1
-
-
-def _counts(world: World) -> dict[str, int]:
-    counts = dict.fromkeys(world.names.entities, 2)
-    pairs: list[tuple[str, str]] = []
-    for link in world.names.relationships.values():
-        ends = (link.from_.entity, link.to.entity)
-        if not set(ends) <= counts.keys():
-            continue
-        if link.kind == "one-to-one":
-            pairs.append(ends)
-        elif link.kind == "tree":
-            counts[ends[1]] = max(counts[ends[1]], 2 if world.strategy(link) == "EMBED_TREE" else _NODES)
-        elif link.kind != "is-a":
-            counts[ends[1]] = max(counts[ends[1]], 3)
-            for name, least in _demanded(world, link, counts[ends[0]]):
-                counts[name] = max(counts[name], min(least, _MOST))
-    for _ in range(3):
-        for one, other in pairs:
-            counts[one] = counts[other] = max(counts[one], counts[other])
-    for name in counts:
-        kinds = world.apart(name)
-        for kind in kinds:
-            counts[kind] = max(counts[kind], math.ceil(counts[name] / len(kinds)))
-    return counts
-
-
-def _demanded(world: World, link: Relationship, parents: int) -> Iterator[tuple[str, int]]:
-    """How many things the declared minimum of an array asks for."""
-    if world.strategy(link) not in _ARRAYS:
-        return
-    forth, back = (math.ceil(given(end.count.min, 0)) for end in (link.from_, link.to))
-    if link.kind in ("many-to-many", "graph"):
-        same = link.from_.entity == link.to.entity  # nothing is linked to itself
-        yield link.to.entity, forth + same
-        yield link.from_.entity, back + same
-    else:
-        yield link.to.entity, forth * parents
-
-
-def _settle(world: World, name: str, settled: set[str]) -> None:
-    """Put the things of an entity into their holders, whose own come first."""
-    if name in settled:
-        return
-    settled.add(name)
-    if world.kinds.is_special(name):
-        _settle(world, world.kinds.base(name), settled)
-        return
-    _into_holders(world, name, settled)
-    for tree in world.names.relationships.values():
-        if tree.to.entity == name and world.strategy(tree) == "EMBED_TREE":
-            _grow(world, tree)
-
-
-def _into_holders(world: World, name: str, settled: set[str]) -> None:
-    for home in world.homes(name):
-        link = world.names.relationships.get(home.relationship or "")
-        if home.kind in INSIDE and link is not None and name == link.to.entity:
-            _settle(world, link.from_.entity, settled)
-            for holder in tuple(world.of(link.from_.entity)):
-                _fill(world, link, holder, home.kind)
-
-
-def _fill(world: World, link: Relationship, holder: Thing, kind: str) -> None:
-    least = math.ceil(given(link.from_.count.min, 0))
-    if any(one.kind == "tree" and one.to.entity == link.to.entity for one in world.model.links):
-        least = max(least, 4 if holder.number == 0 else 2)  # else there is nothing to see of the tree
-    most = given(link.from_.count.max, None)
-    decision = world.decision(link)
-    if decision is not None and decision.bound is not None:
-        most = decision.bound
-    wanted = 1 if kind == "object" else max(least, 2 if holder.number == 0 else 1)
-    count = min(wanted, _MOST, math.floor(most) if most is not None else wanted)
-    overflows = world.strategy(link) == "OUTLIER" and holder.number == 0
-    for ordinal in range(count + overflows):
-        thing = world.add(world.made_of(link.to.entity, holder.number + ordinal), holder, ordinal)
-        thing.extra = ordinal >= count
-        world.join(link, holder, thing)
-
-
-def _grow(world: World, tree: Relationship) -> None:
-    """Nodes inside the document of their root: the first of each level has children of its own."""
-    for root in tuple(world.of(tree.to.entity)):
-        row = [root]
-        for _ in range(levels(tree, world.tree_depth) - 1):
-            row = [_hang(world, tree, row[0], place) for place in range(children_of_one(tree))]
-            if not row:
-                break
-
-
-def _hang(world: World, tree: Relationship, parent: Thing, place: int) -> Thing:
-    node = world.add(world.made_of(tree.to.entity, parent.number + place), parent, place)
-    world.join(tree, parent, node)
-    return node
-
-
-def children_of_one(tree: Relationship) -> int:
-    """How many children a node of the sample gets."""
-    most = given(tree.from_.count.max, None)
-    return _CHILDREN if most is None else max(0, min(_CHILDREN, math.floor(most)))
