@@ -17,7 +17,6 @@ _ARRAYS = frozenset(
 )
 _NODES = 7  # of a tree: two levels below one root, with two children each
 _CHILDREN = 2  # of a node
-_FAR = 1000  # between the ids of kinds that are stored apart
 _MOST = 60  # documents of one collection, however many a declared minimum asks for
 
 

@@ -19,6 +19,7 @@ from .moments import beginning, earliest
 from .things import Link, Thing
 
 INSIDE = frozenset({"element", "object"})
+_FAR = 1000  # between the ids of kinds that are stored apart
 
 
 class World:
