@@ -19,6 +19,7 @@ from tests.web.library_rows import put_library
 
 from . import chromium
 from .at_work import Requests
+from .one_at_a_time import one_at_a_time
 from .profile import Profile
 from .put_back import put_back_after_each
 from .watched import Watched
@@ -57,7 +58,7 @@ def _stays(django_db_setup: None, django_db_blocker: Any) -> Iterator[bool]:
     """Whether the example designs are in the database before each test."""
     with django_db_blocker.unblock():
         put_library()
-        with put_back_after_each() as stays:
+        with put_back_after_each() as stays, one_at_a_time():
             yield stays
 
 
