@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
-from ..drafting import Draft
+from ..drafting import Body, Draft
+from ..physical import DocField
 from .base import Pattern
+
+_SAID = frozenset({"own", "attribute", "version"})
+"""The origins of what an entity's documents have by themselves, and keep wherever they stand."""
 
 
 def apply(draft: Draft) -> None:
     """Repeat the general's fields and relationships in each special; also in a special that the
-    designer's own choices keep from sharing its general's documents."""
+    designer's own choices keep from sharing its general's documents. Of a general that has documents of its
+    own, a special that stands elsewhere repeats the fields alone: what refers to the general leads there."""
     for relationship in draft.chosen("POLY_SPLIT", "POLY_SINGLE"):
         if draft.placement.kinds.is_joined(relationship):
             continue
         if draft.placement.is_split(relationship):
             special = draft.body(relationship.to.entity)
             special.before += [draft.body(name) for name in _generals(draft, relationship.from_.entity)]
+        else:
+            special = draft.body(relationship.to.entity)
+            special.before += [
+                _Fields(draft.body(name)) for name in _generals(draft, relationship.from_.entity)
+            ]
         draft.hold(relationship, *draft.placement.spots(relationship.to.entity))
+
+
+class _Fields(Body):
+    """What a general says of itself, without what others made of its documents. The general may hold the
+    special: then it is not finished yet, and its own fields are all that can be asked."""
+
+    def __init__(self, of: Body) -> None:
+        super().__init__()
+        self._of = of
+
+    def repeated(self) -> list[DocField]:
+        """The finished fields, those of what the general repeats itself first."""
+        above = [field for body in self._of.before if isinstance(body, _Fields) for field in body.repeated()]
+        own = [
+            node
+            for node in self._of.nodes.values()
+            if node.values.get("origin") in _SAID and node.name != "_id"
+        ]
+        return above + [node.freeze() for node in own]
 
 
 def _generals(draft: Draft, entity: str) -> list[str]:

@@ -39,13 +39,15 @@ class World:
         self._starts: dict[str, datetime] = {}
         self.dawn = min(told, default=None)
         self.generals: dict[str, str] = {}
+        self._identified: set[str] = set()
         for link in names.relationships.values():
-            if link.kind == "is-a" and link.from_.entity in names.entities and self._repeats(link):
+            if link.kind == "is-a" and link.from_.entity in names.entities:
                 self.generals.setdefault(link.to.entity, link.from_.entity)
+                self._identified |= {link.to.entity} if self._takes_id(link) else set()
 
-    def _repeats(self, link: Relationship) -> bool:
-        """Whether the special's documents have the general's fields: not where the general has a
-        place of its own, in a holder."""
+    def _takes_id(self, link: Relationship) -> bool:
+        """Whether the special's documents have the general's ``_id``: not where the general has a place of
+        its own, and repeats its fields alone."""
         general = link.from_.entity
         shared = self.kinds.is_joined(link) or self.kinds.is_mixed(self.kinds.base(general))
         return shared or self.homes(general)[0].kind == "nowhere"
@@ -73,17 +75,24 @@ class World:
     def fields(self, entity: str) -> list[Field]:
         """The declared fields of an entity, those of what it is a kind of first."""
         seen = self._line(entity)
+        keyed = [name for name in self._key_line(entity) if not self.kinds.is_special(name)]
         found = [
             field
             for name in reversed(seen)
             for field in self.names.entities[name].own_fields
-            if field.name != "_id" or not self.kinds.is_special(name)
+            if field.name != "_id" or name in keyed
         ]
         if len(seen) == 1:
             return found
         return list(
             {(field.name, field.since_version, field.until_version): field for field in found}.values()
         )
+
+    def _key_line(self, entity: str) -> list[str]:
+        """The entity and what it is a kind of, as far as they have one ``_id``."""
+        found = self._line(entity)
+        ends = [place for place, name in enumerate(found) if name not in self._identified]
+        return found[: min(ends, default=len(found) - 1) + 1]
 
     def _line(self, entity: str) -> list[str]:
         """An entity, what it repeats as a kind of it, what that repeats, and so on."""
@@ -137,7 +146,7 @@ class World:
     def begin(self, entity: str) -> int:
         """From where the ids of an entity count that its general's ``_id`` numbers: those of its other kinds
         are not these, though they stand in collections of their own."""
-        line = self._line(entity)
+        line = self._key_line(entity)
         if len(line) == 1:
             return 0
         bases = (self.kinds.base(name) for name in (line[-1], *self.families.below(line[-1])))
