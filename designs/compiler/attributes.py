@@ -19,14 +19,18 @@ from .declared_groups import (
     Loose,
     fixed_paths,
     foldable,
+    formula_words,
+    given_whole,
     grouped,
+    inner_groups,
     loose,
     named_anywhere,
+    named_paths,
     taken_on_link,
 )
 from .paths import Paths
 from .routes import Route, Step
-from .sizes import array_bytes, depth_of, field_bytes, named
+from .sizes import array_bytes, at_any_depth, depth_of, field_bytes, named
 
 K = TypeVar("K")
 LEAST = 2  # operations
@@ -35,7 +39,8 @@ _UNITS = frozenset("mm cm m km in ft g kg t lb ml l s min h w kw v a hz mb gb tb
 
 
 class Attributes:
-    """The groups of a design that are arrays, by entity and group, with their fields."""
+    """The groups of a design that are arrays, by entity and group, with their fields. inner: those inside of
+    an entity's objects, by the path of the array."""
 
     def __init__(self, model: Model, paths: Paths) -> None:
         self.model, self.paths = model, paths
@@ -49,6 +54,10 @@ class Attributes:
         ]
         for (entity, group), fields in self._worth_it(named):
             self.groups.setdefault(entity, {})[group] = fields
+        self.inner: dict[str, dict[str, list[Field]]] = {}
+        inside = [((one.name, path), fields) for one in model.entities for path, fields in self._inside(one)]
+        for (entity, path), fields in self._worth_it(inside):
+            self.inner.setdefault(entity, {})[path] = fields
         self.of_links: dict[str, dict[str, list[Field]]] = {}
         on_links = [
             ((one.name, group), fields) for one in model.links for group, fields in self._on_link(one)
@@ -84,6 +93,28 @@ class Attributes:
             for group, some in grouped(free).items()
             if group not in taken and (kept := foldable(some))
         }
+
+    def _inside(self, entity: Entity) -> Iterator[tuple[str, list[Field]]]:
+        """The groups inside of an entity's objects, by the path of the array. An object that kinds of one
+        thing may share stays as each of them declares it."""
+        if not any(stated(one.variant_group) for one in at_any_depth(entity.own_fields)):
+            return
+        names = {field.name for field in entity.own_fields}
+        kin = {name for one in self._kin_of(entity.name) for name in one} & names
+        named, words = named_paths(self.model), formula_words(self.model)
+        for one in inner_groups(entity.name, entity.own_fields, named | given_whole(self.model)):
+            fixed = {path[len(one.within) + 1 :].partition(".")[0] for owner, path in named
+                     if owner == entity.name and path.startswith(f"{one.within}.")}  # fmt: skip
+            free = [field for field in one.fields if field.name not in fixed | words]
+            kept = foldable(free)
+            if kept and not one.why and one.within.partition(".")[0] not in kin:
+                yield f"{one.within}.{one.group}", kept
+
+    def _kin_of(self, entity: str) -> Iterator[set[str]]:
+        """The names of fields of its kinds, and of what it is a kind of."""
+        for one in self.model.entities:
+            if one.name in self._above(entity) or entity in self._above(one.name):
+                yield {field.name for field in one.own_fields}
 
     def _on_link(self, link: Relationship) -> Iterator[tuple[str, list[Field]]]:
         """The groups among a link's own fields; no other name of its documents is one of theirs."""
@@ -122,33 +153,46 @@ class Attributes:
 
     def without(self, entities: set[str]) -> Attributes:
         """The same without these: folded into others, their fields stand there one by one."""
-        if entities.isdisjoint(self.groups):
+        if entities.isdisjoint({*self.groups, *self.inner}):
             return self
         other = duplicate(self)
         other.groups = {name: groups for name, groups in self.groups.items() if name not in entities}
+        other.inner = {name: groups for name, groups in self.inner.items() if name not in entities}
         return other
 
     # --- asking -----------------------------------------------------------------------------------
 
     def of(self, entity: str) -> dict[str, list[Field]]:
-        """The groups of an entity that are arrays, with their fields."""
+        """The groups of an entity's own fields that are arrays, with their fields."""
         return self.groups.get(entity, {})
+
+    def everywhere(self, entity: str) -> dict[str, list[Field]]:
+        """All of an entity's arrays by their paths, those inside of its objects too, with their fields."""
+        return {**self.of(entity), **self.inner.get(entity, {})}
 
     def members(self, entity: str, group: str) -> list[Field]:
         """The fields of an array: where the general kind of an entity has a group of the same name,
-        its fields first, since they share one array."""
+        its fields first, since they share one array. Of an array inside of an object just its own."""
+        if group in self.inner.get(entity, {}):
+            return self.inner[entity][group]
         above = [link.from_.entity for link in self.paths.generals.get(entity, [])]
         shared = [field for one in above for field in self.members(one, group)]
         return [*shared, *self.of(entity).get(group, [])]
 
     def folded(self) -> dict[str, tuple[Folded, ...]]:
         """The arrays of each entity that has some, as sizes count them."""
-        return {
+        entities = self.paths.names.entities
+        found = {
             entity: tuple(
                 _folded(name, fields, self.members(entity, name)) for name, fields in groups.items()
             )
             for entity, groups in self.groups.items()
         }
+        for entity, inner in self.inner.items():
+            own = entities[entity].own_fields
+            made = tuple(_folded_inside(path, fields, own) for path, fields in inner.items())
+            found[entity] = (*found.get(entity, ()), *made)
+        return found
 
     def folded_on_links(self) -> dict[str, tuple[Folded, ...]]:
         """The arrays of each link that has some, likewise."""
@@ -162,15 +206,21 @@ class Attributes:
         known = self._arrays(step)
         return next((name for name, some in known.items() if _is_among(step.field, some)), "")
 
+    def name(self, step: Step) -> str:
+        """What that array is called where it stands."""
+        group = self.group(step)
+        inner = step.kind == "field" and group in self.inner.get(step.entity, {})
+        return group.rpartition(".")[2] if inner else group
+
     def _arrays(self, step: Step) -> dict[str, list[Field]]:
         if step.kind == "link" and step.relationship is not None:
             return self.of_links.get(step.relationship.name, {})
-        return self.of(step.entity) if step.kind == "field" else {}
+        return self.everywhere(step.entity) if step.kind == "field" else {}
 
     @property
     def exist(self) -> bool:
         """Whether there is any array."""
-        return bool(self.groups or self.of_links)
+        return bool(self.groups or self.inner or self.of_links)
 
     def within(self, route: Route | None) -> tuple[str, int] | None:
         """The name of the attribute that a route leads to or through, and its place in its array
@@ -187,7 +237,7 @@ class Attributes:
 def has_groups(model: Model) -> bool:
     """Whether a design declares groups of similar fields that an array can be made of."""
     fields = (one.own_fields for one in model.entities), (given(one.link_fields, []) for one in model.links)
-    return any(stated(field.variant_group) for some in chain(*fields) for field in some)
+    return any(stated(field.variant_group) for some in chain(*fields) for field in at_any_depth(some))
 
 
 def _is_among(field: Field | None, fields: list[Field]) -> bool:
@@ -204,7 +254,22 @@ def _folded(group: str, fields: list[Field], members: list[Field]) -> Folded:
         whole=whole,
         added=whole - _bytes_of(shared) if shared else named(group, whole),
         depth=2 + depth_of(members),
+        fields=tuple(fields),
     )
+
+
+def _folded_inside(path: str, fields: list[Field], own: list[Field]) -> Folded:
+    """The same of an array inside of an object: what it adds to the object's own bytes, which count its
+    fields, unless the design states how large the object is."""
+    *holders, group = path.split(".")
+    sized = False
+    for name in holders:
+        field = next(one for one in own if one.name == name)
+        sized, own = sized or stated(field.average_bytes), given(field.fields, [])
+    made = _folded(group, fields, fields)
+    apart = sum(named(one.name, field_bytes(one)) for one in fields)
+    added = 0.0 if sized else made.added - apart
+    return made._replace(added=added, depth=made.depth + len(holders), root=holders[0])
 
 
 def _bytes_of(fields: list[Field]) -> float:

@@ -47,13 +47,16 @@ def first(*candidates: tuple[object, str]) -> Quantity:
 class Folded(NamedTuple):
     """Fields of an entity that its documents keep as one array of names and values (P3). names: of
     those fields. whole: bytes of the array. added: bytes that they add to a document, with the array's
-    name; of a kind that shares its general's array, beside what the general has in it. depth: levels."""
+    name; of a kind that shares its general's array, beside what the general has in it; of an array inside of
+    an object, beside that object's own bytes. depth: levels. root: the own field that it is inside of."""
 
     array: str
     names: frozenset[str]
     whole: float
     added: float
     depth: int
+    fields: tuple[Field, ...] = ()
+    root: str = ""
 
 
 class Survey:
@@ -138,8 +141,9 @@ def _stored(fields: Iterable[Field], arrays: tuple[Folded, ...]) -> float:
     if not arrays:
         return sum(named(field.name, field_bytes(field)) for field in fields)
     kept = list(fields)
-    met = [one for one in arrays if any(field.name in one.names for field in kept)]
+    met = [one for one in arrays if not one.root and any(field.name in one.names for field in kept)]
     apart = [field for field in kept if not any(field.name in one.names for one in met)]
+    met += [one for one in arrays if one.root in [field.name for field in apart]]
     return sum(one.added for one in met) + sum(named(one.name, field_bytes(one)) for one in apart)
 
 

@@ -16,12 +16,14 @@ LINKED = ("many-to-many", "graph")
 
 class Loose(NamedTuple):
     """A group that would be an array, and stays fields. subject: what declares it; within: the object,
-    array or link that its fields are in, "" where another field has its name."""
+    array or link that its fields are in, "" for an entity's own; why: what keeps them there, ``name``,
+    ``link``, ``inner`` (of a link's object), ``list``, ``kept`` (the object is no plain one) or ``whole`` (it is asked for as one)."""
 
     subject: str
     group: str
     fields: list[Field]
     within: str
+    why: str
 
 
 def foldable(fields: list[Field]) -> list[Field]:
@@ -47,29 +49,52 @@ def taken_on_link(link: Relationship, names: Names) -> set[str]:
 
 def loose(model: Model, names: Names) -> Iterator[Loose]:
     """The declared groups that no array can be made of."""
+    named = named_paths(model) | given_whole(model)
     for entity in model.entities:
         taken = {field.name for field in entity.own_fields if not stated(field.variant_group)}
-        named = grouped(entity.own_fields)
-        yield from (Loose(entity.name, name, some, "") for name, some in named.items() if name in taken)
-        yield from _inside(entity.name, "", entity.own_fields)
+        own = grouped(entity.own_fields)
+        yield from (Loose(entity.name, name, some, "", "name") for name, some in own.items() if name in taken)
+        yield from (one for one in inner_groups(entity.name, entity.own_fields, named) if one.why)
     for link in model.links:
         fields = given(link.link_fields, [])
         taken = taken_on_link(link, names) if link.kind in LINKED else set()
         for name, some in grouped(fields).items():
             if link.kind not in LINKED:
-                yield Loose(link.name, name, some, link.name)
+                yield Loose(link.name, name, some, link.name, "link")
             elif name in taken or name.endswith("_id"):
-                yield Loose(link.name, name, some, "")
-        yield from _inside(link.name, "", fields)
+                yield Loose(link.name, name, some, "", "name")
+        inner = inner_groups(link.name, fields, frozenset())
+        yield from (one._replace(why=one.why or "inner") for one in inner)
 
 
-def _inside(subject: str, path: str, fields: list[Field]) -> Iterator[Loose]:
+def inner_groups(
+    subject: str, fields: list[Field], named: frozenset[tuple[str, str]], path: str = "", why: str = ""
+) -> Iterator[Loose]:
+    """The groups inside objects and lists; ``why`` is empty where an array can stand in the object."""
+    twice = {
+        one.name for place, one in enumerate(fields) if one.name in [each.name for each in fields[:place]]
+    }
     for field in fields:
         items = given(field.items, None)
         inner = given(field.fields, []) or (given(items.fields, []) if items is not None else [])
         at = f"{path}{field.name}"
-        yield from (Loose(subject, name, some, at) for name, some in grouped(inner).items())
-        yield from _inside(subject, f"{at}.", inner)
+        here = why or _keeps(field, field.name in twice) or ("whole" if (subject, at) in named else "")
+        taken = {one.name for one in inner if not stated(one.variant_group)}
+        for name, some in grouped(inner).items():
+            free = name not in taken and "." not in name and not name.startswith("$")
+            yield Loose(subject, name, some, at, here or ("" if free else "name"))
+        yield from inner_groups(subject, inner, named, f"{at}.", here)
+
+
+def _keeps(field: Field, twice: bool) -> str:
+    """Why what is inside of a field stays there as it is, "" for a plain object."""
+    if field.type == "array":
+        return "list"
+    odd = "." in field.name or field.name.startswith("$") or not set(field.all_types) <= {"object", "null"}
+    special = field.sensitive is True or stated(field.computed) or stated(field.variant_group) or twice
+    special = special or stated(field.enum)
+    versioned = stated(field.since_version) or stated(field.until_version)
+    return "kept" if odd or special or versioned else ""
 
 
 def grouped(fields: list[Field]) -> dict[str, list[Field]]:
@@ -88,14 +113,33 @@ def is_open(field: Field) -> bool:
 
 def named_anywhere(model: Model) -> set[str]:
     """Every name in declared indexes and in formulas: what a link's own field may be called by there."""
-    found = _words(model)
+    found = formula_words(model)
     for index in (index for entity in model.entities for index in given(entity.indexes, [])):
         for path in (*(path for path, _ in index.keys), *given(index.partial, {})):
             found.update(path.split("."))
     return found
 
 
-def _words(model: Model) -> set[str]:
+def given_whole(model: Model) -> frozenset[tuple[str, str]]:
+    """By entity, the paths of objects that an operation asks for or sets as a whole, with a value that says
+    what is in them."""
+    found: set[tuple[str, str]] = set()
+    for one in model.workload:
+        told = [
+            (match.field, [match.value, match.at_least, match.at_most]) for match in given(one.filter, [])
+        ]
+        told += [(effect.field, [effect.value]) for effect in given(one.effects, [])]
+        told += [(path, [value]) for path, value in given(one.always_filter, {}).items()]
+        found.update((one.entity, path) for path, values in told if any(map(_is_object, values)))
+    return frozenset(found)
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict) and not any(str(name).startswith("$") for name in value)
+
+
+def formula_words(model: Model) -> set[str]:
+    """Every word in formulas: a name of a field, or of an end, or a function."""
     fields = [one.own_fields for one in model.entities] + [given(one.link_fields, []) for one in model.links]
     return {word for some in fields for formula in _formulas(some) for word in re.findall(r"\w+", formula)}
 
@@ -103,6 +147,13 @@ def _words(model: Model) -> set[str]:
 def fixed_paths(model: Model) -> frozenset[tuple[str, str]]:
     """By entity, the top-level fields that copies, slices, the order of lists, indexes, retention,
     shard keys or formulas name."""
+    words = formula_words(model)
+    found = {(entity, path.partition(".")[0]) for entity, path in named_paths(model)}
+    return frozenset(found | {(one.name, word) for one in model.entities for word in words})
+
+
+def named_paths(model: Model) -> frozenset[tuple[str, str]]:
+    """By entity, the paths that all of these but formulas name."""
     found: set[tuple[str, str]] = set()
     known = {entity.name: entity for entity in model.entities}
     for entity in model.entities:
@@ -111,17 +162,15 @@ def fixed_paths(model: Model) -> frozenset[tuple[str, str]]:
         named += [path for path, _ in entity.shard_pairs]
         retention = given(entity.retention, None)
         named += [given(retention.field, "")] if retention is not None else []
-        found.update((entity.name, path.partition(".")[0]) for path in named)
-    words = _words(model)
-    found.update((one.name, word) for one in model.entities for word in words)
+        found.update((entity.name, path.removesuffix(".$**")) for path in named)
     for link in model.links:
         for copy in given(link.copies, []):
-            found.add((link.end(copy.of).entity, copy.field.partition(".")[0]))
+            found.add((link.end(copy.of).entity, copy.field))
         if link.kind == "one-to-many" and link.to.entity in known:
-            found.add((link.to.entity, list_order(link, known[link.to.entity])[0].partition(".")[0]))
+            found.add((link.to.entity, list_order(link, known[link.to.entity])[0]))
         recent = given(link.recent, None)
         for path in given(recent.fields, []) if recent is not None else []:
-            found.add((link.to.entity, path.partition(".")[0]))
+            found.add((link.to.entity, path))
     return frozenset(found)
 
 

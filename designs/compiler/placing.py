@@ -186,7 +186,7 @@ class Placement(Homes):
             return [Locus(locus.spot.down(name, array=role == ANCESTORS))] if stored else []
         if step.kind == "discriminator":
             return [Locus(locus.spot.down(self.kinds.field(step.entity) or step.name))]
-        group = self.attributes.group(step)
+        group = self.attributes.name(step)
         if group:
             return [Locus(locus.spot.down(group, array=True).down(VALUE, array=step.array))]
         name = (locus.folded or {}).get(step.name, step.name)

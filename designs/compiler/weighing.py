@@ -207,7 +207,11 @@ def _is_of_attributes(field: DocField) -> bool:
 def _attributes(field: DocField, survey: Survey) -> float:
     """Bytes of an array of names and values, as decisions count them."""
     known = survey.folded.get(field.entity or "") or survey.folded_on_links[field.relationship or ""]
-    return next(one.whole for one in known if one.array == field.name)
+    alike = [one for one in known if one.array == field.name]
+    inner = field.items.fields if field.items is not None and len(alike) > 1 else ()
+    sources = [value.source for value in inner if value.source is not None]
+    mine = (one for one in alike if any(each is source for each in one.fields for source in sources))
+    return next(mine, alike[0]).whole
 
 
 def _element(element: Element, scale: Scale) -> Weight:

@@ -25,6 +25,11 @@ def with_groups(source: Json, seed: int) -> Json:
         one["fields"] += [{"name": f"g{number}x{place}", **_odd(dice)} for place in range(dice.randint(0, 3))]
         _group(dice, one["fields"])
         asked = [field["name"] for field in one["fields"] if field["name"] != "_id"]
+        if dice.randrange(2):
+            inner = [{"name": f"i{place}", **_odd(dice)} for place in range(dice.randint(2, 4))]
+            _group(dice, inner)
+            one["fields"].append({"name": f"box{number}", "type": "object", "fields": inner})
+            asked += [f"box{number}.{field['name']}" for field in inner] * 2
         _ask(dice, source, one["name"], asked)
     for link in source.get("relationships", []):
         for has in (link[side].get("has", {}) for side in ("from", "to")):

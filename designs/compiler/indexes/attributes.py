@@ -22,7 +22,7 @@ def attribute_indexes(entity: Entity, placement: Placement, shelves: dict[str, S
         shelf = shelves.get(spot.collection)
         if shelf is None or shelf.is_time_series:
             continue
-        for group, fields in placement.attributes.of(entity.name).items():
+        for group, fields in placement.attributes.everywhere(entity.name).items():
             yield spot.collection, _of_array(spot.down(group).path, fields, serves)
         for field in entity.own_fields:
             if stated(field.variant_group) and is_open(field) and "." not in field.name:

@@ -30,14 +30,22 @@ def check(seen: Inspection) -> Iterator[Finding]:
         yield _stays(loose)
 
 
+_APART = "make an entity of it, which may stand in the same document"
+_STAYS = {
+    "name": ("another field has, or may have, the name of the group", "give the group another name"),
+    "link": ("they are fields of a link that is not many-to-many", "declare them in the entity"),
+    "inner": ("they are inside {within}, which is a link's", "declare them beside it"),
+    "list": ("they are in a list, {within}, whose elements are values of one field", _APART),
+    "kept": ("{within} is no plain object in every document", f"declare them beside it, or {_APART}"),
+    "whole": (
+        "{within} is copied, indexed or sorted by as a whole",
+        "name those of its fields that are meant, or declare the group beside it",
+    ),
+}
+
+
 def _stays(loose: Loose) -> Finding:
-    where = "another field has, or may have, the name of the group"
-    hint = "give the group another name"
-    if loose.within == loose.subject:
-        where, hint = "they are fields of a link that is not many-to-many", "declare them in the entity"
-    elif loose.within:
-        where = f"they are inside {loose.within}, and a group is of an entity's own fields"
-        hint = "declare them beside it, or make an entity of it, which may stand in the same document"
+    where, hint = (text.format(within=loose.within) for text in _STAYS[loose.why])
     names = [one.name for one in loose.fields]
     path = f"{loose.within}." if loose.within not in ("", loose.subject) else ""
     message = f"{loose.group} stays {len(names)} fields ({', '.join(names)}): {where}"

@@ -1,7 +1,8 @@
 """ATTRIBUTE: similar fields that queries pick from, as one array of names and values with one index.
 
 The array stands wherever its entity does: in documents of its own, in an object, or in each element of
-a list (``lines.specs``), whose index reaches through both arrays. A kind of a thing shares the array of
+a list (``lines.specs``), whose index reaches through both arrays. A group inside of an object of the
+entity has its array there (``specs.attrs``). A kind of a thing shares the array of
 its general kind where both name the same group. The fields of a link have their array in the document of
 the link, or in each element that stands for one.
 """
@@ -17,21 +18,21 @@ from .base import Pattern
 def apply(draft: Draft) -> None:
     """Put each chosen group's array where its first field stood, and name it as an overlay; those of
     links stand where their fields are put."""
-    for entity, groups in draft.placement.attributes.groups.items():
+    attributes = draft.placement.attributes
+    for entity in draft.names.entities:
         spots = draft.placement.spots(entity)
-        for group, fields in groups.items():
-            members = draft.placement.attributes.members(entity, group)
-            _put(
-                draft.body(entity),
-                {field.name for field in fields},
-                array_node(group, members, entity=entity),
-            )
+        for path, fields in attributes.everywhere(entity).items():
+            inner = path in attributes.inner.get(entity, {})
+            holder, _, group = path.rpartition(".") if inner else ("", "", path)
+            array = array_node(group, attributes.members(entity, path), entity=entity)
+            _put(_body(draft.body(entity), holder), {field.name for field in fields}, array)
             if spots:
+                above = f"{holder}." if holder else ""
                 overlay = Overlay(
                     kind="ATTRIBUTE",
                     collection=spots[0].collection,
-                    path=spots[0].down(group).path,
-                    fields=tuple(field.name for field in fields),
+                    path=spots[0].down(path).path,
+                    fields=tuple(f"{above}{field.name}" for field in fields),
                     entity=entity,
                 )
                 draft.entity_overlays.append(overlay)
@@ -43,6 +44,13 @@ def apply(draft: Draft) -> None:
                 draft.overlays[name].append(
                     Overlay(kind="ATTRIBUTE", collection=spot.collection, path=path, fields=names)
                 )
+
+
+def _body(body: Body, holder: str) -> Body:
+    """What stands at the path of an object, "" for the document itself."""
+    for name in holder.split(".") if holder else ():
+        body = body.nodes[name].body or body  # arrays are made in objects only
+    return body
 
 
 def _put(body: Body, names: set[str], array: Node) -> None:

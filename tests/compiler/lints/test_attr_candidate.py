@@ -56,9 +56,12 @@ GROUPED = [{**text(9, name), "variant_group": "specs"} for name in ("color", "sh
 @pytest.mark.parametrize(
     ("fields", "path", "reads", "wanted", "says"),
     [
-        ([{"name": "box", "type": "object", "fields": GROUPED}], "box.", 2, "Part.box.color", "inside box"),
-        ([{"name": "box", "type": "object", "fields": GROUPED}], "box.", 1, "", ""),
-        ([{"name": "all", "type": "array", "items": {"type": "object", "fields": GROUPED}}], "all.", 2, "Part.all.color", "inside all"),
+        ([{"name": "box", "type": "object", "fields": GROUPED}], "box.", 2, "", ""),
+        ([{"name": "box", "type": "object", "fields": GROUPED, "since_version": 2}], "box.", 2, "Part.box.color", "no plain object"),
+        ([{"name": "box", "type": "object", "types": ["string"], "fields": GROUPED}], "box.", 2, "Part.box.color", "no plain object"),
+        ([{"name": "box", "type": "object", "fields": [*GROUPED, text(9, "specs")]}], "box.", 2, "Part.box.color", "the name of the group"),
+        ([{"name": "box", "type": "object", "fields": GROUPED, "since_version": 2}], "box.", 1, "", ""),
+        ([{"name": "all", "type": "array", "items": {"type": "object", "fields": GROUPED}}], "all.", 2, "Part.all.color", "in a list, all"),
         ([*GROUPED, text(9, "specs")], "", 2, "Part.color", "the name of the group"),
         ([*GROUPED, text(9, "specs")], "", 1, "", ""),
         (GROUPED, "", 2, "", ""),
