@@ -260,6 +260,9 @@ class Placement(Homes):
         self, locus: Locus, relationship: Relationship, side: str, following: Step | None
     ) -> list[Locus]:
         if side == "to":
+            beyond = following is None and locus.spot.collection == self.made(relationship)
+            if beyond:  # in an outlier's overflow the holder's id stands beside the element
+                return [Locus(spot, key=True) for spot in self.references(relationship, side)]
             spots = self.identities(relationship.from_.entity) if following is None else None
             places = self.spots(relationship.from_.entity) if spots is None else spots
             near = [spot for spot in places if spot.collection == locus.spot.collection]

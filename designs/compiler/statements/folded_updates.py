@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from ..conceptual import Match, Operation, Relationship, given
 from ..homes import Spot
 from ..narrowing import Folded
-from ..physical import Param, Statement
+from ..physical import Param
 from .each_place import named, whole
 from .effects import update_of
 from .making import Recipe, World
-from .parameters import with_parameters
+from .parameters import one_value
 
 _ADDS = frozenset({"increment", "multiply", "push"})  # a second time they change it again
 
@@ -34,7 +34,9 @@ def folded_update(world: World, operation: Operation, recipe: Recipe) -> Recipe 
         part.among = world.among(relationship.to.entity)
         update_of(_at(world, relationship, spot), _everywhere(world, operation, relationship), spot, part)
         recipe.note = part.note
-        part.statements = [_shared(one, shared) for one in part.statements]
+        part.statements = [
+            replace(one_value(one, shared), op="updateMany", comment="") for one in part.statements
+        ]
         part.renamed(recipe)
     return _all_or_nothing(operation, recipe)
 
@@ -63,20 +65,6 @@ def _everywhere(world: World, operation: Operation, relationship: Relationship) 
     needed = {one.name for one in world.names.entities[operation.entity].own_fields if one.required is True}
     first = next((name for name in folded if name in needed), folded[0])
     return replace(operation, returns=returns, filter=[*matches, Match(field=first, match="exists")])
-
-
-def _shared(one: Statement, known: dict[str, Param]) -> Statement:
-    """The statement with the parameters of those before it: one value for all places."""
-    parts = ("filter", "update", "options")
-    return replace(
-        one,
-        op="updateMany",
-        comment="",
-        **{
-            part: with_parameters(getattr(one, part), lambda param: known.setdefault(param.name, param))
-            for part in parts
-        },
-    )
 
 
 def _all_or_nothing(operation: Operation, recipe: Recipe) -> Recipe:

@@ -82,8 +82,8 @@ def _of(maker: Maker, link: Link) -> list[Recipe]:
 def _overflow(link: Link) -> str:
     """Where else elements of an end stand that is in an array with an overflow collection: the functions of
     that array look there, those of other relationships do not."""
-    spots = [spot for one in (link.parent, link.child) for spot in link.placement.spots(one)]
+    own = link.strategy == "OUTLIER"  # its functions look into its overflow
+    ends = (link.parent,) if own else (link.parent, link.child)
+    spots = [spot for one in ends for spot in link.placement.spots(one)]
     names = [spot.collection for spot in spots if spot.path and spot.collection in link.world.collections]
-    kinds = {name: link.world.collections[name].kind for name in names}
-    inside = link.placement.home_of(link.relationship)
-    return "" if inside else next((name for name, kind in kinds.items() if kind == "overflow"), "")
+    return next((name for name in names if link.world.collections[name].kind == "overflow"), "")

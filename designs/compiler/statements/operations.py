@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..conceptual import Operation, given
 from ..homes import Spot
+from ..narrowing import Choice
 from ..physical import Statement
 from .both_sides import update_both
 from .bucket_counts import counts_of, is_counted_alone, recounted
@@ -27,6 +28,7 @@ from .joins import joins_of, reads_of_one, unique_match
 from .link_updates import link_update
 from .making import Recipe, World, digits, identifier
 from .matched import Meant, split, together
+from .overflow import wherever
 from .places import Address
 from .relinking import as_linked
 from .split_kinds import collections_of, looked_up
@@ -46,18 +48,25 @@ def operations(world: World) -> Iterator[Recipe]:
             continue
         told: list[Any] = []  # a function of a relationship means all places at once
         for choice, one in at_each(world, operation.entity):
-            spots = one.placement.spots(operation.entity)
-            once = operation.kind == "insert" and not collections_of(one.placement, operation.entity)
-            for number, spot in enumerate(spots[:1] if once else spots):
-                name = called_at(choice, operation.name) + (f".{number + 1}" if number else "")
-                note = _note(operation) + (f" In {named(spot)}." if choice else "")
-                recipe = Recipe(f"operation:{operation.name}", name, operation.kind, note=note)
-                recipe.among = one.among(operation.entity)
-                made = _of(one, operation, spot, recipe)
-                said = [_said(each) for each in made.statements] if made is not None else []
-                if made is not None and said and said not in told:
+            for made in wherever(one, operation, list(_of_places(one, operation, choice))):
+                said = [_said(each) for each in made.statements]
+                if said not in told:
                     told.append(said)
                     yield made
+
+
+def _of_places(world: World, operation: Operation, choice: Choice) -> Iterator[Recipe]:
+    """The recipe of an operation for each place of its entity that has one."""
+    spots = world.placement.spots(operation.entity)
+    once = operation.kind == "insert" and not collections_of(world.placement, operation.entity)
+    for number, spot in enumerate(spots[:1] if once else spots):
+        name = called_at(choice, operation.name) + (f".{number + 1}" if number else "")
+        note = _note(operation) + (f" In {named(spot)}." if choice else "")
+        recipe = Recipe(f"operation:{operation.name}", name, operation.kind, note=note)
+        recipe.among = world.among(operation.entity)
+        made = _of(world, operation, spot, recipe)
+        if made is not None and made.statements:
+            yield made
 
 
 def _said(one: Statement) -> tuple[Any, ...]:

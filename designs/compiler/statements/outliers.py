@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
+from msgspec.structs import replace
+
+from ..attributes import NAME, VALUE
 from ..homes import Spot
-from .elements import bound_filter, named_by
+from ..physical import Statement
+from .elements import bound_filter, edit, named_by, set_attribute
 from .making import Link, Recipe
 from .places import Address
 
@@ -25,6 +31,9 @@ def outlier(link: Link) -> Iterator[Recipe]:
     back = reference.path if reference is not None else link.names.end(link.relationship, "to")
     yield _read(link, holder, extra, back)
     yield _add(link, holder, content, extra, back)
+    if holder.is_root:
+        yield from _edit(link, content, extra, back)
+        yield from _attribute(link, content, extra, back)
     yield _remove(link, holder, content, extra, back)
 
 
@@ -49,6 +58,46 @@ def _add(link: Link, holder: Address, content: Spot, extra: str, back: str) -> R
     recipe.add("insertOne", extra, documents={back: pid, "item": element}, unless=added)
     flag = {"$set": {holder.update_path(FLAG): True}}
     return holder.write(recipe, pid, flag, unless=added)
+
+
+def _edit(link: Link, content: Spot, extra: str, back: str) -> Iterator[Recipe]:
+    """One field of one element, in the array or else in the overflow."""
+    for recipe in edit(link, content):
+        recipe.remark(f"One that is not in the array is in {extra}.")
+        (first,) = recipe.statements
+        changed = recipe.step("changed")
+        recipe.statements = [replace(first, step=changed)]
+        beyond = _beyond(link, content, first, back)
+        update = {"$set": {f"item.{_field(path)}": value for path, value in first.update["$set"].items()}}
+        yield recipe.add(
+            "updateOne", extra, filter=beyond, update=update, unless=changed, step=recipe.step("overflow")
+        )
+
+
+def _attribute(link: Link, content: Spot, extra: str, back: str) -> Iterator[Recipe]:
+    """One attribute of one element: changed where it is, else added, in both places."""
+    for recipe in set_attribute(link, content):
+        recipe.remark(f"One that is not in the array is in {extra}.")
+        there, lacking = recipe.statements
+        beyond = _beyond(link, content, there, back)
+        ((path, value),) = there.update["$set"].items()
+        ((_, made),) = lacking.update["$push"].items()
+        group = f"item.{_field(path).partition('.')[0]}"
+        name = f"{group}.{NAME}"
+        has, lacks = {**beyond, name: made[NAME]}, {**beyond, name: {"$ne": made[NAME]}}
+        recipe.add("updateOne", extra, filter=has, update={"$set": {f"{group}.$.{VALUE}": value}})
+        yield recipe.add("updateOne", extra, filter=lacks, update={"$push": {group: made}})
+
+
+def _beyond(link: Link, content: Spot, first: Statement, back: str) -> dict[str, Any]:
+    """The element that a statement means, where it is in the overflow."""
+    named = named_by(link, content)
+    return {back: first.filter["_id"], ".".join(("item", named.key)).rstrip("."): first.filter[named.path]}
+
+
+def _field(path: str) -> str:
+    """The path in an element that an update of it in its array writes to."""
+    return re.split(r"\.\$(?:\[\w*\])?\.", path, maxsplit=1)[1]
 
 
 def _remove(link: Link, holder: Address, content: Spot, extra: str, back: str) -> Recipe:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..physical import Made, Param
+from ..physical import Made, Param, Statement
 
 
 def with_parameters(value: Any, told: Callable[[Param], Any]) -> Any:
@@ -25,3 +25,16 @@ def with_parameters(value: Any, told: Callable[[Param], Any]) -> Any:
     if not isinstance(made, Param) or made.value is UNSET:
         return made
     return replace(made, value=with_parameters(made.value, told))
+
+
+def one_value(statement: Statement, known: dict[str, Param]) -> Statement:
+    """The statement with the parameters of those before it, by their names: one value for all places."""
+    parts = {
+        part: with_parameters(value, lambda param: known.setdefault(param.name, param))
+        for part in _PARTS
+        if (value := getattr(statement, part)) is not None
+    }
+    return replace(statement, **parts)
+
+
+_PARTS = ("filter", "update", "pipeline", "documents", "projection", "options")

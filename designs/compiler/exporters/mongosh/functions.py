@@ -130,12 +130,21 @@ def _nothing(step: str, statements: list[Statement]) -> Expression:
     return _missed(step, earlier.op)
 
 
+def _all_answer(statements: list[Statement]) -> bool:
+    """Whether a recipe is a write in each of several collections, none of which waits for another."""
+    free = [one for one in statements if one.step and one.writes]
+    tied = any(one.unless or one.must_match or one.each or one.ends for one in statements)
+    return len(free) == len(statements) and not tied and len({one.collection for one in statements}) > 1
+
+
 def _alike(statements: list[Statement]) -> list[Statement]:
     """The writes at the end of a recipe that say the same to several collections, each with a name for
     its answer: all of them are the recipe's."""
     last = statements[-1]
     if not last.step or not last.writes or last.must_match:
         return []
+    if _all_answer(statements):
+        return statements
     said = (last.op, last.filter, last.update, last.options)
     before = takewhile(
         lambda one: one.step and (one.op, one.filter, one.update, one.options) == said, reversed(statements)
@@ -157,8 +166,9 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
     if last.chance is not None:
         return [If(Ident(LUCKY), (Run(made),))]
     if last.unless:
-        kept: list[Node] = [If(_nothing(last.unless, statements), (Run(made),))]
-        return [*kept, Return(Ident(last.unless))]
+        # One with a name of its own is the same elsewhere: its answer is the recipe's then.
+        instead = Return(made) if last.step else Run(made)
+        return [If(_nothing(last.unless, statements), (instead,)), Return(Ident(last.unless))]
     if last.each or last.must_match:
         return list(_plain(last, base, set()))
     steps = [one.step for one in statements if one.step]
