@@ -81,6 +81,14 @@ def test_a_transfer_and_both_balances_are_one_transaction_that_a_validator_can_e
         assert transfer["from_account"] != transfer["to_account"]
 
 
+def test_a_reservation_that_takes_more_than_there_is_ends_its_transaction() -> None:
+    plan = built("template_cart_with_reservation")
+    held = plan.statements("operation:put into the cart")
+    assert [(one["op"], one["transaction"]) for one in held] == [("insertOne", True), ("updateOne", True)]
+    assert list(held[1]["update"][1]["$set"]) == ["available"]
+    assert plan.schema("products")["properties"]["available"]["minimum"] == 0
+
+
 def test_seats_that_are_free_are_counted_as_the_grid_says() -> None:
     for evening in built("template_theater_seats").documents("evenings"):
         assert evening["seats_available"] == sum(row.count(0) for row in evening["seats"]) == 95

@@ -78,21 +78,21 @@ def test_money_moves_as_a_whole_or_not_at_all(play: Play) -> Steps:
 
 
 @replay("template_cart_with_reservation")
-def test_what_is_reserved_is_nobody_elses_until_it_is_given_back(play: Play) -> Steps:
+def test_what_is_held_is_nobody_elses_and_what_is_sold_is_not_given_back(play: Play) -> Steps:
     product = play.first("products")
-    product |= {"in_stock": 10, "reserved": 0, "available": 10}
+    product |= {"stock": 10, "taken": 0, "available": 10}
     play.documents["reservations"] = []
-    held = {"_id": "r", "quantity": 4, "product_id": product["_id"], "cart_id": "c", "until": START}
-    play.call("put into the cart", reservation=held)
-    play.call("hand one out", sku=product["sku"])
-    play.call("take out of the cart", id="r")
+    held = {"product_id": product["_id"], "status": "held", "until": START}
+    for cart, quantity in (("a", 4), ("b", 6)):
+        one = {**held, "_id": cart, "quantity": quantity, "cart_id": cart}
+        play.call("put into the cart", reservation=one)
+    play.call("pay: all of it is sold", cartId="a")
+    for cart in "ab":
+        play.call("take out of the cart", id=cart)
     done = yield
-    states = [done.one("products", product["_id"], step) or {} for step in range(3)]
-    assert [(one["in_stock"], one["reserved"], one["available"]) for one in states] == [
-        (10, 4, 6),
-        (9, 4, 5),
-        (9, 0, 9),
-    ]
+    states = [done.one("products", product["_id"], step) or {} for step in range(5)]
+    assert [(one["taken"], one["available"]) for one in states] == [(4, 6), (10, 0), (10, 0), (10, 0), (4, 6)]
+    assert [(one["_id"], one["status"]) for one in done.all("reservations")] == [("a", "sold")]
 
 
 @replay("template_cart")

@@ -6,10 +6,10 @@
     sku: "GIG-0412",                            // Number on the shelf
     name: "Jacket of the tour",                 // As it stands on its page
     price: NumberDecimal("89.00"),              // Of one, without tax
-    in_stock: 40,                               // How many there are, promised ones too
+    stock: 40,                                  // How many ever came in
     // computed: sum(reservations.quantity)
-    reserved: 6,  // How many of them are in carts
-    // computed: in_stock - reserved
+    taken: 6,  // How many of them are in carts or sold
+    // computed: stock - taken
     available: 34,  // What is left; a reservation that takes more is refused
   },
   {
@@ -17,8 +17,8 @@
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("111.64"),
-    in_stock: 34,
-    reserved: 5,
-    available: 29,
+    stock: 41,
+    taken: 5,
+    available: 36,
   },
 ]

@@ -76,14 +76,14 @@ ensureCollection(
         bsonType: "object",
         title: "product",
         description: "Something of which there are few",
-        required: ["sku", "name", "price", "in_stock", "reserved", "available"],
+        required: ["sku", "name", "price", "stock", "taken", "available"],
         properties: {
           _id: { bsonType: "objectId" },
           sku: { bsonType: "string", description: "Number on the shelf" },
           name: { bsonType: "string", description: "As it stands on its page" },
           price: { bsonType: "number", minimum: 0, description: "Of one, without tax" },
-          in_stock: { bsonType: "int", minimum: 0, description: "How many there are, promised ones too" },
-          reserved: { bsonType: "int", description: "How many of them are in carts" },
+          stock: { bsonType: "int", minimum: 0, description: "How many ever came in" },
+          taken: { bsonType: "int", description: "How many of them are in carts or sold" },
           available: {
             bsonType: "int",
             minimum: 0,
@@ -122,7 +122,7 @@ ensureCollection(
 );
 
 // --- collection "reservations": standard ---
-// Units of one product for one cart
+// Units of one product for one cart; a sold one stays
 ensureCollection(
   "reservations",
   {
@@ -130,12 +130,17 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "reservation",
-        description: "Units of one product for one cart",
-        required: ["quantity", "until", "product_id", "name", "price", "cart_id"],
+        description: "Units of one product for one cart; a sold one stays",
+        required: ["quantity", "status", "until", "product_id", "name", "price", "cart_id"],
         properties: {
           _id: { bsonType: "objectId" },
           quantity: { bsonType: "int", minimum: 1, maximum: 20, description: "How many" },
-          until: { bsonType: "date", description: "Then they are everybody's again" },
+          status: {
+            bsonType: "string",
+            enum: ["held", "sold"],
+            description: "Whether somebody paid for them",
+          },
+          until: { bsonType: "date", description: "Held ones are everybody's again then" },
           product_id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "As it stands on its page" },
           price: { bsonType: "number", minimum: 0, description: "Of one, without tax" },

@@ -74,7 +74,7 @@ ensureIndex("carts", { visitor: 1 }, { name: "visitor_1", unique: true });
 listOtherIndexes("carts", ["visitor_1"]);
 
 // --- collection "reservations": standard ---
-// Units of one product for one cart
+// Units of one product for one cart; a sold one stays
 
 // finds the Reservation documents of one Product, in the order of until
 ensureIndex("reservations", { product_id: 1, until: -1 }, { name: "product_id_1_until_-1" });
@@ -82,6 +82,9 @@ ensureIndex("reservations", { product_id: 1, until: -1 }, { name: "product_id_1_
 // finds the Reservation documents of one Cart
 ensureIndex("reservations", { cart_id: 1 }, { name: "cart_id_1" });
 
-// "what ran out" sorts by until
-ensureIndex("reservations", { until: 1 }, { name: "until_1" });
-listOtherIndexes("reservations", ["product_id_1_until_-1", "cart_id_1", "until_1"]);
+// "what ran out" sorts by until; partial: only documents that its constant filter lets through
+ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "held" } });
+
+// "pay: all of it is sold" finds by status and cart_id
+ensureIndex("reservations", { status: 1, cart_id: 1 }, { name: "status_1_cart_id_1" });
+listOtherIndexes("reservations", ["product_id_1_until_-1", "cart_id_1", "until_1", "status_1_cart_id_1"]);

@@ -21,8 +21,8 @@ ensureDocument(
     sku: "GIG-0412",
     name: "Jacket of the tour",
     price: NumberDecimal("89.00"),
-    in_stock: 40,
-    reserved: 6,
+    stock: 40,
+    taken: 6,
     available: 34,
   },
 );
@@ -33,9 +33,9 @@ ensureDocument(
     sku: "SHOE-TRL-042",
     name: "Bluetooth Speaker",
     price: NumberDecimal("111.64"),
-    in_stock: 34,
-    reserved: 5,
-    available: 29,
+    stock: 41,
+    taken: 5,
+    available: 36,
   },
 );
 
@@ -61,12 +61,13 @@ ensureDocument(
 );
 
 // --- collection "reservations": standard ---
-// Units of one product for one cart
+// Units of one product for one cart; a sold one stays
 ensureDocument(
   "reservations",
   {
     _id: ObjectId("65d083a0df2ae84ac231264a"),
     quantity: 1,
+    status: "held",
     until: ISODate("2024-03-02T10:00:00Z"),
     product_id: ObjectId("6496b7980db34a03617bb9f9"),
     name: "Jacket of the tour",
@@ -79,6 +80,7 @@ ensureDocument(
   {
     _id: ObjectId("65cc78dc1e11ca7c8abcfe06"),
     quantity: 5,
+    status: "sold",
     until: ISODate("2024-02-28T08:25:00Z"),
     product_id: ObjectId("6496b7980db34a03617bb9f9"),
     name: "Jacket of the tour",
@@ -91,6 +93,7 @@ ensureDocument(
   {
     _id: ObjectId("65c86e184fc32989f800984a"),
     quantity: 5,
+    status: "held",
     until: ISODate("2024-02-25T06:50:00Z"),
     product_id: ObjectId("6492acd43d1ec71d8a481d47"),
     name: "Bluetooth Speaker",

@@ -102,7 +102,7 @@ report(
 // --- entity "Product" ---
 report(
   "Product.results",
-  "available, reserved of products that differ from what the formula gives.",
+  "available, taken of products that differ from what the formula gives.",
   target.getCollection("products").aggregate([
     {
       $lookup: {
@@ -115,8 +115,8 @@ report(
     },
     {
       $set: {
-        "expected.available": { $subtract: ["$in_stock", "$reserved"] },
-        "expected.reserved": { $ifNull: [{ $first: "$gathered1.value1" }, 0] },
+        "expected.available": { $subtract: ["$stock", "$taken"] },
+        "expected.taken": { $ifNull: [{ $first: "$gathered1.value1" }, 0] },
       },
     },
     {
@@ -132,16 +132,16 @@ report(
             },
             {
               $cond: [
-                { $and: [{ $isNumber: "$reserved" }, { $isNumber: "$expected.reserved" }] },
-                { $gt: [{ $abs: { $subtract: ["$reserved", "$expected.reserved"] } }, 0.5] },
-                { $ne: [{ $ifNull: ["$reserved", null] }, { $ifNull: ["$expected.reserved", null] }] },
+                { $and: [{ $isNumber: "$taken" }, { $isNumber: "$expected.taken" }] },
+                { $gt: [{ $abs: { $subtract: ["$taken", "$expected.taken"] } }, 0.5] },
+                { $ne: [{ $ifNull: ["$taken", null] }, { $ifNull: ["$expected.taken", null] }] },
               ],
             },
           ],
         },
       },
     },
-    { $project: { available: 1, reserved: 1, expected: 1 } },
+    { $project: { available: 1, taken: 1, expected: 1 } },
     { $limit: 100 },
   ]).toArray(),
 );

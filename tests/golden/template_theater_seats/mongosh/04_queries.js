@@ -203,7 +203,7 @@ function whoComes(eveningId) {
 
 // Booking, delete: 20 a day.
 function giveUpABooking(number) {
-  return target.getCollection("bookings").findOneAndDelete({ number: number });
+  return target.getCollection("bookings").findOneAndDelete({ number: number, status: "reserved" });
 }
 
 // --- entity "Evening" ---
