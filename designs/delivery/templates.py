@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 @dataclass(frozen=True)
 class Template:
     """A template by its names and sentences, all of them to be translated. slug: the address of its design
-    in the library. shows: what the handbook calls the patterns in it."""
+    in the library. shows: what the handbook calls the patterns in it. larger: the address of a larger
+    example with the same at its heart, "" for none."""
 
     slug: str
     name: Any
@@ -20,6 +21,7 @@ class Template:
     when: Any
     when_not: Any
     shows: tuple[str, ...]
+    larger: str = ""
 
     def says(self, words: Collection[str]) -> bool:
         """Whether each of these words, in lower case, stands somewhere in it."""
@@ -49,6 +51,7 @@ TEMPLATES = (
             "The traits are few and always there: plain fields with an index each are simpler, and give an order."
         ),
         ("ATTRIBUTE",),
+        "city-theatre",
     ),
     Template(
         "template-queue",
@@ -85,6 +88,7 @@ TEMPLATES = (
         _("There are few units and many buyers: tickets, single pieces, a sale that begins at noon."),
         _("There is plenty: each line costs a transaction, and carts that are left behind hold units back."),
         ("COMPUTED", "PARENT_REF", "EXT_REF"),
+        "web-shop",
     ),
     Template(
         "template-theater-seats",
@@ -95,6 +99,7 @@ TEMPLATES = (
             "Any seat will do, so that a number of free ones is enough; or there are many thousands in one grid."
         ),
         ("PREALLOC",),
+        "city-theatre",
     ),
     Template(
         "template-array-slice-cache",
@@ -103,6 +108,7 @@ TEMPLATES = (
         _("A page that is opened all the time shows the newest few of a list that only grows."),
         _("The list is written more often than it is looked at, or people mostly want all of it."),
         ("SUBSET",),
+        "log-hosts",
     ),
     Template(
         "template-nested-categories",
@@ -113,6 +119,7 @@ TEMPLATES = (
             "Branches move all the time: a parent's id alone is cheaper. A small tree that is read whole: one document."
         ),
         ("TREE_PATH",),
+        "department-store",
     ),
     Template(
         "template-i18n",

@@ -65,7 +65,7 @@ def _page(request: HttpRequest, form: BlankForm, more: dict[str, Any], status: i
     return render(request, "designs/new.html", shown, status=status)
 
 
-def _offered(templates: tuple[Template, ...]) -> list[Template]:
-    """Those of the templates whose designs are in the library."""
-    there = library_at(one.slug for one in templates)
-    return [one for one in templates if one.slug in there]
+def _offered(templates: tuple[Template, ...]) -> list[dict[str, Any]]:
+    """Those of the templates whose designs are in the library, each with its larger example."""
+    there = library_at(slug for one in templates for slug in (one.slug, one.larger))
+    return [{"template": one, "larger": there.get(one.larger)} for one in templates if one.slug in there]

@@ -88,6 +88,19 @@ def test_words_find_them_in_the_page_and_in_place(
 
 
 @pytest.mark.django_db
+def test_a_larger_example_is_named_while_it_is_there(client: Client, library: None) -> None:
+    larger = {one.larger for one in TEMPLATES if one.larger}
+    assert larger == {"city-theatre", "log-hosts", "department-store", "web-shop"}
+    for template in (one for one in TEMPLATES if one.larger):
+        made = compile_text(store.load(template.larger).text.encode(), ("plan",))
+        assert not isinstance(made, Refused) and names_in(made.plan) & set(template.shows)
+    link = '<a href="/designs/city-theatre/"><bdi>City theatre</bdi></a>'
+    assert link in client.get(PAGE).content.decode()
+    store.withdraw(store.load("city-theatre"), None)
+    assert link not in client.get(PAGE).content.decode() and not missing(client, PAGE)
+
+
+@pytest.mark.django_db
 def test_what_is_asked_for_stays_text_and_an_empty_library_says_how_to_load_one(client: Client) -> None:
     shown = client.get(f"{PAGE}?q=%22%3E%3Cscript%3Eran").content.decode()
     assert "<script>ran" not in shown
