@@ -24,6 +24,9 @@ _HOME_KINDS = {
 }  # fmt: skip
 
 
+_HOLDERS = INSIDE | {"BUCKET", "BUCKET_TIME"}  # whose documents or pages the child stands in
+
+
 class Composer:
     """The decisions of a design on their way to agreement."""
 
@@ -86,14 +89,18 @@ def compose(survey: Survey) -> Composition:
 
 
 def composed(composer: Composer) -> Composition:
-    """The decisions that have settled, with each entity's home."""
+    """The decisions that have settled, with each entity's home. A general whose documents are those of its
+    specials has none, unless a special stands inside of it: they would have no place but in one another."""
     survey, decisions = composer.survey, composer.decisions
     kinds = Holding(survey, decisions).kinds
-    generals = _split_generals(survey, kinds, decisions)
+    apart = [r for r in survey.model.links if r.kind == "is-a" and not kinds.is_joined(r)]
+    back = [r for r in apart if r.from_.entity in _around(r.to.entity, survey, kinds, decisions)]
+    generals = {r.from_.entity for r in apart} - {r.from_.entity for r in back}
     return Composition(
         decisions=decisions,
         homes={name: _homes(name, survey, decisions, generals, kinds) for name in survey.names.entities},
         keeps_id=_kept_ids(survey, decisions),
+        back=frozenset(r.name for r in back),
     )
 
 
@@ -121,14 +128,6 @@ def _homes(
     return (Home(entity=entity, kind="nowhere" if gone else "collection"),)
 
 
-def _split_generals(survey: Survey, kinds: Kinds, decisions: dict[str, Decision]) -> set[str]:
-    """The generals whose documents are those of their specials, if they share none with others. One whose
-    special stands inside of it has documents of its own: they would have no place but in one another."""
-    apart = [r for r in survey.model.links if r.kind == "is-a" and not kinds.is_joined(r)]
-    back = {r.from_.entity for r in apart if r.from_.entity in _around(r.to.entity, survey, kinds, decisions)}
-    return {r.from_.entity for r in apart} - back
-
-
 def _around(entity: str, survey: Survey, kinds: Kinds, decisions: dict[str, Decision]) -> set[str]:
     """All that an entity stands inside of, whatever it stands in besides."""
     found, left = set[str](), [entity]
@@ -137,7 +136,7 @@ def _around(entity: str, survey: Survey, kinds: Kinds, decisions: dict[str, Deci
         holders = {
             r.from_.entity
             for r in survey.ends[here]
-            if r.to.entity == here and decisions[r.name].strategy in INSIDE
+            if r.to.entity == here and decisions[r.name].strategy in _HOLDERS
         }
         left += holders - found
         found |= holders

@@ -222,12 +222,19 @@ class Home(msgspec.Struct, frozen=True, kw_only=True):
     relationship: str | None = None
     holder: str | None = None
 
+    @property
+    def has_collection(self) -> bool:
+        """Whether documents of a collection live here, and nothing but they."""
+        return self.kind == "timeseries" or (self.kind == "collection" and not self.holder)
+
 
 class Composition(msgspec.Struct, frozen=True, kw_only=True):
     """All decisions at their fixed point. homes: each entity's places (several only for a weak
     shape used in several holders, or a general repeated in its specials). keeps_id: embedded
-    entities whose elements keep an ``_id``. decisions: in file order, by relationship name."""
+    entities whose elements keep an ``_id``. back: the is-a's whose special stands inside of its
+    general. decisions: in file order, by relationship name."""
 
     decisions: dict[str, Decision]
     homes: dict[str, tuple[Home, ...]]
     keeps_id: frozenset[str] = frozenset()
+    back: frozenset[str] = frozenset()

@@ -46,8 +46,9 @@ class Homes:
 
     def is_split(self, relationship: Relationship) -> bool:
         """Whether an is-a repeats its general in its special: not where both share documents, nor
-        where the general keeps its own collection because it leads back to itself."""
-        if relationship.kind != "is-a" or self.kinds.is_joined(relationship):
+        where the special stands inside of the general."""
+        shared = self.kinds.is_joined(relationship) or relationship.name in self.composition.back
+        if relationship.kind != "is-a" or shared:
             return False
         general = relationship.from_.entity
         return self.kinds.is_mixed(general) or self.composition.homes[general][0].kind == "nowhere"
@@ -90,7 +91,7 @@ class Homes:
         taken: set[str] = set()
         for entity in self.names.entities:
             shares = self.kinds.is_special(entity)
-            if not shares and any(_has_collection(home) for home in self.homes(entity)):
+            if not shares and any(home.has_collection for home in self.homes(entity)):
                 self._own[entity] = _free([self.names.collection(entity)], taken)
         for relationship in self.names.relationships.values():
             choices = self._wanted(relationship)
@@ -176,7 +177,10 @@ class Homes:
     def key_types(self, entity: str) -> tuple[str, ...]:
         """The types of the id that references to the entity hold."""
         declared = self.declared_id(self.keeper(entity))
-        return declared.all_types if declared is not None else ("objectId",)
+        own = declared.all_types if declared is not None else ("objectId",)
+        kinds = [one for special in self.specials(entity) for one in self.key_types(special)]
+        gone = kinds and self.homes(self.kinds.base(entity))[0].kind == "nowhere"
+        return tuple(dict.fromkeys(kinds if gone else (*own, *kinds)))
 
     def declared_id(self, entity: str) -> Field | None:
         """The field ``_id`` of an entity's documents by the design: its own, else of the general they repeat."""
@@ -293,7 +297,3 @@ def _free(choices: list[str], taken: set[str]) -> str:
     found = next(name for name in wishes if name not in taken)
     taken.add(found)
     return found
-
-
-def _has_collection(home: Home) -> bool:
-    return home.kind == "timeseries" or (home.kind == "collection" and not home.holder)

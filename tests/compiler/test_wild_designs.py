@@ -73,6 +73,32 @@ SMALL: dict[str, Json] = {
         *(link(f"isa {name}", ISA, "A", name) for name in "BCD"),
         link("isa E", ISA, "D", "E", strategy="POLY_SPLIT"),
     ),
+    "links that each document of a split general has": design(
+        [entity("A"), entity("B")],
+        link("near", "graph", "A", "A", has={"min": 1}, strategy="EMBED_LINK"),
+        link("isa", ISA, "A", "B", strategy="POLY_SPLIT"),
+    ),
+    "a kind of a kind that stands inside of it": design(
+        [entity("A"), entity("B"), entity("C")],
+        link("isa b", ISA, "A", "B"),
+        link("isa c", ISA, "B", "C"),
+        link("inside", MANY, "B", "C", strategy="OUTLIER"),
+    ),
+    "pages of the only kind of their parent": design(
+        [entity("A"), entity("B")], link("isa", ISA, "A", "B"), link("pages", MANY, "A", "B", strategy="BUCKET")
+    ),
+    "a kind with ids of another type than its general's": design(
+        [entity("A"), entity("B"), entity("C", of("_id", "int"))],
+        link("isa", ISA, "A", "C"),
+        link("below", TREE, "A", "A"),
+        link("pages", MANY, "B", "C", strategy="BUCKET"),
+    ),
+    "an update of what is folded that asks for what is elsewhere": design(
+        [entity("A", of("data", "binData"), kind="lookup"), entity("B"), entity("C")],
+        link("bs", MANY, "A", "B", back_field="up"),
+        link("cs", MANY, "A", "C"),
+        operations=[{"name": "far", "kind": "update", "entity": "A", "always_filter": {"bs.up": {}}}],
+    ),
     "a copy from inside of a list": design(
         [entity("A", of("list", "array", items={"type": "object", "fields": [of("n", "int")]})), entity("B")],
         link("l", NM, "A", "B", link_fields=[of("since", "date")], copies=[{"field": "list.n", "of": "from"}]),

@@ -44,7 +44,7 @@ def build(model: Model, names: Names, composition: Composition) -> World:
 def _wanted(world: World, entity: str, counts: dict[str, int]) -> int:
     """How many things an entity and its kinds have, as many of each."""
     names = [name for name in (entity, *world.kinds.narrower(entity)) if world.kinds.value(name)]
-    most = max(counts[name] for name in (entity, *world.kinds.narrower(entity)))
+    most = max(counts[name] for name in (*world.line(entity), *world.kinds.narrower(entity)))
     return most * max(1, len(names))
 
 

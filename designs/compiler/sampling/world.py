@@ -48,6 +48,8 @@ class World:
     def _takes_id(self, link: Relationship) -> bool:
         """Whether the special's documents have the general's ``_id``: not where the general has a place of
         its own, and repeats its fields alone."""
+        if link.name in self.composition.back:
+            return False
         general = link.from_.entity
         shared = self.kinds.is_joined(link) or self.kinds.is_mixed(self.kinds.base(general))
         return shared or self.homes(general)[0].kind == "nowhere"
@@ -74,27 +76,24 @@ class World:
 
     def fields(self, entity: str) -> list[Field]:
         """The declared fields of an entity, those of what it is a kind of first."""
-        seen = self._line(entity)
+        line = self.line(entity)
         keyed = [name for name in self._key_line(entity) if not self.kinds.is_special(name)]
         found = [
             field
-            for name in reversed(seen)
+            for name in reversed(line)
             for field in self.names.entities[name].own_fields
             if field.name != "_id" or name in keyed
         ]
-        if len(seen) == 1:
-            return found
-        return list(
-            {(field.name, field.since_version, field.until_version): field for field in found}.values()
-        )
+        told = {(field.name, field.since_version, field.until_version): field for field in found}
+        return found if len(line) == 1 else list(told.values())
 
     def _key_line(self, entity: str) -> list[str]:
         """The entity and what it is a kind of, as far as they have one ``_id``."""
-        found = self._line(entity)
+        found = self.line(entity)
         ends = [place for place, name in enumerate(found) if name not in self._identified]
         return found[: min(ends, default=len(found) - 1) + 1]
 
-    def _line(self, entity: str) -> list[str]:
+    def line(self, entity: str) -> list[str]:
         """An entity, what it repeats as a kind of it, what that repeats, and so on."""
         found = [entity]
         while (general := self.generals.get(found[-1])) is not None and general not in found:

@@ -11,6 +11,7 @@ from ..conceptual import Match, Operation, Relationship, given
 from ..homes import Spot
 from ..narrowing import Folded
 from ..physical import Param
+from .conditions import Elsewhere
 from .each_place import named, whole
 from .effects import update_of
 from .making import Recipe, World
@@ -20,8 +21,8 @@ _ADDS = frozenset({"increment", "multiply", "push"})  # a second time they chang
 
 
 def folded_update(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
-    """One updateMany for each place where children stand; None where nothing is folded, or where the server
-    changes no such field (a time series)."""
+    """One updateMany for each place where children stand; None where nothing is folded, where the server
+    changes no such field (a time series), or where it asks for what children do not hold."""
     places = list(_places(world, operation.entity))
     if not places or any(world.collections[spot.collection].kind == "timeseries" for _, spot in places):
         return None
@@ -32,7 +33,10 @@ def folded_update(world: World, operation: Operation, recipe: Recipe) -> Recipe 
     for relationship, spot in places:
         part = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
         part.among = world.among(relationship.to.entity)
-        update_of(_at(world, relationship, spot), _everywhere(world, operation, relationship), spot, part)
+        try:
+            update_of(_at(world, relationship, spot), _everywhere(world, operation, relationship), spot, part)
+        except Elsewhere:  # it asks for what no child holds
+            return None
         recipe.note = part.note
         part.statements = [
             replace(one_value(one, shared), op="updateMany", comment="") for one in part.statements
