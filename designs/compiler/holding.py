@@ -8,7 +8,7 @@ from .cases import Survey
 from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision
 from .histories import history_of_all
-from .kinds import Kinds
+from .kinds import ONCE, Kinds
 from .lifetimes import taken_along
 
 CLAIMS = INSIDE | {"BUCKET", "BUCKET_TIME", "TIME_SERIES"}
@@ -54,18 +54,32 @@ class Holding:
 
     def thrown_away(self, relationship: Relationship) -> str:
         """Why the kinds of a family can't share a collection: it is thrown away as a whole, for the sake of some of
-        them. "" where they can, or where something holds the general's ``_id``, which must lead to one place."""
-        if self.decisions[relationship.name].strategy != "POLY_SINGLE":
+        them. "" where they can, or where nothing else is right: see ``bound_together``."""
+        if self.decisions[relationship.name].strategy != "POLY_SINGLE" or self.bound_together(relationship):
             return ""
+        return taken_along(self.survey, relationship)
+
+    def bound_together(self, relationship: Relationship) -> str:
+        """What keeps a family of kinds in one collection: a tree of theirs, which no stage walks through in
+        several ("tree"), or an id that is stored and does not say in which it would be ("id"); else ""."""
         families = self.survey.families
+        family = families.family(relationship.to.entity)
+        if any(one.kind == "tree" and one.to.entity in family for one in self.survey.model.links):
+            return "tree"
         stored = {
             entity
             for one in self.survey.model.links
             for entity in needs_collection(one, self.decisions[one.name])
             if families.specials.get(entity)
         }
-        named = stored.intersection(families.family(relationship.to.entity))
-        return "" if named else taken_along(self.survey, relationship)
+        keys = [
+            field
+            for name in family
+            for field in self.survey.names.entities[name].own_fields
+            if field.name == "_id"
+        ]
+        unsure = any(not set(key.all_types) <= ONCE for key in keys)
+        return "id" if unsure and stored.intersection(family) else ""
 
     def _kept_apart(self) -> frozenset[str]:
         """The entities that stand in a holder for themselves, without what they are kinds of: where a

@@ -11,6 +11,8 @@ from .decisions import Composition
 from .naming import Names
 
 SINGLE, SPLIT = "POLY_SINGLE", "POLY_SPLIT"
+ONCE = frozenset({"objectId", "uuid"})
+"""Types of ids that are made to be unique, whatever collection they are in."""
 
 
 class Families:

@@ -2,10 +2,11 @@
 
 Asked once for a whole family of kinds. They share one where programs read several kinds at once,
 where most of what a kind has is what all of them have, or where other things refer to the general
-one: a reference can point at one collection only. A field says which kind a document is, and the
+one: a reference to one collection need not be looked for. A field says which kind a document is, and the
 validator holds each document to the rules of its kind. A kind whose collection is thrown away as a whole,
-capped or by periods, would take the others along: then they are kept apart, unless others store the id of
-the general one.
+capped or by periods, would take the others along: then they are kept apart, and what refers to the general
+one looks in all of their collections. They stay together where that can't be: a tree of them is walked in
+one collection, and an id that is no ObjectId or UUID may be that of two kinds.
 """
 
 from ..cases import Case

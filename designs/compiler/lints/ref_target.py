@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from ..conceptual import Relationship
 from ..findings import Finding
 from ..holding import stored_entities
+from ..kinds import ONCE
 from .base import Inspection, Lint, in_one_collection, to_the_rules
 
 _NOWHERE = frozenset({"bucket", "timeseries", "nowhere"})
@@ -44,13 +45,13 @@ def _apart(seen: Inspection, relationship: Relationship, entity: str, side: str)
     of their documents have the same id."""
     where = f"stores the id of {entity}, which may be in {' or '.join(_collections(seen, entity))}"
     subject = seen.place(relationship, side)
-    if seen.placement.key_types(entity)[0] == "objectId":
+    if set(seen.placement.key_types(entity)) <= ONCE:
         message = f"{where}, and nothing says in which: the functions ask each"
         return LINT.finding(
             subject, message, f"refer to one kind of {entity} where it is always that", "info"
         )
     message = f"{where}: the functions ask each, and two kinds of {entity} may have the same id"
-    hint = f"give {entity} an objectId, or keep its kinds in one collection"
+    hint = f"give {entity} an objectId or uuid as its _id, or keep its kinds in one collection"
     return LINT.finding(subject, message, hint, fix=in_one_collection(seen, entity))
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..conceptual import Entity
+from ..conceptual import Entity, stated
 from ..findings import Finding
+from ..holding import Holding
+from ..kinds import ONCE
 from ..lifetimes import WHOLE, lifetime
 from ..retaining import retained
-from .base import Inspection, Lint
+from .base import Fix, Inspection, Lint, setting, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -26,7 +28,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     }
     for name, collection in shared.items():
         message = f"is to be thrown away with its collection, but shares {collection} with other kinds, which would go too"
-        yield LINT.finding(name, message, "let it expire by a date, or store the kinds apart")
+        hint, fix = _apart(seen, name)
+        yield LINT.finding(name, message, hint, fix=fix)
     for entity in seen.model.entities:
         policy = lifetime(entity).policy
         if policy == "keep" or not seen.placement.is_embedded(entity.name) or _goes_with_all(seen, entity):
@@ -40,6 +43,33 @@ def check(seen: Inspection) -> Iterator[Finding]:
         else:
             message = f"is to expire, but lives inside {holders}, and expiry deletes whole documents"
             yield LINT.finding(entity.name, message, "give it a collection, or let the whole document expire")
+
+
+def _apart(seen: Inspection, name: str) -> tuple[str, Fix | None]:
+    """What to change so that a kind has a collection of its own, in words and as an edit; of a tree, which
+    is walked in one collection, so that nothing has to be thrown away."""
+    entity, families = seen.names.entities[name], seen.survey.families
+    links = families.links(name)
+    stated_ones = [one for one in links if stated(one.strategy)]
+    decisions = seen.compilation.composition.decisions
+    bound = Holding(seen.survey, decisions).bound_together(links[0])
+    if bound == "tree":
+        return "let it expire by a date, or keep it: the tree is walked in one collection", setting(
+            entity, "retention"
+        )
+    rules = [setting(one, "strategy") for one in stated_ones]
+    if bound == "id":
+        keys = [
+            key
+            for one in families.family(name)
+            for key in seen.names.entities[one].own_fields
+            if key.name == "_id"
+        ]
+        edits = [setting(key, "type", value="objectId") for key in keys if not set(key.all_types) <= ONCE]
+        hint = "give them an objectId as _id: then each kind has a collection, and an id leads to one of them"
+        return hint, together(*edits, *rules)
+    hint = "let the rules store the kinds apart: what refers to them looks in each collection"
+    return hint, together(*rules) if rules else None
 
 
 def _goes_with_all(seen: Inspection, entity: Entity) -> bool:

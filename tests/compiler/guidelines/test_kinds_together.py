@@ -139,12 +139,37 @@ def test_a_kind_that_goes_with_its_collection_takes_no_others_along(
     assert thrown(general, special) == (expected, [])
 
 
-def test_what_is_referred_to_has_one_place_however_long_it_lives() -> None:
-    """Split, the reference would not say where it leads: there is no right answer, and a finding says so."""
-    endless = {"average": 300, "growth": "unbounded"}
-    assert thrown(None, CAPPED, link("orders", MANY, "Order", "Product", has=endless)) == (SPLIT, [])
-    notes = link("orders", MANY, "Product", "Order", independent_access=0.5)
-    assert thrown(None, CAPPED, notes) == (SINGLE, ["Ebook"])
+NOTES = link("orders", MANY, "Product", "Order", independent_access=0.5)
+ENDLESS = {"average": 300, "growth": "unbounded"}
+
+
+@pytest.mark.parametrize("refers", [NOTES, link("orders", MANY, "Order", "Product", has=ENDLESS)])
+def test_what_is_referred_to_is_looked_for_in_each_collection(refers: Json) -> None:
+    assert thrown(None, CAPPED, refers) == (SPLIT, [])
+    assert thrown(None, TTL, refers) == (SINGLE, [])
+
+
+@pytest.mark.parametrize(("key", "expected"), [("objectId", []), ("uuid", []), ("int", ["Ebook"])])
+def test_an_id_that_two_kinds_may_have_keeps_them_together(key: str, expected: list[str]) -> None:
+    parts = [
+        entity("Product", MADE, {"name": "_id", "type": key}),
+        entity("Ebook", text(name="isbn"), retention=CAPPED),
+    ]
+    parts += [entity("Audiobook", text(name="voice")), entity("Order")]
+    for refers in (NOTES, None):
+        made = compile_design(
+            design(parts, [*LINKS, *([refers] if refers else [])], (op("read", "Product"),))
+        )
+        subjects = [one.subject for one in made.findings if one.code == "L49"]
+        assert rules(made.composition) == (SINGLE if expected and refers else SPLIT)
+        assert subjects == (expected if refers else [])
+        assert not [one for one in made.findings if one.code == "L14" and one.severity == "error"]
+
+
+def test_a_tree_is_walked_in_one_collection() -> None:
+    below = link("below", "tree", "Product", "Product")
+    assert thrown(None, CAPPED, below) == (SINGLE, ["Ebook"])
+    assert thrown(None, CAPPED, {**below, "kind": "graph"}) == (SPLIT, [])
 
 
 def test_the_designers_own_collection_of_kinds_stays_and_is_a_finding() -> None:
