@@ -160,3 +160,12 @@ def _dates(fields: Sequence[Field], prefix: str) -> Iterator[tuple[str, bool]]:
             yield path, field.required is True
         elif field.type == "object":
             yield from _dates(given(field.fields, []), path)
+
+
+def needs_ring(relationship: Relationship) -> bool:
+    """Whether each document refers to one of its own kind, so that some of them refer to one another in a ring:
+    no first one is there to begin with. At both ends of a one-to-one it comes to the same."""
+    if relationship.from_.entity != relationship.to.entity:
+        return False
+    sides = {"one-to-one": (FORWARD, REVERSE), "one-to-many": (REVERSE,)}.get(relationship.kind, ())
+    return any(given(relationship.end(side).count.min, 0) >= 1 for side in sides)

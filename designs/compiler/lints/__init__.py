@@ -60,6 +60,7 @@ from .ref_target import LINT as REF_TARGET
 from .ref_type import LINT as REF_TYPE
 from .refs_too_many import LINT as REFS_TOO_MANY
 from .regex_scan import LINT as REGEX_SCAN
+from .ring_needed import LINT as RING_NEEDED
 from .sensitive import LINT as SENSITIVE
 from .shape_stays import LINT as SHAPE_STAYS
 from .shard_key import LINT as SHARD_KEY
@@ -145,6 +146,7 @@ LINTS: tuple[Lint, ...] = (
     ATTR_CANDIDATE,
     TREE_CYCLE,
     KIND_SUSPECT,
+    RING_NEEDED,
     SENSITIVE,
     LEGACY_API,
     OUTDATED_ADVICE,

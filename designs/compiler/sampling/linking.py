@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
+from ..choices import needs_ring
 from ..conceptual import Count, Field, Relationship, given
 from .things import Thing
 from .trees import nodes_of, plant
@@ -43,9 +44,7 @@ def _link(world: World, relationship: Relationship, ones: list[Thing], others: l
     elif relationship.kind in ("many-to-many", "graph"):
         _across(world, relationship, ones, others)
     elif relationship.from_.entity == relationship.to.entity:
-        each = 1 if relationship.kind == "one-to-one" else 2
-        for number, thing in enumerate(others[1:]):
-            world.join(relationship, ones[number // each], thing)
+        _to_their_own(world, relationship, ones, others)
     elif relationship.kind == "one-to-one":
         for number, thing in enumerate(others):
             world.join(relationship, ones[number % len(ones)], thing)
@@ -63,6 +62,15 @@ def _within_documents(
     for other in others:
         if other.root in first:
             world.join(relationship, first[other.root], other)
+
+
+def _to_their_own(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
+    """The first one has nothing above it; where each needs one, what is last stands above it, in a ring."""
+    single = relationship.kind == "one-to-one"
+    for number, thing in enumerate(others[1:]):
+        world.join(relationship, ones[number // (1 if single else 2)], thing)
+    if needs_ring(relationship):
+        world.join(relationship, ones[-1], others[0])
 
 
 def _limits(count: Count, everything: int) -> tuple[int, int]:
