@@ -130,20 +130,25 @@ def burdens(case: Case, decision: Decision, sizes: Mapping[tuple[str, str], floa
     """What each copy that is kept in sync costs, in a sentence: policy, how many documents hold it, how
     many reads it saves for each of them that a change rewrites, and whether it pays. sizes: by the copy's
     side and field, the bytes of a document that holds it."""
-    kept = [one for one in verdicts(case, decision) if one.fate == "kept" and one.policy not in SETTLED]
-    return tuple(
-        f"{_burden(one, case)}; {_balance(one.copy, case, sizes[one.copy.of, one.copy.field])}"
-        for one in kept
-    )
+    kept = [one for one in verdicts(case, decision) if one.fate == "kept"]
+    told: list[str] = []
+    for one in kept:
+        beside = [each.copy for each in kept if each.copy.of == one.copy.of]
+        if one.policy not in SETTLED:
+            size = sizes[one.copy.of, one.copy.field]
+            told.append(f"{_burden(one, case, beside)}; {_balance(one.copy, case, size, beside)}")
+    return tuple(told)
 
 
-def _burden(verdict: Verdict, case: Case) -> str:
+def _burden(verdict: Verdict, case: Case, beside: Sequence[Copy]) -> str:
     owner = case.parent if verdict.copy.of == "from" else case.child
     documents, ratio = fan_out(verdict.copy, case), verdict.ratio
+    others = [f"{owner.name}.{one.field}" for one in beside if one is not verdict.copy]
+    shared = f", together with {' and '.join(others)}" if others else ""
     saved = (
         "and by the numbers none comes"
         if math.isinf(ratio)
-        else f"and each of them saves {_number(ratio)} reads for it"
+        else f"and each of them saves {_number(ratio)} reads for it{shared}"
     )
     long = "; a transaction is to change no more than 1,000" if documents > _TOGETHER else ""
     long = long if verdict.policy == "strong" else ""
@@ -153,16 +158,18 @@ def _burden(verdict: Verdict, case: Case) -> str:
     )
 
 
-def _balance(copy: Copy, case: Case, size: float) -> str:
-    saved, spent = break_even(copy, case, size)
+def _balance(copy: Copy, case: Case, size: float, beside: Sequence[Copy]) -> str:
+    saved, spent = break_even(copy, case, size, beside)
     verdict = "it pays" if saved > spent else "it does not pay"
-    return f"as a score a day, it saves {saved:,.2f} of joins and costs {spent:,.2f} of rewriting: {verdict}"
+    share = f", its share by reads of the one that {len(beside)} copies save," if len(beside) > 1 else ""
+    return f"as a score a day, it saves {saved:,.2f} of joins{share} and costs {spent:,.2f} of rewriting: {verdict}"
 
 
-def break_even(copy: Copy, case: Case, size: float) -> tuple[float, float]:
+def break_even(copy: Copy, case: Case, size: float, beside: Sequence[Copy]) -> tuple[float, float]:
     """The two sides of a copy's break-even, scores of a day with the weights in force (rulebook 4): the
     joins that it saves, each a round trip to the sources of one document, and the documents of ``size``
-    bytes that its updates rewrite. It pays where the first is the greater."""
+    bytes that its updates rewrite. It pays where the first is the greater. beside: all copies of that side,
+    itself too: a reader that wants several joins once, so the saving is theirs together, by their reads."""
     survey = case.survey
     weights = weights_of(given(survey.model.weights, {}), survey.profile)
     owner = case.parent if copy.of == "from" else case.child
@@ -170,7 +177,15 @@ def break_even(copy: Copy, case: Case, size: float) -> tuple[float, float]:
     read = sources * survey.own_bytes(owner.name) / _KIB
     join = weights["R"] + sources * weights["D"] + read * weights["B"]
     rewrite = weights["W"] + size / _KIB * weights["WB"]
-    return _reads(copy, case) * join, _updates(copy, case) * fan_out(copy, case) * rewrite
+    reads = _reads(copy, case) * _share(beside, case)
+    return reads * join, _updates(copy, case) * fan_out(copy, case) * rewrite
+
+
+def _share(copies: Sequence[Copy], case: Case) -> float:
+    """The part of the reads of each of these copies that saves a join, should they be read together where
+    they can."""
+    reads = [_reads(one, case) for one in copies]
+    return max(reads) / sum(reads) if sum(reads) else 1.0
 
 
 def _sources(copy: Copy, case: Case) -> float:

@@ -107,6 +107,45 @@ def test_a_kept_copy_says_whether_it_pays(reads: int, rewriting: float, told: st
     assert said.endswith(f"as a score a day, {told}")
 
 
+@pytest.mark.parametrize(
+    ("second", "first_saves", "second_saves"),
+    [
+        ({}, 200, 200),
+        ({"policy": "snapshot"}, 200, None),
+        ({"reads_per_day": 1200}, 300, 900),
+        ({"of": "to", "field": "x"}, 400, None),
+        ({"reads_per_day": 0}, 400, None),
+    ],
+)
+def test_copies_that_save_one_join_share_it(
+    second: dict[str, Any], first_saves: int, second_saves: int | None
+) -> None:
+    """By their reads, and no more than the reads of the one that is read most; a copy of the other end, and one
+    that is not kept, saves none of it."""
+    weights = {"R": 1, "D": 0, "B": 0, "W": 1, "WB": 0}
+    one = {"field": "name", "of": "from", "reads_per_day": 400, "updates_per_day": 0.1}
+    copies = [one, {**one, "field": "a", **second}]
+    ends = ("Product", {"has": {"average": 40, "growth": "unbounded"}}), "Part"
+    parts = [
+        entity("Product", field("name"), field("stock", "int"), field("a"), field("b")),
+        entity("Part", field("x")),
+    ]
+    of = link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
+    (decision,) = compile_design(design(parts, [of], weights=weights)).decisions
+    said = {
+        name: one
+        for name in ("name", "a")
+        for one in decision.caveats
+        if one.startswith(f"the copy of Product.{name} ")
+    }
+    for name, saves in (("name", first_saves), ("a", second_saves)):
+        assert (name in said) is (saves is not None)
+        assert saves is None or f"it saves {saves:,.2f} of joins" in said[name]
+    shared = first_saves < 400
+    assert (", its share by reads of the one that 2 copies save, and costs" in said["name"]) is shared
+    assert ("saves 100 reads for it, together with Product.a; as" in said["name"]) is shared
+
+
 def test_a_join_of_a_list_fetches_all_that_it_names() -> None:
     copies = [{"field": "x", "of": "to", "reads_per_day": 10**5, "updates_per_day": 1}]
     ends = ("Product", {"has": {"average": 40, "max": 100}}), ("Part", {"has": {"average": 1, "max": 1}})
