@@ -125,6 +125,8 @@ class _Body:
         self.collection, self.survey, self.grows = collection, survey, grows
         self.spots = {spot.path: spot for spot in walk(collection.fields)}
         self.high = any(has_percentile(spot.field, survey) for spot in self.spots.values())
+        self.scale, self.indexes = scale_of(collection, survey, 0.0), _indexes(collection)
+        self.each = _measured(collection, survey)
         entity = survey.names.entities.get(collection.entity or "")
         self.most = _most_bytes(given(entity.retention, None) if entity else None)
         self._known: dict[float, _Size] = {}
@@ -133,10 +135,9 @@ class _Body:
         """The sizes so many days ahead."""
         days = days if self.grows else 0.0
         if days not in self._known:
-            scale = scale_of(self.collection, self.survey, days)
+            scale = self.scale._replace(days=days)
             large = bytes_at(self.collection, scale._replace(high=True)) if self.high else None
-            each = _measured(self.collection, self.survey)
-            entries = tuple(self._entries(one, scale) / each for one in _indexes(self.collection))
+            entries = tuple(self._entries(one, scale) / self.each for one in self.indexes)
             self._known[days] = _Size(bytes_at(self.collection, scale), large, entries)
         return self._known[days]
 
@@ -255,7 +256,9 @@ def _measured(collection: Collection, survey: Survey) -> float:
     """How many measurements share an index entry: a time series indexes the buckets of the server,
     which hold so many of one source, up to BUCKET_ITEMS, as come within their span. 1 elsewhere."""
     span = _SPANS.get(str(collection.options.get("timeseries", {}).get("granularity", "")), 0.0)
-    links = {spot.field.relationship for spot in walk(collection.fields) if span}
+    if not span:
+        return 1.0
+    links = {spot.field.relationship for spot in walk(collection.fields)}
     adds = max((survey.cases[one].look("adds_per_day") for one in links if one in survey.cases), default=0.0)
     return max(1.0, min(survey.constants.bucket_items, adds * span))
 

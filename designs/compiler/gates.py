@@ -68,23 +68,19 @@ def _bar(found: Bars, gate: str, because: str, *strategies: str) -> None:
 
 def _count_bars(case: Case, found: Bars) -> None:
     limits, most = case.constants, case.look("max")
-    wanted = "a growth" if math.isinf(most) else "a max or a growth"  # of events a max is today's largest
-    unsure = doubt(case, {"max": wanted})
-    if math.isinf(most):
-        _bar(
-            found,
-            "G1",
-            f"the number of {case.child.name} grows without bound{unsure}",
-            "EMBED_ARRAY",
-            *ID_ARRAYS,
-        )
+    if math.isinf(most):  # of events a max is today's largest
+        unsure = doubt(case, {"max": "a growth"})
+        because = f"the number of {case.child.name} grows without bound{unsure}"
+        _bar(found, "G1", because, "EMBED_ARRAY", *ID_ARRAYS)
         return
-    if most > limits.embed_max:
-        because = f"up to {plain(most)} elements, more than {plain(limits.embed_max)}{unsure}"
-        _bar(found, "G2", because, "EMBED_ARRAY")
-    if most > limits.ref_array_max:
-        because = f"up to {plain(most)} ids, more than {plain(limits.ref_array_max)}{unsure}"
-        _bar(found, "G3", because, *ID_ARRAYS)
+    for limit, gate, counted, strategies in (
+        (limits.embed_max, "G2", "elements", ("EMBED_ARRAY",)),
+        (limits.ref_array_max, "G3", "ids", ID_ARRAYS),
+    ):
+        if most > limit:
+            unsure = doubt(case, {"max": "a max or a growth"})
+            because = f"up to {plain(most)} {counted}, more than {plain(limit)}{unsure}"
+            _bar(found, gate, because, *strategies)
 
 
 def _link_bars(case: Case, found: Bars) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import blake2b
+from operator import attrgetter
 from threading import Lock
 from typing import Any, TypeVar, cast
 
@@ -20,6 +21,8 @@ from bson import Binary, Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Rege
 
 V = TypeVar("V")
 _MARKED = 1
+_RAW: dict[type, Callable[[Any], bytes]] = {Decimal128: attrgetter("bid"), ObjectId: attrgetter("binary")}
+"""The bytes of values that are dear to write out."""
 _BSON = frozenset({Int64, Code, Binary, Decimal128, ObjectId, Regex, Timestamp, MinKey, MaxKey})
 
 
@@ -92,7 +95,9 @@ def key_of(content: Any) -> bytes | None:
 
 def _told(value: Any) -> msgspec.msgpack.Ext:
     """BSON's own types, among them kinds of plain ones (a long is an int), by name and value."""
-    if type(value) not in _BSON:
-        raise TypeError(f"{type(value).__name__} is no content")
-    said = f"{type(value).__name__} {value!r}"
-    return msgspec.msgpack.Ext(_MARKED, said.encode("utf-8", "surrogatepass"))
+    kind = type(value)
+    if kind not in _BSON:
+        raise TypeError(f"{kind.__name__} is no content")
+    raw = _RAW.get(kind)
+    said = repr(value).encode("utf-8", "surrogatepass") if raw is None else raw(value)
+    return msgspec.msgpack.Ext(_MARKED, b"%s %s" % (kind.__name__.encode(), said))

@@ -33,20 +33,21 @@ class Weight(NamedTuple):
 
     def under(self, name: str) -> Weight:
         """The weight with its field's name."""
-        return Weight(
-            named(name, self.today), named(name, self.ahead), named(name, self.largest), self.growth
-        )
+        bare = named(name, 0)
+        return Weight(bare + self.today, bare + self.ahead, bare + self.largest, self.growth)
 
 
 class Scale(NamedTuple):
     """What the counts of a collection follow from. windowed: its documents are windows of time.
     days: how far ahead is looked. high: from the 95th percentile of each count where that is known,
-    else from the average."""
+    else from the average. plain: with their names the values that weigh the same at any time, by the identity
+    of the collection's field."""
 
     survey: Survey
     windowed: bool
     days: float
-    high: bool = False
+    high: bool
+    plain: dict[int, Weight]
 
 
 class _Counts(NamedTuple):
@@ -79,10 +80,10 @@ def weight_of(collection: Collection, survey: Survey, *only: DocField) -> Weight
     return _document(only or collection.fields, scale_of(collection, survey, ahead))
 
 
-def scale_of(collection: Collection, survey: Survey, days: float, *, high: bool = False) -> Scale:
+def scale_of(collection: Collection, survey: Survey, days: float) -> Scale:
     """What the counts of this collection follow from, so many days ahead."""
     windowed = any(field.name == "_id" and field.origin == "bucket" for field in collection.fields)
-    return Scale(survey, windowed, days, high)
+    return Scale(survey, windowed, days, high=False, plain={})
 
 
 def bytes_at(collection: Collection, scale: Scale) -> float:
@@ -120,11 +121,11 @@ def _document(fields: tuple[DocField, ...], scale: Scale) -> Weight:
     for field in fields:
         if field.kinds:
             continue
-        own, name = _value(field, scale), named(field.name, 0)
-        today += name + own.today
-        ahead += name + own.ahead
-        largest += name + own.largest
-        growth += own.growth
+        part = scale.plain.get(id(field)) or _part(field, scale)
+        today += part.today
+        ahead += part.ahead
+        largest += part.largest
+        growth += part.growth
     total = Weight(today, ahead, largest, growth)
     return total.plus(_of_kinds(fields, scale)) if any(field.kinds for field in fields) else total
 
@@ -135,7 +136,7 @@ def _of_kinds(fields: tuple[DocField, ...], scale: Scale) -> Weight:
     told = next((field.enum for field in fields if field.origin == "discriminator"), ())
     weights = dict.fromkeys(told, nothing)
     for field in fields:
-        added = _value(field, scale).under(field.name) if field.kinds else nothing
+        added = _part(field, scale) if field.kinds else nothing
         for value in field.kinds:
             weights[value] = weights.get(value, nothing).plus(added)
     if not weights:
@@ -144,13 +145,14 @@ def _of_kinds(fields: tuple[DocField, ...], scale: Scale) -> Weight:
     return Weight(sum(today) / len(today), sum(ahead) / len(ahead), max(largest), max(growth))
 
 
-def _value(field: DocField, scale: Scale) -> Weight:
+def _part(field: DocField, scale: Scale) -> Weight:
     kind = field.types[0]
     if kind == "object" and field.fields:
-        return _document(field.fields, scale)
+        return _document(field.fields, scale).under(field.name)
     if kind == "array" and field.items is not None and grows(field):
-        return _array(field, field.items, scale)
-    return _fixed(value_bytes(field))
+        return _array(field, field.items, scale).under(field.name)
+    found = scale.plain[id(field)] = _fixed(value_bytes(field)).under(field.name)
+    return found
 
 
 def grows(field: DocField) -> bool:
