@@ -77,6 +77,7 @@ class Survey:
         self.families = Families(model.links)
         self._bytes: dict[str, tuple[float, ...]] = {}
         self.slices: dict[str, float] = {}  # bytes of a SUBSET's element, by relationship
+        self.expiring: dict[str, dict[str, str]] = {}  # what lifetimes forbid, by relationship
         self.cases = {r.name: Case(self, r, place, table) for place, r in enumerate(model.links)}
 
     def case(self, name: str) -> Case:

@@ -38,7 +38,15 @@ def outlives(holder: Entity, part: Entity) -> bool:
 
 
 def against_lifetimes(case: Case) -> dict[str, str]:
-    """By strategy, why the lifetimes of what it would put together forbid it; empty where they do not."""
+    """By strategy, why the lifetimes of what it would put together forbid it; empty where they do not. No number
+    of the relationship changes that."""
+    known, name = case.survey.expiring, case.relationship.name
+    if name not in known:
+        known[name] = _against_lifetimes(case)
+    return known[name]
+
+
+def _against_lifetimes(case: Case) -> dict[str, str]:
     kind, found = case.relationship.kind, dict[str, str]()
     if kind not in ("one-to-many", "one-to-one"):
         return found
