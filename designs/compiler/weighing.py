@@ -41,7 +41,7 @@ class Scale(NamedTuple):
     """What the counts of a collection follow from. windowed: its documents are windows of time.
     days: how far ahead is looked. high: from the 95th percentile of each count where that is known,
     else from the average. plain: with their names the values that weigh the same at any time, by the identity
-    of the collection's field."""
+    of the collection's field; without one, the elements that are made of such values alone."""
 
     survey: Survey
     windowed: bool
@@ -218,12 +218,19 @@ def _attributes(field: DocField, survey: Survey) -> float:
 
 def _element(element: Element, scale: Scale) -> Weight:
     if element.fields:
-        return _document(element.fields, scale)
+        return scale.plain.get(id(element)) or _object(element, scale)
     if element.source is not None and element.source.type == element.types[0]:
         source = element.source
         return _fixed(field_bytes(source) if isinstance(source, Field) else item_bytes(source))
     size = BY_NAME[element.types[0]].size
     return _fixed(float(size) if size is not None else _VARIABLE.get(element.types[0], _UNKNOWN))
+
+
+def _object(element: Element, scale: Scale) -> Weight:
+    found = _document(element.fields, scale)
+    if all(id(field) in scale.plain for field in element.fields):
+        scale.plain[id(element)] = found
+    return found
 
 
 def _counts(field: DocField, scale: Scale) -> _Counts:

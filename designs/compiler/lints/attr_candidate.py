@@ -18,14 +18,11 @@ from .base import Inspection, Lint
 def check(seen: Inspection) -> Iterator[Finding]:
     """At least ATTR_MIN optional fields of one object and one type, in no variant group, each the
     first key of an index. And groups that operations ask for, yet stay fields."""
+    starts: defaultdict[str | None, set[str]] = defaultdict(set)
+    for collection in seen.plan.collections:
+        starts[collection.entity] |= seen.starts[collection.name]
     for entity in seen.model.entities:
-        starts = {
-            start
-            for collection in seen.plan.collections
-            if collection.entity == entity.name
-            for start in seen.starts[collection.name]
-        }
-        yield from _within(entity.name, "", entity.own_fields, starts, seen.limits.attr_min)
+        yield from _within(entity.name, "", entity.own_fields, starts[entity.name], seen.limits.attr_min)
     for loose in seen.placement.attributes.loose:
         yield _stays(loose)
 

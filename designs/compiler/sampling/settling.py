@@ -101,8 +101,8 @@ def _settle(world: World, name: str, settled: set[str]) -> None:
         _settle(world, world.kinds.base(name), settled)
         return
     _into_holders(world, name, settled)
-    for tree in world.names.relationships.values():
-        if tree.to.entity == name and world.strategy(tree) == "EMBED_TREE":
+    for tree in world.trees.get(name, ()):
+        if world.strategy(tree) == "EMBED_TREE":
             _grow(world, tree)
 
 
@@ -117,7 +117,7 @@ def _into_holders(world: World, name: str, settled: set[str]) -> None:
 
 def _fill(world: World, link: Relationship, holder: Thing, kind: str) -> None:
     least = math.ceil(given(link.from_.count.min, 0))
-    if any(one.kind == "tree" and one.to.entity == link.to.entity for one in world.model.links):
+    if link.to.entity in world.trees:
         least = max(least, 4 if holder.number == 0 else 2)  # else there is nothing to see of the tree
     most = given(link.from_.count.max, None)
     decision = world.decision(link)

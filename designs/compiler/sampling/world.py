@@ -32,6 +32,9 @@ class World:
         self._links: defaultdict[tuple[str, str], dict[Thing, list[Link]]] = defaultdict(dict)
         self._counted: defaultdict[str, int] = defaultdict(int)
         self.families = Families(model.links)
+        self.trees: dict[str, list[Relationship]] = {}
+        for tree in (one for one in model.links if one.kind == "tree"):
+            self.trees.setdefault(tree.to.entity, []).append(tree)
         self.kinds = Kinds.composed(names, composition, self.families)
         told = [
             found for entity in names.entities.values() if (found := earliest(entity.own_fields)) is not None

@@ -86,7 +86,7 @@ def _function(world: World, relationship: Relationship, name: str, collection: s
 def _planted(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
     """A node of a tree that stores where it stands is added below another."""
     homes = world.placement.homes(operation.entity)
-    for relationship in world.names.relationships.values():
+    for relationship in world.placement.survey.ends.get(operation.entity, ()):
         if relationship.to.entity != operation.entity or homes[0].relationship is not None:
             continue
         if world.placement.strategy(relationship) in _DERIVED:
