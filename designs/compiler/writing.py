@@ -7,6 +7,7 @@ two spaces indent, one newline ends. What is canonical comes back byte for byte.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -38,6 +39,7 @@ def text_of(raw: Any) -> str:
         return json.dumps(raw, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
+@lru_cache(maxsize=1024)  # a design has few numbers, each many times
 def _number(text: str) -> int | float:
     value = float(text)
     return int(value) if value.is_integer() and abs(value) < _EXACT else value

@@ -107,7 +107,7 @@ class _Told:
 
 def _write(design: Design, before: Model, after: Model, made: frozenset[str], told: _Told) -> None:
     old, new = edits.raw_of(before), edits.raw_of(after)
-    changes, undo = edits.between(old, new), edits.between(new, old)
+    changes, undo = edits.both_ways(old, new)
     design.revision += 1
     write_design(design, after, made, old, new)
     words = told.words or said(changes, old, new, told.names_alone)

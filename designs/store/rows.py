@@ -112,7 +112,9 @@ def made_ids(design: Design) -> frozenset[str]:
     texts = [
         text
         for part in parts
-        for text in part.objects.filter(design=design).values_list("made_ids", flat=True)
+        for text in part.objects.filter(design=design)
+        .exclude(made_ids="[]")
+        .values_list("made_ids", flat=True)
     ]
     return frozenset(key for text in texts for key in json.loads(text))
 

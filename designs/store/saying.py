@@ -16,8 +16,8 @@ def said(
 ) -> str:
     """The plain edits between two designs (JSON values) in words. names_alone: only names were given, and what
     else changed follows from them."""
-    names = _names(before) | _names(after)
-    told = list(dict.fromkeys(_sorted(changes, names, _names(before))))
+    then = _names(before)
+    told = list(dict.fromkeys(_sorted(changes, then | _names(after), then)))
     if not told:
         return "Changed places on the canvas" if changes.edits else "Nothing changed"
     if names_alone:

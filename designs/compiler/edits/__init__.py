@@ -7,7 +7,7 @@ plain edits how one design becomes another.
 from msgspec import UNSET as ABSENT
 
 from .applying import apply, inverse
-from .difference import between, difference, same
+from .difference import both_ways, difference, same
 from .identity import identified, without_ids
 from .kinds import (
     DESIGN,
@@ -40,7 +40,7 @@ __all__ = [
     "adding",
     "all_lists",
     "apply",
-    "between",
+    "both_ways",
     "difference",
     "edits_from_json",
     "edits_to_json",

@@ -23,12 +23,17 @@ _MAPS = frozenset(("layout", "constants", "weights"))
 
 def difference(before: Model, after: Model) -> Several:
     """Plain edits (no renames) that turn before into after, byte for byte. All objects have ids."""
-    return between(raw_of(before), raw_of(after))
+    old, new = raw_of(before), raw_of(after)
+    return _between(old, new, _alike(old, new))
 
 
-def between(before: Node, after: Node) -> Several:
-    """As `difference`, of JSON values in canonical order."""
+def both_ways(before: Node, after: Node) -> tuple[Several, Several]:
+    """As `difference`, of JSON values in canonical order; and the edits that lead back."""
     alike = _alike(before, after)
+    return _between(before, after, alike), _between(after, before, alike)
+
+
+def _between(before: Node, after: Node, alike: set[str]) -> Several:
     old, new = _by_id(before, alike), _by_id(after, alike)
     homes_then, homes_now = _homes(old), _homes(new)
     gone = [key for key in homes_then if homes_now.get(key) != homes_then[key]]
