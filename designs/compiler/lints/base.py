@@ -79,15 +79,7 @@ class Inspection:
 
     def reads(self, entity: str) -> list[Operation]:
         """The read operations addressed at an entity, in file order."""
-        return self._reads.get(entity, [])
-
-    @cached_property
-    def _reads(self) -> dict[str, list[Operation]]:
-        found: dict[str, list[Operation]] = {}
-        for one in self.model.workload:
-            if one.kind == "read":
-                found.setdefault(one.entity, []).append(one)
-        return found
+        return [one for one in self.survey.traffic.by_entity.get(entity, ()) if one.kind == "read"]
 
     def decided(self) -> Iterator[tuple[Relationship, Decision]]:
         """Each relationship with its decision, in file order."""
