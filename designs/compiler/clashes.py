@@ -9,6 +9,7 @@ from typing import NamedTuple
 from .cases import Survey, doubt
 from .conceptual import Relationship, given
 from .decisions import INSIDE, Decision, ring_of
+from .element_ids import BUCKETS, id_bytes, paged
 from .gates import bucket_count, link_bytes, subset_count, subset_element, window_count
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .id_arrays import Bytes, listed
@@ -18,7 +19,6 @@ from .trees import nesting
 
 _ELEMENTS = CLAIMS - {"EMBED_ONE"} | {"EMBED_TREE"}
 _SCATTERED = CLAIMS - INSIDE | {"OUTLIER"}  # nodes in several documents can't name one another
-_BUCKETS = ("BUCKET", "BUCKET_TIME")
 _MIB = 1024 * 1024
 
 
@@ -45,7 +45,9 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
 class _Judge:
     def __init__(self, survey: Survey, decisions: dict[str, Decision], holding: Holding) -> None:
         self.survey, self.decisions, self.holding = survey, decisions, holding
-        self.kinds, self.listed = holding.kinds, listed(survey, decisions)
+        inside = paged(decisions, holding)
+        self.kinds, self.listed = holding.kinds, listed(survey, decisions, inside)
+        self.ids = id_bytes(survey, decisions, holding, inside)
 
     def _clash(self, relationship: Relationship, gate: str, because: str) -> Iterator[Clash]:
         if self._free(relationship):
@@ -193,7 +195,7 @@ class _Judge:
 
     def _buckets(self, entity: str) -> list[Relationship]:
         claims = self.holding.claims.get(entity, ())
-        return [r for r in claims if self.decisions[r.name].strategy in _BUCKETS]
+        return [r for r in claims if self.decisions[r.name].strategy in BUCKETS]
 
     def _sums(self) -> tuple[dict[str, Bytes], dict[str, float]]:
         """Of each entity that holds or is held, the bytes of a document without its ``_id``; of
@@ -201,23 +203,21 @@ class _Judge:
         sums: dict[str, Bytes] = {}
         shares: dict[str, float] = {}
         parts = self.holding.parts_first()
-        for entity in (*parts, *(name for name in self.listed if name not in parts)):
-            own = self.survey.own_bytes(entity, identity=False)
+        for entity in dict.fromkeys([*parts, *self.listed, *self.ids]):
+            own = self.survey.own_bytes(entity, identity=False) + self.ids.get(entity, 0.0)
             total = Bytes(own, own)
             held = (self.holding.inside, self.holding.slices, self.holding.links)
             for part in [one for kept in held for one in kept.get(entity, ())]:
                 added = self._added(part, sums)
                 shares[part.name] = added.projected
-                total = Bytes(total.projected + added.projected, total.largest + added.largest)
+                total = total.plus(added)
             for part, added in self.listed.get(entity, ()):
                 shares[part.name] = max(added.projected, shares.get(part.name, 0.0))
-                total = Bytes(total.projected + added.projected, total.largest + added.largest)
+                total = total.plus(added)
             kinds = [sums[name] for name in self.kinds.narrower(entity) if name in sums]
             if kinds:  # a document is of one kind: the largest one counts
-                total = Bytes(
-                    total.projected + max(one.projected for one in kinds),
-                    total.largest + max(one.largest for one in kinds),
-                )
+                most = Bytes(max(one.projected for one in kinds), max(one.largest for one in kinds))
+                total = total.plus(most)
             if (tree := self.holding.trees.get(entity)) and self.holding.holder(entity) is None:
                 count = float(self.survey.case(tree.name).look("count"))
                 total = Bytes(*(count * element_bytes(part, count) for part in total))

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from .cases import Survey
 from .clashes import Clash, clashes
-from .conceptual import Relationship, given
+from .conceptual import Relationship
 from .deciding import decide, element_reference
 from .decisions import INSIDE, Composition, Decision, Home
+from .element_ids import kept_ids
 from .gates import Bar, Bars
-from .holding import Holding, stored_entities, strength
+from .holding import Holding, strength
 from .kinds import Kinds
-from .paths import Paths
 from .series import resists
 
 _HOME_KINDS = {
@@ -99,7 +99,7 @@ def composed(composer: Composer) -> Composition:
     return Composition(
         decisions=decisions,
         homes={name: _homes(name, survey, decisions, generals, kinds) for name in survey.names.entities},
-        keeps_id=_kept_ids(survey, decisions),
+        keeps_id=kept_ids(survey, decisions, Holding(survey, decisions)),
         back=frozenset(r.name for r in back),
     )
 
@@ -153,36 +153,3 @@ def _gone(entity: str, ends: list[Relationship], decisions: dict[str, Decision],
         or (d.strategy == "VALUE_ARRAY" and r.end(d.side).entity != entity)
         for r, d in zip((r for r in ends if r.kind != "is-a"), held, strict=True)
     )
-
-
-def _kept_ids(survey: Survey, decisions: dict[str, Decision]) -> frozenset[str]:
-    """Embedded entities whose elements keep an ``_id`` (1.9.13)."""
-    kept = {name for name, e in survey.names.entities.items() if any(f.name == "_id" for f in e.own_fields)}
-    asked = _asked_by_id(survey)
-    holding = Holding(survey, decisions)
-    for relationship in survey.model.links:
-        asked.update(stored_entities(relationship, decisions[relationship.name]))
-        kept.update(_named_within(survey, relationship, decisions[relationship.name], holding.kinds))
-    return frozenset(kept | {holding.identity(entity) for entity in asked})
-
-
-def _named_within(survey: Survey, relationship: Relationship, decision: Decision, kinds: Kinds) -> set[str]:
-    """The entity that a decision names by ``_id`` within one document: the nodes of a tree, or an
-    element without a key of its own."""
-    if relationship.kind == "tree":
-        return {relationship.to.entity}
-    named = kinds.base(relationship.from_.entity)  # a kind has its general's key
-    fields = survey.names.entities[named].own_fields
-    keyed = any(field.unique is True or field.name == "id" for field in fields)
-    return set() if keyed or decision.strategy != "ELEMENT_REF" else {named}
-
-
-def _asked_by_id(survey: Survey) -> set[str]:
-    """The entities that operations look for by ``_id``, also through others that hold them."""
-    paths, found = Paths(survey.names), set()
-    for operation in survey.model.workload:
-        for match in given(operation.filter, []):
-            if match.field.rpartition(".")[2] == "_id":
-                route = paths.resolve(operation.entity, match.field, given(operation.includes, []))
-                found.update([route.last.entity] if route and route.last.kind == "id" else [])
-    return found

@@ -65,7 +65,7 @@ GATES: tuple[Gate, ...] = (
         bars=("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "SUBSET", "BUCKET", "BUCKET_TIME", "EMBED_LINK", "EMBED_TREE", *_LISTS),
         docs=(
             "Nothing is embedded if the average document then passes 8 MiB within three years, or the largest possible one 16 MiB, the server's limit.",
-            "It is asked twice: for each relationship alone, and for whole documents with all that is embedded in them. Where the whole is too large, the largest part gives way. An array of ids counts with the copies and the fields of the link that stand beside each id.",
+            "It is asked twice: for each relationship alone, and for whole documents with all that is embedded in them. Where the whole is too large, the largest part gives way. An array of ids counts with the copies and the fields of the link that stand beside each id; in the elements of a bucket every id counts.",
         ),
         passes=("what has a cap of its own counts no more than its cap", "large binaries belong into GridFS or a file store, with a reference"),
         sources=("DOC:limits", "S0", "S1", "S2", "S3"),

@@ -1,10 +1,11 @@
 """What arrays of ids weigh where copies or a link's own fields stand beside each id (gate G4). Bare ids are few
-enough by gate G3, and weigh next to nothing."""
+enough by gate G3, and weigh next to nothing, but in the elements of a bucket: there they stand many times over."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Collection
 from typing import NamedTuple
 
 from .cases import Case, Survey
@@ -22,6 +23,10 @@ class Bytes(NamedTuple):
     projected: float
     largest: float
 
+    def plus(self, other: Bytes) -> Bytes:
+        """The sum of two."""
+        return Bytes(self.projected + other.projected, self.largest + other.largest)
+
 
 class Listed(NamedTuple):
     """A relationship whose ids an entity lists with more beside them, and what the array adds to a document."""
@@ -30,14 +35,19 @@ class Listed(NamedTuple):
     bytes: Bytes
 
 
-def listed(survey: Survey, decisions: dict[str, Decision]) -> dict[str, list[Listed]]:
-    """By the entity that holds them, the arrays of ids with copies or fields of the link beside each."""
+def listed(
+    survey: Survey, decisions: dict[str, Decision], paged: Collection[str] = ()
+) -> dict[str, list[Listed]]:
+    """By the entity that holds them, the arrays of ids with copies or fields of the link beside each.
+    paged: the entities that stand in elements of buckets, whose bare ids count too."""
     found: defaultdict[str, list[Listed]] = defaultdict(list)
     for one in survey.model.links:
-        for side in _sides(decisions[one.name]) if stated(one.copies) or stated(one.link_fields) else ():
-            case = survey.case(one.name)
-            if beside := _beside(case, decisions[one.name], side):
-                found[one.end(side).entity].append(Listed(one, _array(case, side, beside)))
+        more = stated(one.copies) or stated(one.link_fields)
+        for side in _sides(decisions[one.name]) if more or paged else ():
+            case, holder = survey.case(one.name), one.end(side).entity
+            beside = _beside(case, decisions[one.name], side) if more else 0.0
+            if beside or holder in paged:
+                found[holder].append(Listed(one, _array(case, side, beside)))
     return dict(found)
 
 
@@ -58,7 +68,8 @@ def _beside(case: Case, decision: Decision, side: str) -> float:
 
 def _array(case: Case, side: str, beside: float) -> Bytes:
     other = case.child if side == "from" else case.parent
-    one = document_bytes([], identity=False) + beside + named(case.survey.names.element_id(other.name), _ID)
+    pair = document_bytes([], identity=False) + beside + named(case.survey.names.element_id(other.name), _ID)
+    one = pair if beside else _ID
     most = case.look(f"{side}.max")
     ahead = case.look("at_horizon") if side == "from" else case.look("to.average")
     largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0

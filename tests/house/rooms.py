@@ -34,6 +34,7 @@ _READING = _compiler("reading", "writing", "field_grammar", "edits")
 _SHOWN = _compiler("edits", "field_grammar")  # rooms that are public as a whole
 _DECIDING = _compiler(
     "deciding",
+    "element_ids",
     "clashes",
     "composing",
     "pipeline",

@@ -1,0 +1,85 @@
+"""Ids in the elements of a bucket count for the largest whole document (gate G4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.clashes import clashes
+from designs.compiler.element_ids import id_bytes, paged
+from designs.compiler.holding import Holding
+from tests.compiler.settled import chosen, settled
+from tests.compiler.small import (
+    MANY,
+    NM,
+    PARENT_FIELDS,
+    Json,
+    barred,
+    design,
+    entity,
+    link,
+    op,
+    surveyed,
+    text,
+)
+
+MOST = 16 * 1024 * 1024
+FITS, OVER = 975, 995  # ids in each of a thousand elements
+
+
+def pages(most: int, ids: Json | None = None, **bucket: Any) -> tuple[list[Json], list[Json]]:
+    """Pages of a thousand events, each with so many ids of topics at most."""
+    event = entity("Event", text(20), {"name": "at", "type": "date", "required": True}, kind="event")
+    endless, one = {"growth": "unbounded"}, {"min": 1, "max": 1}
+    paging = {"pagination": "sequential", "page_size": 1000, "together_needs": "page"}
+    links = [
+        link("events", MANY, "Host", "Event", has=endless, back=one, **paging, **bucket),
+        link("topics", NM, "Event", "Topic", has={"average": 5, "max": most}, back={"average": 9e5, "max": 1e6}, **(ids or {})),
+    ]  # fmt: skip
+    return [entity("Host", *PARENT_FIELDS), event, entity("Topic", text())], links
+
+
+@pytest.mark.parametrize(("most", "strategy"), [(FITS, "BUCKET"), (OVER, "PARENT_REF")])
+def test_a_bucket_gives_way_to_the_ids_in_its_elements(most: int, strategy: str) -> None:
+    found = settled(*pages(most))
+    assert chosen(found) == {"events": strategy, "topics": "ONE_WAY_EMBED"}
+    assert (barred(found.decisions["events"]).get("BUCKET") == "G4") is (most == OVER)
+
+
+@pytest.mark.parametrize(("most", "strategy"), [(FITS, "ONE_WAY_EMBED"), (OVER, "LINK_COLL")])
+def test_the_ids_give_way_to_a_designers_own_bucket(most: int, strategy: str) -> None:
+    assert chosen(settled(*pages(most, strategy="BUCKET"))) == {"events": "BUCKET", "topics": strategy}
+
+
+@pytest.mark.parametrize("most", [FITS, OVER])
+def test_the_plan_weighs_the_same_document(most: int) -> None:
+    ids = {"strategy": "ONE_WAY_EMBED", "link_owner": "from"}
+    made = compile_design(design(*pages(most, ids, strategy="BUCKET")))
+    (largest,) = [one.bytes.largest for one in made.plan.collections if one.kind == "bucket" and one.bytes]
+    assert largest is not None and (largest > MOST) is (most == OVER)
+
+
+def test_ids_of_documents_of_their_own_weigh_next_to_nothing() -> None:
+    assert chosen(settled(*pages(2000, strategy="PARENT_REF")))["topics"] == "ONE_WAY_EMBED"
+
+
+@pytest.mark.parametrize(("asked", "own"), [((), 0), ((op("read", "Event", "_id"),), 17)])
+def test_the_ids_of_an_element_are_its_own_and_its_references(asked: tuple[Json, ...], own: int) -> None:
+    entities, links = pages(5, strategy="BUCKET")
+    part = link("parts", MANY, "Event", "Part", has={"max": 3}, back={"max": 1}, strategy="EMBED_ARRAY")
+    user = link("by", MANY, "User", "Part", has={"growth": "unbounded"}, back={"max": 1}, back_field="user", strategy="PARENT_REF")  # fmt: skip
+    model = design([*entities, entity("Part"), entity("User", text())], [*links, part, user], asked)
+    survey, decisions = surveyed(model), compile_design(model).composition.decisions
+    holding = Holding(survey, decisions)
+    inside = paged(decisions, holding)
+    assert inside == ["Event", "Part"]
+    assert id_bytes(survey, decisions, holding, inside) == {"Event": own, "Part": 2 + len("user") + 12}
+    assert clashes(survey, decisions) == []
+
+
+def test_without_buckets_nothing_is_looked_up() -> None:
+    survey = surveyed(design(*pages(5, strategy="PARENT_REF")))
+    decisions = compile_design(survey.model).composition.decisions
+    assert paged(decisions, Holding(survey, decisions)) == []
