@@ -45,20 +45,21 @@ def constraints(schema: Schema, place: tuple[str, ...] = ()) -> Iterator[Constra
         yield from constraints(inner, (*place, name))
     if "items" in schema:
         yield from constraints(schema["items"], (*place, "[]"))
-    for number, branch in enumerate(_branches(schema)):
+    for number, (_, branch) in enumerate(_branches(schema)):
         yield from constraints(branch, (*place, f"<{number}>"))
 
 
-def _branches(schema: Schema) -> list[Schema]:
-    """The alternatives. Where one is open to any other name of an attribute, no name is wrong: what
-    remains are the rules for the value of a name that is known."""
+def _branches(schema: Schema) -> list[tuple[Schema, Schema]]:
+    """The alternatives, each with what of it a value can break. Where one is open to any other name of an
+    attribute, no name is wrong: what remains are the rules for the value of a name that is known."""
     branches = schema.get("oneOf", [])
     free = [name for one in branches for name, inner in one["properties"].items() if "not" in inner]
     if not free:
-        return list(branches)
+        return [(one, one) for one in branches]
     known = [one for one in branches if "not" not in one["properties"][free[0]]]
     return [
-        {**one, "properties": {k: v for k, v in one["properties"].items() if k != free[0]}} for one in known
+        (one, {**one, "properties": {k: v for k, v in one["properties"].items() if k != free[0]}})
+        for one in known
     ]
 
 
@@ -89,8 +90,8 @@ def _broken(
     if isinstance(value, list) and "items" in schema:
         for number, item in enumerate(value):
             yield from _broken(schema["items"], item, (*place, "[]"), (*path, number))
-    for number, branch in enumerate(_branches(schema)):
-        if not complaints(branch, value):
+    for number, (whole, branch) in enumerate(_branches(schema)):
+        if not complaints(whole, value):
             yield from _broken(branch, value, (*place, f"<{number}>"), path)
 
 
