@@ -90,7 +90,7 @@ def test_a_child_of_a_list_is_no_longer_counted(play: Play) -> Steps:
 def test_a_child_that_names_its_parent_is_no_longer_counted(play: Play) -> Steps:
     """The guarded removal: both documents and the project's count, all or nothing."""
     filled(play, person_id=1)
-    play.call("tasks.remove", taskId="t", personId=1)
+    play.call("tasks.remove", taskId="t")
     done = yield
     assert done.all("people")[0]["tasks"] == ["u"] and done.all("projects")[0]["task_count"] == 1
 

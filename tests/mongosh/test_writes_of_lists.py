@@ -66,7 +66,7 @@ def test_a_task_changes_hands_in_three_documents_or_in_none(play: Play) -> Steps
     play.call("tasks.reassign", **values)
     play.call("tasks.reassign", **values)
     play.call("tasks.add", task={**task, "_id": NEW, "owner": new["_id"]}, personId=new["_id"])
-    play.call("tasks.remove", taskId=NEW, personId=new["_id"])
+    play.call("tasks.remove", taskId=NEW)
     done = yield
     assert done.one("tasks", task["_id"], 0)["owner"] == new["_id"]
     assert task["_id"] not in done.one("people", old["_id"], 0)["tasks"]

@@ -12,16 +12,20 @@ from .making import Link, Recipe, World, outcome
 from .places import Address
 
 
-def drop_everywhere(link: Link, listing: Listing, purpose: str = "delete", name: str = "") -> Recipe:
+def drop_everywhere(
+    link: Link, listing: Listing, purpose: str = "delete", name: str = "", *, transaction: bool = False
+) -> Recipe:
     """A listed document goes: ids first, the document second, then what its holders store about those
-    that they list."""
+    that they list. transaction: both or neither."""
     holder, other = listing.words
     note = f"Delete one {other}: first out of every list, then the document, so that no id dangles."
-    recipe = link.recipe(purpose, note, name=name)
+    if transaction:
+        note = f"Delete one {other} and its id in the list of its {holder}, both or neither."
+    recipe = link.recipe(purpose, note, name=name, transaction=transaction)
     oid = listing.other_id(recipe)
     holders = holders_of(link, listing.side)
     known = {place: recipe.step(f"{holder} list") for place, one in enumerate(holders) if _is_moved(one)}
-    for place, step in known.items():
+    for place, step in known.items() if not transaction else ():
         at, filter = holders[place].at, holders[place].holding(oid)
         recipe.add("find", at.collection, filter=filter, projection={"_id": 1}, step=step)
     for one in holders:

@@ -201,15 +201,16 @@ def _one_after_the_other(found: list[Recipe]) -> Recipe | None:
     pairs = [_ending(one.statements) for one in found]
     asked = [{marker for one in recipe.statements for marker in markers(one)} for recipe in found]
     ends = {tuple((one.op, one.collection) for one in end) for _, end in pairs}
-    tied = any(_is_tied(one) for start, _ in pairs for one in start) or any(r.transaction for r in found)
+    tied = any(_is_tied(one) for start, _ in pairs for one in start)
     if len(ends) != 1 or any(len(some) != 1 for some in asked) or tied or ends == {()}:
         return None
     (id,) = asked[0]
-    joined = Recipe(first.subject, first.name, first.purpose, note=first.note)
+    together = any(one.transaction for one in found)
+    joined = Recipe(first.subject, first.name, first.purpose, note=first.note, transaction=together)
     for one in [each for start, _ in pairs for each in start] + pairs[-1][1]:
         parts = {"filter": one.filter, "update": one.update, "options": one.options}
         same = {name: with_parameters(part, lambda _: id) for name, part in parts.items()}
-        joined.statements.append(replace(one, comment="", **same))
+        joined.statements.append(replace(one, comment="", transaction=joined.transaction, **same))
     return joined
 
 

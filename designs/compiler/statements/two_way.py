@@ -8,7 +8,7 @@ from typing import Any
 from .arrays import element_from, fetch, pull_id, put_id, stored_both
 from .both_lists import replace_list
 from .counting import recount_both
-from .dropping import delete_one, drop_everywhere
+from .dropping import drop_everywhere
 from .link_edits import edit_link
 from .link_fields import link_values
 from .listing import Listing
@@ -27,7 +27,7 @@ def two_way_refs(link: Link) -> Iterator[Recipe]:
     yield fetch(link, listing, "listed")
     yield _add(link, listing, children)
     yield _reassign(link, listing, children)
-    yield _remove(link, listing, children)
+    yield drop_everywhere(link, listing, "remove", transaction=True)
     yield from cascades(link, children)
 
 
@@ -66,17 +66,6 @@ def _reassign(link: Link, listing: Listing, children: Children) -> Recipe:
     room = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
     put_id(recipe, listing, new, element, which, **room)
     return recount_both(recipe, link, listing.both(new, which))
-
-
-def _remove(link: Link, listing: Listing, children: Children) -> Recipe:
-    parent, child = link.words
-    recipe = link.recipe(
-        "remove", f"Delete one {child} and its id in the {parent}, both or neither.", transaction=True
-    )
-    which, pid = children.at.id(recipe, child), children.parent_id(recipe)
-    pull_id(recipe, listing, pid, which)
-    delete_one(recipe, link.world, children.at, which)
-    return recount_both(recipe, link, listing.both(pid, which))
 
 
 def two_way_embed(link: Link) -> Iterator[Recipe]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.physical import Statement
+from designs.compiler.physical import Statement, markers
 from tests.compiler.small import MANY, NM, PARENT_FIELDS, Json, design, entity, link, op, pair, text
 
 OWNED = {"strategy": "PARENT_REF", "exclusive_owner": True}
@@ -34,15 +34,28 @@ def test_what_two_relationships_own_goes_with_its_owner_once() -> None:
     assert ops_of(found) == [("deleteMany", "parts"), ("deleteMany", "notes"), ("deleteOne", "owners")]
 
 
-def test_what_can_not_be_joined_is_named() -> None:
-    """A deletion from a list asks for the list's owner, a cascade does not."""
-    parts = [entity("Team"), entity("Owner", *PARENT_FIELDS), entity("Part")]
+@pytest.mark.parametrize("counted", [False, True])
+def test_what_depends_on_an_answer_is_not_joined_but_named(counted: bool) -> None:
+    """Out of the team's list, with the parts: unless the owner's documents are counted one by one."""
+    count = {"name": "size", "type": "int", "computed": {"formula": "count(children)", "refresh": "on-write"}}
+    parts = [entity("Team"), entity("Owner", *PARENT_FIELDS), entity("Part"), entity("City", count)]
     links = [
         link("parts", MANY, "Owner", "Part", has={"growth": "unbounded"}, **OWNED),
         link("owners", MANY, "Team", "Owner", has={"max": 9}, strategy="TWO_WAY_REFS"),
     ]
-    (one,) = written(design(parts, links, (op("delete", "Owner", "_id"),)))
-    assert one.op == "deleteOne" and "call parts.cascade or owners.remove instead" in one.comment
+    home = link(
+        "homes", MANY, "City", "Owner", field="children", has={"growth": "unbounded"}, strategy="PARENT_REF"
+    )
+    links += [home] * counted
+    found = written(design(parts, links, (op("delete", "Owner", "_id"),)))
+    if counted:
+        assert (
+            found[0].op == "findOneAndDelete"
+            and "call parts.cascade or owners.remove instead" in found[0].comment
+        )
+    else:
+        assert ops_of(found) == [("deleteMany", "parts"), ("updateMany", "teams"), ("deleteOne", "owners")]
+        assert all(one.transaction for one in found) and len({p for one in found for p in markers(one)}) == 1
 
 
 @pytest.mark.parametrize(

@@ -82,13 +82,13 @@ function tasksReassign(taskId, oldPersonId, newPersonId) {
   }
 }
 
-// Delete one task and its id in the person, both or neither.
-function tasksRemove(personId, taskId) {
+// Delete one task and its id in the list of its person, both or neither.
+function tasksRemove(taskId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase("task_tracker");
-      inside.getCollection("people").updateOne({ _id: personId }, { $pull: { tasks: taskId } });
+      inside.getCollection("people").updateMany({ tasks: taskId }, { $pull: { tasks: taskId } });
       inside.getCollection("tasks").deleteOne({ _id: taskId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -194,8 +194,5 @@ function demo() {
     ),
   );
   attempt("edit task", () => editTask(ObjectId("53278c80e344cd83f05f2f43"), "Book the meeting room"));
-  attempt(
-    "tasks.remove",
-    () => tasksRemove(ObjectId("51d218000b6c4611bd74ed9d"), ObjectId("53278c80e344cd83f05f2f43")),
-  );
+  attempt("tasks.remove", () => tasksRemove(ObjectId("53278c80e344cd83f05f2f43")));
 }
