@@ -16,15 +16,17 @@ _LINKS = 3  # documents of a link collection
 
 def link_all(world: World) -> None:
     """Join the things of every relationship, within its declared minimum and maximum. A second reference
-    from the same to the same begins with the last: who sends is not who receives."""
+    between the same two begins with the next: who sends is not who receives."""
     ways: Counter[tuple[str, str]] = Counter()
     for relationship in world.names.relationships.values():
         if relationship.kind == "is-a" or _is_home(world, relationship):
             continue
         ends = relationship.from_.entity, relationship.to.entity
         ones, others = map(world.of, ends)
-        if relationship.kind == "one-to-many" and world.strategy(relationship) != "ELEMENT_REF":
-            ones, ways[ends] = ones[:: -1 if ways[ends] % 2 else 1], ways[ends] + 1
+        referring = relationship.kind == "one-to-many" and world.strategy(relationship) != "ELEMENT_REF"
+        if referring and ends[0] != ends[1]:
+            turn = ways[ends] % max(1, len(ones))
+            ones, ways[ends] = ones[turn:] + ones[:turn], ways[ends] + 1
         if ones and others:
             _link(world, relationship, ones, others)
 
