@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from designs.compiler import compile_design
 from designs.compiler.statements.making import Link, Recipe, World
-from designs.compiler.statements.split_kinds import spread
+from designs.compiler.statements.own_kinds import spread
 from tests.compiler.composed import design, entity, field, link, placement
 
 MODEL = design(
