@@ -55,7 +55,22 @@ class Rows(Translator):
         if self.join.kinds:
             raise Unsaid  # no stage groups what several look-ups found
         self.onward, self.plain = False, False
-        self.arrays: tuple[str, ...] = ()
+        self.within = self._around_reference()
+        self.arrays = self.within
+        self.read: list[Spot] = []
+
+    def _around_reference(self) -> tuple[str, ...]:
+        """The arrays of the other documents whose elements refer to this one: not all of a document's are
+        meant, only those of them that do."""
+        join, placement = self.join, self.world.placement
+        relationship, side = self.step.relationship, "to" if self.step.side == "from" else "from"
+        spots = placement.references(relationship, side) if relationship is not None else []
+        told = [one.arrays for one in spots if (one.collection, one.path) == (join.source, join.foreign)]
+        arrays = join.far.arrays if join.foreign == join.far.key else next(iter(told), ())
+        found = tuple(one for one in arrays if join.foreign.startswith(one + "."))
+        if found and join.local_arrays:
+            raise Unsaid
+        return found
 
     def _path(self, path: str, row: str) -> str:
         route = self.world.paths.resolve(self.entity, path)
@@ -80,8 +95,10 @@ class Rows(Translator):
 
     def _value_at(self, spot: Spot, before: str) -> str:
         arrays = tuple(before + one for one in spot.arrays)
-        if any(self.join.foreign == one or self.join.foreign.startswith(one + ".") for one in arrays):
-            raise Unsaid  # the reference tells the document, not which of its elements
+        if self.join.foreign in arrays:
+            raise Unsaid  # the ids themselves
+        if not before:
+            self.read.append(spot)
         longer, shorter = sorted((arrays, self.arrays), key=len, reverse=True)
         if longer[: len(shorter)] != shorter:
             raise Unsaid
@@ -101,7 +118,10 @@ class Rows(Translator):
             far = self.join.far
             lookup = {"from": far.collection, "localField": self.join.through, "foreignField": far.key}
             found += [{"$lookup": {**lookup, "as": self.join.name}}, {"$unwind": f"${self.join.name}"}]
-        return found + [{"$unwind": f"${array}"} for array in self.arrays]
+        deep = len(self.within)
+        found += [{"$unwind": f"${array}"} for array in self.arrays[:deep]]
+        found += [{"$match": {"$expr": {"$eq": [f"${self.join.foreign}", "$$own"]}}}] if deep else []
+        return found + [{"$unwind": f"${array}"} for array in self.arrays[deep:]]
 
 
 class Gathered(msgspec.Struct):
@@ -111,6 +131,8 @@ class Gathered(msgspec.Struct):
     join: Join
     stages: list[Json]
     values: dict[str, Json]
+    within: tuple[str, ...] = ()
+    read: list[Spot] = []
 
     @property
     def stage(self) -> Json:
@@ -119,6 +141,7 @@ class Gathered(msgspec.Struct):
             "from": self.join.source,
             "localField": self.join.local,
             "foreignField": self.join.foreign,
+            **({"let": {"own": f"${self.join.local}"}} if self.within else {}),
             "pipeline": [*self.stages, {"$group": {"_id": None, **self.values}}],
             "as": self.name,
         }
@@ -145,9 +168,14 @@ class Reaching(Translator):
         target = first_step(self.world, self.entity, expression.arguments[0]).target
         own = target == self.entity
         worlds = [self.world] if own else [one for _, one in at_every(self.world, target)]
-        if len(worlds) > 1 and expression.name == "avg":
-            raise Unsaid  # an average of averages is none
-        # Links are counted once, whatever they lead to.
+        if len(worlds) < 2 or expression.name != "avg":
+            return self._joined(worlds, expression)
+        # An average of averages is none: the sum of all is divided by how many have a value.
+        total, often = (self._joined(worlds, Call(name, expression.arguments)) for name in ("sum", "count"))
+        return {"$cond": [{"$gt": [often, 0]}, {"$divide": [total, often]}, None]}
+
+    def _joined(self, worlds: list[World], expression: Call) -> Json:
+        """What is gathered in all places. Links are counted once, whatever they lead to."""
         parts = _each_once(self._part(one, expression) for one in worlds)
         return parts[0] if len(parts) == 1 else {_JOINED[expression.name]: parts}
 
@@ -161,6 +189,7 @@ class Reaching(Translator):
             there: Any = {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
             made = {"$sum": 1 if rows.plain else there}
         lookup = self._lookup(rows)
+        lookup.read += [one for one in rows.read if one not in lookup.read]
         known = (name for name, one in lookup.values.items() if one == made)
         name = next(known, f"value{len(lookup.values) + 1}")
         lookup.values[name] = made
@@ -174,6 +203,6 @@ class Reaching(Translator):
             if (one.join.source, one.join.local, one.join.foreign, one.stages) == key:
                 return one
         wish = f"gathered{len(self.lookups) + 1}"
-        made = Gathered(self.world.free(self.spot.collection, wish), rows.join, rows.stages, {})
+        made = Gathered(self.world.free(self.spot.collection, wish), rows.join, rows.stages, {}, rows.within)
         self.lookups.append(made)
         return made

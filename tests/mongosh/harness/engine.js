@@ -85,14 +85,23 @@ class Engine {
   }
 
   // mingo gives the pipeline of a $lookup by fields the whole other collection: join first, then run it.
-  staged(documents, stages) {
+  staged(documents, stages, variables = {}) {
     let found = documents;
+    const options = { ...this.options, variables };
     for (const stage of stages) {
-      const { pipeline, ...plain } = stage.$lookup ?? {};
-      if (!plain.localField) found = mingo.aggregate(found, [stage], this.options);
-      else found = joined(mingo, found, plain, this.options);
-      if (plain.localField && pipeline) found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline) }));
+      const { pipeline, let: given, ...plain } = stage.$lookup ?? {};
+      if (!plain.localField) found = mingo.aggregate(found, [stage], options);
+      else found = joined(mingo, found, plain, options);
+      if (plain.localField && pipeline) {
+        found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline, this.given(each, given)) }));
+      }
     }
+    return found;
+  }
+
+  // The variables that a $lookup gives to its pipeline.
+  given(document, variables = {}) {
+    const [found] = mingo.aggregate([document], [{ $project: { _id: 0, ...variables } }], this.options);
     return found;
   }
 
