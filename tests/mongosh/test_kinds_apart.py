@@ -274,37 +274,6 @@ def test_results_over_all_kinds_are_worked_out_at_once(play: Play, side: Side) -
     assert [done.one("orders", OTHER)[f"result{n}"] for n in (1, 2, 3)] == [2, 2, 2]
 
 
-AVERAGES = ("round(avg(pays.amount), 3)", "avg(pays.amount) * 3", "count(pays.amount)")
-
-
-def averaged(play: Play, side: Side) -> Steps:
-    """Two cards of 1 and a wire of 2: an average of averages would be one and a half."""
-    card = side.pay("card", NEW, 1)
-    side.fill(play, [{"_id": ONE, "pays": [CARD, WIRE, NEW]}, {"_id": OTHER, "pays": []}], card)
-    for collection in {side.of("card"), side.of("wire")}:
-        for one in play.documents[collection]:
-            one["order_id"] = ONE
-    play.call("Order.recompute.one", orderId=ONE)
-    play.call("Order.recompute.all")
-    play.audit()
-    done = yield
-    for step in (0, 1):
-        assert [done.one("orders", ONE, step)[f"result{n}"] for n in (1, 2, 3)] == [1.333, 4, 3]
-    assert [done.one("orders", OTHER)[f"result{n}"] for n in (1, 2, 3)] == [None, None, 0]
-    assert done.found["Order.results"] == []
-    assert not [one for one in play.design.compilation.findings if one.code == "FORMULA_UNKEPT"]
-
-
-@on_both_sides("CHILD_REFS", results=AVERAGES)
-def test_an_average_over_all_kinds_is_of_all_of_them(play: Play, side: Side) -> Steps:
-    yield from averaged(play, side)
-
-
-@on_both_sides("PARENT_REF", results=AVERAGES)
-def test_an_average_over_references_of_all_kinds_is_of_all_of_them(play: Play, side: Side) -> Steps:
-    yield from averaged(play, side)
-
-
 @on_both_sides("LINK_COLL", MANY, results=("sum(pays.amount)", "count(pays)"))
 def test_results_over_links_to_all_kinds_are_worked_out_at_once(play: Play, side: Side) -> Steps:
     side.fill(play, [{"_id": ONE}])

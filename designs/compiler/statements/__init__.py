@@ -14,6 +14,7 @@ from ..physical import Compilation, Statement
 from ..placing import Placement
 from .audit import audits
 from .computed import refreshers
+from .dependents import with_dependents
 from .grids import grids
 from .history import histories
 from .keeping import remembering
@@ -38,7 +39,10 @@ def build(
     return tuple(
         statement
         for recipe in _unique(
-            _prepared(world, (routed(world, remembering(world, one)) for one in _told(world)))
+            _prepared(
+                world,
+                (routed(world, remembering(world, with_dependents(world, one))) for one in _told(world)),
+            )
         )
         for statement in recipe.done()
     )

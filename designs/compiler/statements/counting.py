@@ -27,12 +27,18 @@ def counting(world: World, child: str) -> list[Link]:
         links = (Link(world, one) for one in world.names.relationships.values())
         counted: dict[str, list[Link]] = {}
         for link in links:
-            if link.strategy in REFERRING and is_counted(link):
+            if link.strategy in REFERRING and not _is_inside(link) and is_counted(link):
                 counted.setdefault(link.child, []).append(link)
         world.known["counting"] = counted
     found: dict[str, list[Link]] = world.known["counting"]
     general = world.placement.survey.families.above(child)
     return [link for name in (child, *general) for link in found.get(name, [])]
+
+
+def _is_inside(link: Link) -> bool:
+    """Whether the children are elements: what is stored about these follows the writes of what holds them."""
+    reference = link.placement.reference(link.relationship, "to")
+    return reference is not None and bool(reference.arrays)
 
 
 def is_counted(link: Link) -> bool:

@@ -283,8 +283,6 @@ def _delete_documents(
         first = {**first_by(conditions, recipe), **options}
         return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=first)
     if not unique_match(world, operation, spot):
-        for parent in dict.fromkeys(link.parent for link in links):
-            recipe.remark(f"Then call {parent}.recompute.all: it stores something about these documents.")
         return recipe.add("deleteMany", spot.collection, filter=filter, options=options)
     if not links:
         return recipe.add("deleteOne", spot.collection, filter=filter, options=options)

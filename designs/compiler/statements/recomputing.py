@@ -12,6 +12,7 @@ from ..formulas import parse, paths_of
 from .computed import computed_fields, has_results, helpers_of, translated
 from .conditions import of_kind
 from .expressions import Unsaid
+from .following import behind
 from .gathering import Reaching
 from .making import SYNC, Link, Recipe, World
 from .places import Address
@@ -24,17 +25,22 @@ REFERRING = MOVED - {"SUBSET"}
 class Reckoning:
     """The fields of one entity that follow from documents of another collection. fields: path to
     expression, in file order; when: the times at which they are worked out, in words. through: only
-    those that each write behind this relationship moves, but for those in without."""
+    those that each write behind this relationship moves, but for those in without. kept: only those that each
+    write has to keep, with what averages move with. among: only these."""
 
-    def __init__(self, world: World, entity: str, *, through: str = "", without: Iterable[str] = ()) -> None:
+    def __init__(
+        self, world: World, entity: str, *, through: str = "", without: Iterable[str] = (), among: Iterable[str] = (), kept: bool = False,
+    ) -> None:  # fmt: skip
         self.world, self.at = world, Address(world, entity)
         self.translator = Reaching(world, entity, self.at.spot)
         self.fields: Json = {}
         self.when: list[str] = []
-        moved = frozenset(without)
+        moved, self.among = frozenset(without), frozenset(among)
         for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
             refresh = world.placement.upkeep.refresh(entity, computed)
             if path in moved or refresh == "approximate":
+                continue
+            if kept and refresh != "on-write":
                 continue
             if not through or (refresh == "on-write" and _leads(world, entity, computed, through)):
                 self._take(entity, path, computed)
@@ -44,6 +50,8 @@ class Reckoning:
     def _take(self, entity: str, path: str, computed: Computed) -> None:
         expression = parse(computed.formula)
         if expression is None or translated(self.world, entity, computed) is not None:
+            return
+        if self.among and path not in self.among:
             return
         before = len(self.translator.lookups)
         try:
@@ -57,13 +65,15 @@ class Reckoning:
     def stages(self, first: list[Json]) -> list[Json]:
         """The pipeline on the collection of the documents that keep the results."""
         sets = [{"$set": {path: made}} for path, made in self.fields.items()]
-        shown = dict.fromkeys([*self._shard_key(), *self.fields], 1)
+        after = behind(self.world, self.at.collection, [*self.fields])
+        fields = [path for stage in [*sets, *after] for path in stage["$set"]]
+        shown = dict.fromkeys([*self._shard_key(), *fields], 1)
         into = {
             "into": self.at.collection,
-            "whenMatched": self._matched(),
+            "whenMatched": _matched(fields),
             "whenNotMatched": "discard",
         }
-        return [*first, *self.lookups, *sets, {"$project": shown}, {"$merge": into}]
+        return [*first, *self.lookups, *sets, *after, {"$project": shown}, {"$merge": into}]
 
     @property
     def lookups(self) -> list[Json]:
@@ -75,10 +85,11 @@ class Reckoning:
         collection = self.world.collections.get(self.at.collection)
         return [path for path, _ in collection.shard_key if path != "_id"] if collection else []
 
-    def _matched(self) -> Any:
-        """merge replaces whole objects: a field inside one is set alone."""
-        nested = any("." in path for path in self.fields)
-        return [{"$set": {path: f"$$new.{path}" for path in self.fields}}] if nested else "merge"
+
+def _matched(fields: list[str]) -> Any:
+    """merge replaces whole objects: a field inside one is set alone."""
+    nested = any("." in path for path in fields)
+    return [{"$set": {path: f"$$new.{path}" for path in fields}}] if nested else "merge"
 
 
 def _helpers(world: World, entity: str) -> Iterator[tuple[str, Computed]]:

@@ -113,7 +113,7 @@ def _moved(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Re
         move = _function(world, relationship, "reassign", spot.collection)
         if move is not None and _by_id(operation) and written == [path] and not operation.effects:
             return move.renamed(recipe)
-        if move is not None:
+        if move is not None and world.placement.strategy(relationship) in _MOVED:
             recipe.remark(
                 f"What stands elsewhere about {path} does not follow: call {_called(world, move)} instead."
             )

@@ -141,8 +141,8 @@ def test_kids_are_no_ids() -> None:
     assert roles("paid", "bid") == ["paidUser", "bidUser"]
 
 
-def test_notes_name_the_function_of_the_same_place() -> None:
-    """An operation that moves what is counted elsewhere says which function finishes it."""
+def test_what_is_counted_elsewhere_follows_in_every_place() -> None:
+    """An operation that moves what others count works these out anew, wherever it stands."""
     move = {
         "name": "move",
         "kind": "update",
@@ -173,10 +173,12 @@ def test_notes_name_the_function_of_the_same_place() -> None:
         ([part("billing"), part("shipping")], ["billing.", "shipping."]),
     ):
         plan = compile_design(design(entities, [*places, country], operations=[move])).plan
-        notes = [one.comment for one in plan.statements if one.subject == "operation:move"]
-        assert [
-            f"call {name}country.reassign instead" in note for name, note in zip(names, notes, strict=True)
-        ] == [True] * len(names)
+        for name in names:
+            ask, write, follow = (one for one in plan.statements if one.recipe == f"{name}move")
+            assert "size of the country is worked out anew" in ask.comment and not write.comment
+            assert "does not follow" not in ask.comment
+            assert (ask.collection, write.op, follow.collection) == ("orders", "updateMany", "countries")
+            assert ask.step in str(follow.pipeline[0]) and "newCountryId" in str(follow.pipeline[0])
 
 
 def test_what_did_not_fit_into_an_array_is_said_to_be_left_out() -> None:

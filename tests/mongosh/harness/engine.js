@@ -5,7 +5,7 @@
 const shell = require("./shell.js");
 
 const mingo = require("mingo");
-const { joined } = require("./joining.js");
+const { given, joined } = require("./joining.js");
 const { merged } = require("./merging.js");
 const { BAD_VALUE, placed } = require("./places.js");
 const { toEngine, fromEngine } = require("./values.js");
@@ -89,19 +89,13 @@ class Engine {
     let found = documents;
     const options = { ...this.options, variables };
     for (const stage of stages) {
-      const { pipeline, let: given, ...plain } = stage.$lookup ?? {};
+      const { pipeline, let: own, ...plain } = stage.$lookup ?? {};
       if (!plain.localField) found = mingo.aggregate(found, [stage], options);
       else found = joined(mingo, found, plain, options);
       if (plain.localField && pipeline) {
-        found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline, this.given(each, given)) }));
+        found = found.map((each) => ({ ...each, [plain.as]: this.staged(each[plain.as], pipeline, given(mingo, each, own, this.options)) }));
       }
     }
-    return found;
-  }
-
-  // The variables that a $lookup gives to its pipeline.
-  given(document, variables = {}) {
-    const [found] = mingo.aggregate([document], [{ $project: { _id: 0, ...variables } }], this.options);
     return found;
   }
 

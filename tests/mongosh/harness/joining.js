@@ -1,5 +1,6 @@
 // A $lookup by fields, as the server does it: ids in arrays inside of arrays are looked for one by one (mingo
-// looks for the inner arrays), and what an array of ids does not find is not there (mingo leaves holes).
+// looks for the inner arrays), what an array of ids does not find is not there (mingo leaves holes), and what
+// refers to a document several times is found once (mingo finds it each time).
 "use strict";
 
 const LOCAL = "\u0000local";
@@ -17,8 +18,13 @@ function joined(mingo, documents, lookup, options) {
   const taken = deep ? documents.map((each) => ({ ...each, [LOCAL]: flat(each) })) : documents;
   const stage = { $lookup: deep ? { ...lookup, localField: LOCAL } : lookup };
   return mingo.aggregate(taken, [stage], options).map(({ [LOCAL]: _, ...each }) => {
-    return { ...each, [lookup.as]: each[lookup.as].filter((one) => one !== undefined) };
+    return { ...each, [lookup.as]: [...new Set(each[lookup.as])].filter((one) => one !== undefined) };
   });
 }
 
-module.exports = { joined };
+// The variables that a $lookup gives to its pipeline.
+function given(mingo, document, variables = {}, options) {
+  return mingo.aggregate([document], [{ $project: { _id: 0, ...variables } }], options)[0];
+}
+
+module.exports = { given, joined };

@@ -40,7 +40,8 @@ function accountRecomputeOne(accountId) {
     },
     { $set: { received: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
     { $set: { sent: { $ifNull: [{ $first: "$gathered2.value1" }, 0] } } },
-    { $project: { received: 1, sent: 1 } },
+    { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+    { $project: { received: 1, sent: 1, balance: 1 } },
     { $merge: { into: "accounts", whenMatched: "merge", whenNotMatched: "discard" } },
   ]).toArray();
 }
@@ -69,7 +70,8 @@ function accountRecomputeAll() {
     },
     { $set: { received: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
     { $set: { sent: { $ifNull: [{ $first: "$gathered2.value1" }, 0] } } },
-    { $project: { received: 1, sent: 1 } },
+    { $set: { balance: { $subtract: [{ $add: ["$opened_with", "$received"] }, "$sent"] } } },
+    { $project: { received: 1, sent: 1, balance: 1 } },
     { $merge: { into: "accounts", whenMatched: "merge", whenNotMatched: "discard" } },
   ]).toArray();
 }

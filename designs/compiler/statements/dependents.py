@@ -1,0 +1,150 @@
+"""What other documents store about what a write changes: worked out anew behind it, in those that it can have
+moved and no others. Writes that move a count or a sum by themselves are left as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from ..physical import Statement
+from .computed import has_results
+from .each_place import at_every, whole
+from .gathering import Gathered
+from .making import QUERIES, Recipe, World, outcome
+from .recomputing import Reckoning
+from .touching import is_gone, places_of, takes_whole, touches, values_put
+
+Json = dict[str, Any]
+
+
+class Dependent(msgspec.Struct, frozen=True):
+    """One stored result and one of the look-ups that it follows from. place: number of the entity's place."""
+
+    world: World
+    entity: str
+    place: int
+    path: str
+    gathered: Gathered
+
+    @property
+    def group(self) -> tuple[Any, ...]:
+        """What those have in common that are worked out together."""
+        join = self.gathered.join
+        return self.entity, self.place, join.own, join.foreign, self.gathered.within
+
+
+def with_dependents(world: World, recipe: Recipe) -> Recipe:
+    """The recipe with what its writes move in documents of other collections."""
+    known = _by_source(whole(world)) if recipe.script == QUERIES else {}
+    if not any(one.collection in known and places_of(one) is not None for one in recipe.statements):
+        return recipe
+    found: list[Statement] = []
+    behind: list[tuple[Dependent, list[str], Json]] = []
+    for one in recipe.statements:
+        for group in _groups(known.get(one.collection, []), one, recipe):
+            wanted = _wanted(recipe, one, group[0], found)
+            behind.append((group[0], [each.path for each in group], wanted))
+        found.append(
+            one if not found or one is not recipe.statements[0] else msgspec.structs.replace(one, comment="")
+        )
+    if behind and _can_not(recipe):
+        for first, paths, _ in behind:
+            recipe.remark(f"Then call {first.entity}.recompute.one: {', '.join(paths)} follow from it.")
+        return recipe
+    recipe.statements = found
+    for dependent, paths, wanted in behind:
+        _recount(recipe, dependent, paths, wanted)
+    return _numbered(recipe) if behind else recipe
+
+
+def _can_not(recipe: Recipe) -> bool:
+    """No transaction merges, what is tried again ends its recipe, and so does a document that is asked for."""
+    last = recipe.statements[-1]
+    asked = last.op.startswith("findOneAnd") and not last.step
+    return recipe.transaction or asked or any(one.retry or one.each for one in recipe.statements)
+
+
+def _by_source(world: World) -> dict[str, list[Dependent]]:
+    """By collection the results that follow from its documents."""
+    if "dependents" not in world.known:
+        found: dict[str, list[Dependent]] = {}
+        for one in _all(world):
+            join = one.gathered.join
+            found.setdefault(join.source, []).append(one)
+        world.known["dependents"] = found
+    known: dict[str, list[Dependent]] = world.known["dependents"]
+    return known
+
+
+def _all(world: World) -> Iterator[Dependent]:
+    for entity in world.names.entities:
+        for number, (_, one) in enumerate(at_every(world, entity) if has_results(world, entity) else []):
+            spot = one.spot(entity)
+            if spot is None or spot.path:
+                continue
+            for path in Reckoning(one, entity, kept=True).fields:
+                made = Reckoning(one, entity, kept=True, among=[path])
+                for gathered in made.translator.lookups:
+                    yield Dependent(one, entity, number, path, gathered)
+
+
+def _groups(known: Iterable[Dependent], one: Statement, recipe: Recipe) -> list[list[Dependent]]:
+    """The results that a statement moves, together where the same documents keep them."""
+    groups: dict[tuple[Any, ...], list[Dependent]] = {}
+    for each in known:
+        join = each.gathered.join
+        read = [join.foreign, *(spot.path for spot in each.gathered.read)]
+        if not touches(one, read) or _is_kept(recipe, each):
+            continue
+        if not is_gone(recipe, one, join.foreign, each.world.spot(each.entity), join.own):
+            groups.setdefault(each.group, []).append(each)
+    return list(groups.values())
+
+
+def _is_kept(recipe: Recipe, dependent: Dependent) -> bool:
+    """Whether the recipe writes the result itself."""
+    spot = dependent.world.spot(dependent.entity)
+    return any(
+        one.collection == (spot.collection if spot else "") and dependent.path in (places_of(one) or ())
+        for one in recipe.statements
+    )
+
+
+def _wanted(recipe: Recipe, one: Statement, dependent: Dependent, found: list[Statement]) -> Json:
+    """What finds the documents to work out anew: by what was there before the write, and by what it puts."""
+    join, within = dependent.gathered.join, dependent.gathered.within
+    conditions: list[Json] = [{join.own: value} for value in values_put(one, join.foreign, within)]
+    if not takes_whole(one, join.foreign, within):
+        step = recipe.step(f"{join.wish}Moved")
+        found.append(_looked_for(recipe, one, dependent, step))
+        conditions.append({join.own: {"$in": outcome(step, many=True, each="_id")}})
+    return conditions[0] if len(conditions) == 1 else {"$or": conditions} if conditions else {join.own: None}
+
+
+def _looked_for(recipe: Recipe, one: Statement, dependent: Dependent, step: str) -> Statement:
+    """What the documents that a write changes refer to, asked before it."""
+    unwound = [{"$unwind": f"${array}"} for array in dependent.gathered.within]
+    group = {"$group": {"_id": f"${dependent.gathered.join.foreign}"}}
+    asked = Recipe(recipe.subject, recipe.name, recipe.purpose)
+    pipeline = [{"$match": one.filter or {}}, *unwound, group]
+    options = {name: value for name, value in (one.options or {}).items() if name == "collation"}
+    asked.add("aggregate", one.collection, pipeline=pipeline, step=step, options=options)
+    return asked.statements[0]
+
+
+def _recount(recipe: Recipe, dependent: Dependent, paths: list[str], wanted: Json) -> None:
+    made = Reckoning(dependent.world, dependent.entity, kept=True, among=paths)
+    word, verb = dependent.world.word(dependent.entity), "is" if len(paths) == 1 else "are"
+    recipe.remark(f"{', '.join(paths)} of the {word} {verb} worked out anew.")
+    recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": wanted}]))
+
+
+def _numbered(recipe: Recipe) -> Recipe:
+    numbered = [
+        msgspec.structs.replace(one, id=f"{recipe.name}.{number}", recipe=recipe.name, comment=one.comment if number > 1 else recipe.note)
+        for number, one in enumerate(recipe.statements, start=1)
+    ]  # fmt: skip
+    recipe.statements = numbered
+    return recipe
