@@ -72,7 +72,9 @@ def _by_source(world: World) -> dict[str, list[Dependent]]:
         found: dict[str, list[Dependent]] = {}
         for one in _all(world):
             join = one.gathered.join
-            found.setdefault(join.source, []).append(one)
+            behind = {spot.collection for spot in one.gathered.read} if join.through else set[str]()
+            for collection in sorted({join.source, *behind}):
+                found.setdefault(collection, []).append(one)
         world.known["dependents"] = found
     known: dict[str, list[Dependent]] = world.known["dependents"]
     return known
@@ -95,7 +97,8 @@ def _groups(known: Iterable[Dependent], one: Statement, recipe: Recipe) -> list[
     groups: dict[tuple[Any, ...], list[Dependent]] = {}
     for each in known:
         join = each.gathered.join
-        read = [join.foreign, *(spot.path for spot in each.gathered.read)]
+        read = [spot.path for spot in each.gathered.read if spot.collection == one.collection]
+        read += [join.foreign] if join.source == one.collection else []
         if not touches(one, read) or _is_kept(recipe, each):
             continue
         if not is_gone(recipe, one, join.foreign, each.world.spot(each.entity), join.own):
@@ -115,23 +118,34 @@ def _is_kept(recipe: Recipe, dependent: Dependent) -> bool:
 def _wanted(recipe: Recipe, one: Statement, dependent: Dependent, found: list[Statement]) -> Json:
     """What finds the documents to work out anew: by what was there before the write, and by what it puts."""
     join, within = dependent.gathered.join, dependent.gathered.within
+    if one.collection != join.source:
+        return {join.own: {"$in": _behind_links(recipe, one, dependent, found)}}
     conditions: list[Json] = [{join.own: value} for value in values_put(one, join.foreign, within)]
     if not takes_whole(one, join.foreign, within):
         step = recipe.step(f"{join.wish}Moved")
-        found.append(_looked_for(recipe, one, dependent, step))
+        unwound = [{"$unwind": f"${array}"} for array in within]
+        found.append(_looked_for(recipe, one, [*unwound, {"$group": {"_id": f"${join.foreign}"}}], step))
         conditions.append({join.own: {"$in": outcome(step, many=True, each="_id")}})
     return conditions[0] if len(conditions) == 1 else {"$or": conditions} if conditions else {join.own: None}
 
 
-def _looked_for(recipe: Recipe, one: Statement, dependent: Dependent, step: str) -> Statement:
+def _behind_links(recipe: Recipe, one: Statement, dependent: Dependent, found: list[Statement]) -> Any:
+    """The documents that are linked with those that a write changes."""
+    join = dependent.gathered.join
+    changed, linked = recipe.step(f"{join.wish}Moved"), recipe.step(f"{join.wish}Linked")
+    found.append(_looked_for(recipe, one, [{"$group": {"_id": f"${join.far.key}"}}], changed))
+    ids = {join.through: {"$in": outcome(changed, many=True, each="_id")}}
+    links = Statement(id="", subject="", purpose="", op="", collection=join.source, script="", filter=ids)
+    found.append(_looked_for(recipe, links, [{"$group": {"_id": f"${join.foreign}"}}], linked))
+    return outcome(linked, many=True, each="_id")
+
+
+def _looked_for(recipe: Recipe, one: Statement, stages: list[Json], step: str) -> Statement:
     """What the documents that a write changes refer to, asked before it."""
-    unwound = [{"$unwind": f"${array}"} for array in dependent.gathered.within]
-    group = {"$group": {"_id": f"${dependent.gathered.join.foreign}"}}
     asked = Recipe(recipe.subject, recipe.name, recipe.purpose)
-    pipeline = [{"$match": one.filter or {}}, *unwound, group]
     options = {name: value for name, value in (one.options or {}).items() if name == "collation"}
-    asked.add("aggregate", one.collection, pipeline=pipeline, step=step, options=options)
-    return asked.statements[0]
+    pipeline = [{"$match": one.filter or {}}, *stages]
+    return asked.add("aggregate", one.collection, pipeline=pipeline, step=step, options=options).statements[0]
 
 
 def _recount(recipe: Recipe, dependent: Dependent, paths: list[str], wanted: Json) -> None:

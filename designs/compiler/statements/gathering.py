@@ -97,8 +97,7 @@ class Rows(Translator):
         arrays = tuple(before + one for one in spot.arrays)
         if self.join.foreign in arrays:
             raise Unsaid  # the ids themselves
-        if not before:
-            self.read.append(spot)
+        self.read.append(spot)
         longer, shorter = sorted((arrays, self.arrays), key=len, reverse=True)
         if longer[: len(shorter)] != shorter:
             raise Unsaid
