@@ -11,12 +11,12 @@ const target = db.getSiblingDB("shop");
 function productCompute(productId) {
   return target.getCollection("products").updateOne(
     { _id: productId },
-    [{ $set: { available: { $subtract: ["$in_stock", "$reserved"] } } }],
+    [{ $set: { available: { $subtract: ["$stock", "$taken"] } } }],
   );
 }
 
-// Compute reserved of one product anew from the documents that they follow from. Call it: reserved after each
-// write of them. Safe to repeat.
+// Compute taken of one product anew from the documents that they follow from. Call it: taken after each write
+// of them. Safe to repeat.
 function productRecomputeOne(productId) {
   return target.getCollection("products").aggregate([
     { $match: { _id: productId } },
@@ -29,15 +29,15 @@ function productRecomputeOne(productId) {
         as: "gathered1",
       },
     },
-    { $set: { reserved: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
-    { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
-    { $project: { reserved: 1, available: 1 } },
+    { $set: { taken: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
+    { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+    { $project: { taken: 1, available: 1 } },
     { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
   ]).toArray();
 }
 
-// Compute reserved anew in every document of products: a job to run from time to time, and after an import or
-// a crash between two writes.
+// Compute taken anew in every document of products: a job to run from time to time, and after an import or a
+// crash between two writes.
 function productRecomputeAll() {
   return target.getCollection("products").aggregate([
     {
@@ -49,9 +49,9 @@ function productRecomputeAll() {
         as: "gathered1",
       },
     },
-    { $set: { reserved: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
-    { $set: { available: { $subtract: ["$in_stock", "$reserved"] } } },
-    { $project: { reserved: 1, available: 1 } },
+    { $set: { taken: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
+    { $set: { available: { $subtract: ["$stock", "$taken"] } } },
+    { $project: { taken: 1, available: 1 } },
     { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
   ]).toArray();
 }
