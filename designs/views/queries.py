@@ -174,6 +174,7 @@ def _purposes() -> Labels:
         "change": _("Change"),
         "edit": _("Change one field"),
         "attribute": _("Set one attribute"),
+        "replace": _("Give another list"),
         "rename": _("Rename everywhere"),
         "remove": _("Remove"),
         "reassign": _("Give to another"),
