@@ -79,7 +79,8 @@ def fields_of(fields: Iterable[Field], version: int) -> list[Field]:
 
 
 def _as_of(field: Field, version: int) -> Field:
-    if not any(part.is_inner and part.has_versions for part in parts([field])):
+    plain = field.fields is UNSET and field.items is UNSET
+    if plain or not any(part.is_inner and part.has_versions for part in parts([field])):
         return field
     inner = fields_of(field.fields, version) if field.fields is not UNSET else UNSET
     items = _item_of(field.items, version) if field.items is not UNSET else UNSET

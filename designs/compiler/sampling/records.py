@@ -55,10 +55,10 @@ class Records:
 
     def of(self, owner: Thing | Link) -> dict[str, Any]:
         """All own values, ``_id`` first, computed ones filled in."""
-        record = self._begun(owner)
-        for path, field in self._shape(owner).computed.items():
+        record, computed = self._begun(owner), self._shape(owner).computed
+        for path, field in computed.items():
             self._settled(owner, path, field)
-        return record if not self._shape(owner).computed else self._begun(owner)
+        return self._begun(owner) if computed else record
 
     def at(self, owner: Thing | Link, path: Sequence[str]) -> Any:
         """The own value at a path (through arrays: a list of values), None where there is none."""
@@ -88,7 +88,8 @@ class Records:
         return self._made[owner]
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
-        fields = self._shape(thing).fields
+        shape = self._shape(thing)
+        fields = shape.fields
         place = Place(
             specs=self.specs, entity=self.world.kinds.base(thing.entity), path="_id", number=thing.number, salt=thing.salt, start=thing.start,
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
@@ -98,7 +99,7 @@ class Records:
         place_of_id = msgspec.structs.replace(place, number=thing.number + self.world.begin(thing.entity))
         record = {"_id": self._identity(thing, spec, place_of_id, declared is not None)}
         rest = [one for one in fields if one.name != "_id"]
-        if self._shape(thing).computed:  # filled in later, in its place
+        if shape.computed:  # filled in later, in its place
             return self._filled(record, rest, place)
         of = (record, rest, place)
         return once("record", lambda: of[:2] + place.content, lambda: self._filled(*of), lambda _: 2000)

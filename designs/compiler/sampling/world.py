@@ -40,6 +40,7 @@ class World:
             found for entity in names.entities.values() if (found := earliest(entity.own_fields)) is not None
         ]
         self._starts: dict[str, datetime] = {}
+        self._versions: dict[str, int] = {}
         self.dawn = min(told, default=None)
         self.generals: dict[str, str] = {}
         self._identified: set[str] = set()
@@ -140,6 +141,11 @@ class World:
 
     def version_of(self, entity: Entity) -> int:
         """The current version of an entity's shape, with the fields of what it is a kind of."""
+        if entity.name not in self._versions:
+            self._versions[entity.name] = self._version_of(entity)
+        return self._versions[entity.name]
+
+    def _version_of(self, entity: Entity) -> int:
         names = [entity.name, *self.kinds.families.above(entity.name)]
         while (general := self.generals.get(names[-1])) is not None and general not in names:
             names.append(general)
