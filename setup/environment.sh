@@ -24,3 +24,11 @@ done
 
 # Asking grep first saves the time of starting Python.
 grep -qs '^NESTLINK_LOCAL=' "${NESTLINK_HOME:-.}/.env" || .venv/bin/python -m modeler.env_file
+
+# Where Python may keep no bytecode by itself (PYTHONDONTWRITEBYTECODE), each start would compile every module
+# anew, which takes longer than a design does.
+compiled=.venv/.compiled
+if [ ! -e "$compiled" ] || [ -n "$(find designs modeler -name '*.py' -newer "$compiled" -print -quit)" ]; then
+    touch "$compiled"
+    .venv/bin/python -m compileall -q designs modeler || rm -f "$compiled"
+fi
