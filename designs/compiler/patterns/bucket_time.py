@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..conceptual import Entity, Field, Relationship, given, stated
 from ..drafting import Body, Draft, Node
 from ..naming import plural
+from ..sessions import COUNT, session_of
 from .base import Pattern, because, bucket_items, least, put_copies, put_parent_id
 
 
@@ -24,8 +25,17 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
     body.put(items.name, items)
     child = draft.names.entities[relationship.to.entity]
     once = [_unique(relationship, field) for field in _told_once(child)]
-    body.put("metrics", _metrics(relationship, items.name, once))
+    body.put("metrics", _metrics(relationship, items.name, [*once, *_sessions(relationship, child)]))
     return body
+
+
+def _sessions(relationship: Relationship, child: Entity) -> list[Node]:
+    """How many sessions there are, where events say theirs."""
+    field = session_of(child)
+    if field is None:
+        return []
+    note = f"how many different values {field.name} has in the window"
+    return [Node(COUNT, "int", origin="bucket", relationship=relationship.name, minimum=0, note=note)]
 
 
 def _told_once(child: Entity) -> list[Field]:

@@ -110,7 +110,7 @@ class Documents:
         if field.origin == "discriminator":
             return self.world.kinds.value(here.thing.entity)
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
-            return here.bucket.told(field)
+            return here.bucket.told(field, self.records)
         if field.origin == "computed" and field.source is None:
             kept = self.records.kept(here.thing, field.name)
             return ABSENT if kept is None else typed(kept, field.types)

@@ -8,6 +8,7 @@ from typing import Any
 from ..choices import first_date, list_order
 from ..conceptual import Field, Relationship
 from ..physical import DocField, Element
+from ..sessions import COUNT, session_of
 from .records import Records
 from .things import Link, Thing
 from .values import object_id
@@ -26,10 +27,14 @@ class Bucket:
         """Its own ``_id``, for buckets that are not named by owner and window."""
         return object_id(self.parent.start, "bucket", self.relationship.name, self.parent.number, self.page)
 
-    def told(self, field: DocField) -> Any:
-        """What a bucket says of itself: page, count of its items, start of its window."""
+    def told(self, field: DocField, records: Records) -> Any:
+        """What a bucket says of itself: page, count of its items or their sessions, start of its window."""
         if field.types[0] == "date":
             return self.start
+        session = session_of(records.world.names.entities[self.relationship.to.entity])
+        if field.name == COUNT and session is not None:
+            found = [records.at(one, [session.name]) for one in self.things]
+            return len({str(one) for one in found if one is not None})
         return self.page if field.name in ("page", "seq", "sequence") else len(self.things)
 
     def once_each(self, items: Element, records: Records) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..homes import Spot
-from .buckets import once_each, told_anew, totals_of
+from .buckets import told_anew, totals_of
 from .making import Recipe, World
 
 
@@ -29,4 +29,4 @@ def recounted(world: World, recipe: Recipe, spot: Spot, counts: list[str]) -> Re
 
 def is_counted_alone(world: World, spot: Spot, counts: list[str]) -> bool:
     """Whether one element less is one less in each count, and nothing else follows."""
-    return bool(counts) and not once_each(world, spot.collection)
+    return bool(counts) and not told_anew(world, spot.collection, spot.path)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..conceptual import Field
 from ..physical import Param
+from ..sessions import COUNT, session_of
 from .arrays import put
 from .counting import recount_parent
 from .elements import named_by
@@ -190,15 +191,24 @@ def once_each(world: World, collection: str) -> dict[str, str]:
 
 def told_anew(world: World, collection: str, items: str) -> Json:
     """The same worked out from the elements that are left."""
-    return {
-        path: {
-            "$setUnion": [
-                {"$map": {"input": {"$ifNull": [f"${items}", []]}, "as": "one", "in": f"$$one.{name}"}},
-                [],
-            ]
-        }
-        for path, name in once_each(world, collection).items()
-    }
+    once = once_each(world, collection).items()
+    made = {path: {"$setUnion": [_values(items, f"$$one.{name}"), []]} for path, name in once}
+    return made | sessions_anew(world, collection, items)
+
+
+def sessions_anew(world: World, collection: str, items: str) -> Json:
+    """How many sessions the elements of a window tell, by path; {} where they tell none."""
+    field = next((one for one in world.fields(collection, "metrics") if one.name == COUNT), None)
+    relationship = world.names.relationships.get(field.relationship or "") if field is not None else None
+    session = session_of(world.names.entities[relationship.to.entity]) if relationship is not None else None
+    if session is None:
+        return {}
+    told = _values(items, {"$ifNull": [f"$$one.{session.name}", None]})
+    return {f"metrics.{COUNT}": {"$size": {"$setDifference": [told, [None]]}}}
+
+
+def _values(items: str, value: Any) -> Json:
+    return {"$map": {"input": {"$ifNull": [f"${items}", []]}, "as": "one", "in": value}}
 
 
 _STARTS = {
@@ -223,6 +233,10 @@ def _track(link: Link, windows: Bucket, own: str) -> Recipe:
     update |= {"$addToSet": {path: outcome(element.name, one) for path, one in once.items()}} if once else {}
     update |= {"$setOnInsert": copies} if copies else {}
     recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
+    sessions = sessions_anew(link.world, windows.collection, windows.items)
+    if sessions:
+        recipe.remark("The sessions are counted behind it, from what is in the window then.")
+        recipe.add("updateOne", windows.collection, filter={"_id": key}, update=[{"$set": sessions}])
     return recount_parent(recipe, link, key[own])
 
 

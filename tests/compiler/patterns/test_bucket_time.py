@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tests.compiler.compiled import design_of
 from tests.compiler.composed import at, collections, composed, design, entity, field, link, shapes
 
 MODEL = design(
@@ -84,3 +87,34 @@ def test_what_is_one_of_few_values_is_told_once(more: dict[str, object], kind: s
     chosen = composed(model, activities=("BUCKET_TIME", "to", {"window": "day"}))
     (found,) = [one for name, one in shapes(model, chosen).items() if name not in ("users",)]
     assert ("metrics.unique_actions" in {path.removesuffix("[]") for path in found}) is told
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "kind", "told"),
+    [
+        ("session_id", {"type": "objectId"}, "event", True),
+        ("sessionId", {"type": "string", "required": True}, "event", True),
+        ("session", {"type": "int"}, "measurement", True),
+        ("session_id", {"type": "string", "immutable": True}, "entity", True),
+        ("session_id", {"type": "string"}, "entity", False),
+        ("session", {"type": "object", "fields": [{"name": "x", "type": "int"}]}, "event", False),
+        ("sessions", {"type": "int"}, "event", False),
+        ("user_session", {"type": "string"}, "event", False),
+    ],
+)
+def test_sessions_are_counted_where_events_say_theirs(
+    name: str, more: dict[str, Any], kind: str, told: bool
+) -> None:
+    event = entity("Activity", field("at", "date"), {"name": name, **more}, kind=kind)
+    model = design(
+        [entity("User", field("name")), event], [link("activities", "one-to-many", "User", "Activity")]
+    )
+    chosen = composed(model, activities=("BUCKET_TIME", "to", {"window": "day"}))
+    (found,) = [one for collection, one in shapes(model, chosen).items() if collection != "users"]
+    assert (found.get("metrics.session_count") == "int") is told
+
+
+def test_the_stream_of_activities_of_the_rulebook_tells_no_session() -> None:
+    """Its activities have no field for one: nothing is made up."""
+    metrics = next(one for one in design_of("F18").plan.collections if one.name == "user_activity").fields
+    assert [one.name for one in at(metrics, "metrics").fields] == ["total_activities"]
