@@ -92,14 +92,15 @@ def composed(composer: Composer) -> Composition:
     """The decisions that have settled, with each entity's home. A general whose documents are those of its
     specials has none, unless a special stands inside of it: they would have no place but in one another."""
     survey, decisions = composer.survey, composer.decisions
-    kinds = Holding(survey, decisions).kinds
+    holding = Holding(survey, decisions)
+    kinds = holding.kinds
     apart = [r for r in survey.model.links if r.kind == "is-a" and not kinds.is_joined(r)]
     back = [r for r in apart if r.from_.entity in _around(r.to.entity, survey, kinds, decisions)]
     generals = {r.from_.entity for r in apart} - {r.from_.entity for r in back}
     return Composition(
         decisions=decisions,
         homes={name: _homes(name, survey, decisions, generals, kinds) for name in survey.names.entities},
-        keeps_id=kept_ids(survey, decisions, Holding(survey, decisions)),
+        keeps_id=kept_ids(survey, decisions, holding),
         back=frozenset(r.name for r in back),
     )
 

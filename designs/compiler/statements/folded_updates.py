@@ -45,6 +45,17 @@ def folded_update(world: World, operation: Operation, recipe: Recipe) -> Recipe 
     return _all_or_nothing(operation, recipe)
 
 
+def tell_children(world: World, operation: Operation, recipe: Recipe) -> Recipe:
+    """The update of a parent that has documents of its own, with a word about children that it is folded
+    into as well: the designer's own strategies may ask for both."""
+    written = {*given(operation.changes, []), *(one.field for one in given(operation.effects, []))}
+    for relationship, spot in _places(world, operation.entity) if operation.kind == "update" else ():
+        if written & set(world.placement.folded(relationship)):
+            name = f"{relationship.name}.rename"
+            recipe.remark(f"Its children in {named(spot)} hold it too and stay as they are: call {name}.")
+    return recipe
+
+
 def _places(world: World, entity: str) -> Iterator[tuple[Relationship, Spot]]:
     for relationship in world.model.links:
         if relationship.from_.entity == entity and world.placement.folded(relationship):

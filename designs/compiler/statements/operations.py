@@ -20,7 +20,7 @@ from .counting import counting, follow_all
 from .covering import shown
 from .each_place import at_each, called_at, named
 from .effects import first_by
-from .folded_updates import folded_update
+from .folded_updates import folded_update, tell_children
 from .following import following
 from .hops import Join
 from .inserts import insert_of
@@ -52,7 +52,7 @@ def operations(world: World) -> Iterator[Recipe]:
                 said = [_said(each) for each in made.statements]
                 if said not in told:
                     told.append(said)
-                    yield made
+                    yield tell_children(one, operation, made)
 
 
 def _of_places(world: World, operation: Operation, choice: Choice) -> Iterator[Recipe]:

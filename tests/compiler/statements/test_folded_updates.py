@@ -16,7 +16,7 @@ OF_ONE = {"has": {"min": 1, "max": 1}}
 MOVE = {"filter": [{"field": "hostname"}], "changes": ["rack"]}
 
 
-def written(back: Json = OF_ONE, **update: Any) -> list[Statement]:
+def written(back: Json = OF_ONE, tests: str = "FOLD_ONE", **update: Any) -> list[Statement]:
     """One update of hosts, which stand in their logs and in the probes of boxes."""
     entities = [
         entity("Host", field("rack"), field("hostname", required=True, unique=True), field("load", "int")),
@@ -27,9 +27,7 @@ def written(back: Json = OF_ONE, **update: Any) -> list[Statement]:
     owned = {"exclusive_owner": True, "strategy": "EMBED_ARRAY"}
     links = [
         link("logs", "one-to-many", ("Host", MANY), ("Log", {"field": "host", **back}), strategy="FOLD_ONE"),
-        link(
-            "tests", "one-to-many", ("Host", MANY), ("Probe", {"field": "host", **back}), strategy="FOLD_ONE"
-        ),
+        link("tests", "one-to-many", ("Host", MANY), ("Probe", {"field": "host", **back}), strategy=tests),
         link("probes", "one-to-many", ("Box", {"has": {"max": 9}}), ("Probe", OF_ONE), **owned),
     ]
     operation = {"name": "it", "kind": "update", "entity": "Host", **update}
@@ -50,6 +48,17 @@ def test_it_is_written_in_every_place_of_its_children_by_its_own_filter() -> Non
 def test_its_id_is_what_stands_for_it_there() -> None:
     logs, boxes = written(filter=[{"field": "_id"}], changes=["rack"])
     assert (list(logs.filter), list(boxes.filter)) == (["hostname"], ["probes.hostname"])
+
+
+@pytest.mark.parametrize(
+    ("strategy", "ops"), [("PARENT_REF", ["updateOne"]), ("FOLD_ONE", ["updateMany"] * 2)]
+)
+def test_a_parent_with_documents_of_its_own_says_that_children_hold_it_too(
+    strategy: str, ops: list[str]
+) -> None:
+    found = written(tests=strategy, **MOVE)
+    told = "logs hold it too and stay as they are: call logs.rename" in found[0].comment
+    assert [one.op for one in found] == ops and told is (strategy == "PARENT_REF")
 
 
 @pytest.mark.parametrize(("least", "filter"), [(0, {"hostname": {"$exists": True}}), (1, {})])
