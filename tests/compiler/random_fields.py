@@ -8,13 +8,15 @@ SCALARS = (
     "string", "int", "date", "double", "bool", "objectId", "decimal", "long", "binData", "uuid", "number",
     "regex", "javascript", "timestamp", "null", "minKey", "maxKey",
 )  # fmt: skip
+ENDLESS = ("string", "int", "date", "double", "objectId", "decimal", "long", "binData", "uuid", "number")
 NUMBERS = ("int", "double", "decimal", "long", "number")
 
 
 def any_field(dice: Dice, name: str, depth: int) -> Json:
     """A field of any type, its limits with it."""
     kind = dice.choice([*SCALARS, "string", "object", "array", "array"] if depth else SCALARS)
-    made: Json = {"name": name, "type": kind, **_limits(dice, kind)}
+    limits = _limits(dice, kind)
+    made: Json = {"name": name, "type": kind, **limits}
     if kind == "object":
         made["fields"] = [
             any_field(dice, f"{name}{number}", depth - 1) for number in range(dice.randint(0, 3))
@@ -22,7 +24,7 @@ def any_field(dice: Dice, name: str, depth: int) -> Json:
     if kind == "array":
         made |= _listed(dice, name, depth)
     for key in ("required", "nullable", "unique", "immutable", "sensitive"):
-        if dice.randrange(6) == 0:
+        if dice.randrange(6) == 0 and (key != "unique" or (kind in ENDLESS and not limits)):
             made[key] = True
     return made
 

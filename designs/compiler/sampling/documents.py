@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..conceptual import Field, Relationship, given
+from ..conceptual import Copy, Field, Relationship, given
 from ..physical import Collection, DocField, Element
 from ..results import may_be_nothing
 from ..values import is_of, typed
@@ -207,9 +207,8 @@ class Documents:
             thing = thing.holder
         if thing is None:
             return None
-        side = (
-            "from" if self._is_a(thing, link.from_.entity) and link.from_.entity != link.to.entity else "to"
-        )
+        forth = self._is_a(thing, link.from_.entity) and link.from_.entity != link.to.entity
+        side = "from" if forth else "to"
         links = self.world.links(name, side, thing)
         return self._climbed(links[0].end("to" if side == "from" else "from"), entity) if links else None
 
@@ -220,17 +219,18 @@ class Documents:
         return here.thing.extra and link.to.entity == entity and self._is_a(here.thing, entity)
 
     def _of_pair(self, link: Link, entity: str | None, field: str) -> Thing:
-        first, second = self.names.link_ids(link.relationship)
+        named = link.relationship
+        first, second = self.names.link_ids(named)
         if field in (first, second):
             return self._climbed(link.end("from" if field == first else "to"), entity)
-        word = self.names.word(entity or "")
-        told = (
-            (one.of, one.field.replace(".", "_"), self.names.copy(link.relationship, one))
-            for one in given(link.relationship.copies, [])
-        )
-        sides = [of for of, own, called in told if field in (called.rpartition(".")[2], f"{word}_{own}")]
+        sides = [one.of for one in given(named.copies, []) if field in self._called(named, one)]
         is_one = self._is_a(link.one, entity or "") and "from" in (sides or ["from"])
         return link.one if is_one else link.other
+
+    def _called(self, link: Relationship, copy: Copy) -> tuple[str, str]:
+        """What a copied field may be called: beside one of its name, and as declared or by default."""
+        word = self.names.word(link.end(copy.of).entity)
+        return f"{word}_{copy.field.replace('.', '_')}", self.names.copy(link, copy).rpartition(".")[2]
 
     def _climbed(self, thing: Thing, entity: str | None) -> Thing:
         """The thing, or what holds it where the entity is a holder's."""
@@ -265,7 +265,7 @@ class Documents:
         if thing is None:
             return ABSENT
         declared = [one for one in given(link.copies, []) if self._is_a(thing, link.end(one.of).entity)]
-        called = {self.names.copy(link, one).rpartition(".")[2]: one.field for one in declared}
+        called = {name: one.field for one in declared for name in self._called(link, one)}
         source = field.source.name if field.source is not None else field.name
         path = called.get(field.name, "") if field.origin == "copy" else ""
         matches = path.rpartition(".")[2] == source or field.source is None

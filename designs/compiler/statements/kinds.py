@@ -57,6 +57,11 @@ def kind_audits(world: World) -> Iterator[Recipe]:
     written before the validator, or past it."""
     for base in world.placement.kinds.bases:
         for spot in world.placement.spots(base):
+            if all(
+                one.name != world.placement.kinds.field(base)
+                for one in world.fields(spot.collection, spot.path)
+            ):
+                continue  # of one kind only, which stands apart
             yield _unknown(world, base, spot)
             yield from _foreign(world, base, spot)
 

@@ -1,0 +1,55 @@
+"""What designs by chance write runs: collections and examples twice, and audits of fresh examples find nothing."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.compiler.random_designs import Json
+from tests.compiler.small import entity, link
+from tests.compiler.test_wild_designs import ISA, NM, design, of
+from tests.mongosh.cases import build
+from tests.mongosh.shell import run, sources
+
+_TOLD = re.compile(r"(indexes|largest|counts?|unused|documents|sizes?|shapes(\.\w+)?)$")
+"""Audits that report what there is, be it right or wrong."""
+DESIGNS: dict[str, Json] = {
+    "a kind apart from others that share their general's documents": design(
+        [entity("A"), entity("B"), entity("C")],
+        link("isa b", ISA, "A", "B", strategy="POLY_SINGLE"),
+        link("isa c", ISA, "A", "C", strategy="POLY_SPLIT"),
+    ),
+    "a copy of what lies in an object, in a link": design(
+        [entity("A", of("o", "object", fields=[of("n", "int")])), entity("B")],
+        link("l", NM, "A", "A", strategy="LINK_COLL", copies=[{"field": "o.n", "of": "from", "policy": "strong"}]),
+    ),
+    "pages of the only kind of their parent": design(
+        [entity("A"), entity("B")], link("isa", ISA, "A", "B"), link("pages", "one-to-many", "A", "B", strategy="BUCKET")
+    ),
+}  # fmt: skip
+
+
+@cache
+def journals() -> dict[str, Json]:
+    jobs = []
+    for name, source in DESIGNS.items():
+        paths = sources(build(source).scripts, name)
+        steps = ("setup", "setup", "03_sample_data", "03_sample_data", "06_audit")
+        jobs.append({"id": name, "live": True, "steps": [{"load": paths[one], "name": one} for one in steps]})
+    return run(jobs)
+
+
+def found(journal: Json) -> dict[str, Any]:
+    """What audits found that is wrong, by their names."""
+    said = [one[0] for one in journal["printed"] if isinstance(one[0], dict) and "audit" in one[0]]
+    return {one["audit"]: one["found"] for one in said if one["found"] and not _TOLD.search(one["audit"])}
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_examples_are_inserted_twice_and_found_in_order(name: str) -> None:
+    journal = journals()[name]
+    assert journal["error"] is None
+    assert found(journal) == {}
