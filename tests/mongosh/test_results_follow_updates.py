@@ -87,6 +87,20 @@ def test_what_is_in_a_list(play: Play) -> Steps:
     yield from corrected(play, referring=False)
 
 
+@replay(rated("SUBSET"))
+def test_what_follows_from_the_sums_of_a_slice(play: Play) -> Steps:
+    """A result of the parent's own document moves with its sums, whichever child comes or goes."""
+    known = {"often": 0, "total": 0, "middle": None, "double": 0, "stars_sum": 0}
+    play.documents |= {"products": [{"_id": id, **known} for id in (ONE, OTHER)], "ratings": []}
+    for id, stars in ((FIRST, 1), (SECOND, 4)):
+        play.call("rates.add", rating={"_id": id, "product_id": ONE, "stars": stars})
+    play.call("rates.reassign", ratingId=FIRST, newProductId=OTHER)
+    play.call("rates.remove", ratingId=SECOND)
+    done = yield
+    doubles = [[(done.one("products", id, step) or {})["double"] for id in (ONE, OTHER)] for step in range(4)]
+    assert doubles == [[2, 0], [10, 0], [8, 2], [0, 2]]
+
+
 @replay(rated("PARENT_REF"))
 def test_an_average_moves_on_from_an_update(play: Play) -> Steps:
     """The update keeps what the average is kept with: the next rating is added to it."""

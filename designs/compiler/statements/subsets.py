@@ -11,7 +11,7 @@ from ..conceptual import given
 from ..physical import DocField, Outcome, Param
 from .arrays import put
 from .computed import Figures, figures_of
-from .counting import counting, follow, recount_parent
+from .counting import counting, follow, moving, recount_parent
 from .making import Link, Recipe, outcome
 from .places import Address
 from .references import Children, cascade, joined, list_children, move_child, next_page
@@ -133,7 +133,10 @@ def fill(recipe: Recipe, part: Slice, figures: Figures, pid: Any, document: Para
     if not figures or not holder.is_root:
         update: Any = {"$push": {holder.update_path(part.name): part.pushed(element)}}
     else:
-        update = [*figures.stages(document.name, sign), {"$set": {part.path: _ranked(part, element)}}]
+        update = [
+            *moving(part.link, figures, document.name, sign),
+            {"$set": {part.path: _ranked(part, element)}},
+        ]
     return holder.write(recipe, pid, update)
 
 
@@ -176,7 +179,7 @@ def _remove(link: Link, part: Slice, figures: Figures) -> Recipe:
     )  # fmt: skip
     pid = outcome(removed, part.children.reference)
     if figures:
-        update = figures.stages(removed, -1)
+        update = moving(link, figures, removed, -1)
         recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
     recount_parent(_refill(recipe, part, pid), link, pid)
     return follow(recipe, counting(link.world, link.child), removed, -1)
@@ -199,7 +202,7 @@ def _move(link: Link, part: Slice, figures: Figures) -> Recipe:
         (part.children.new_parent_id(recipe), 1),
     ):
         if figures:
-            update = figures.stages(moved, sign)
+            update = moving(link, figures, moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
         recount_parent(_refill(recipe, part, pid), link, pid)
     return recipe
