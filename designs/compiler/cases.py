@@ -130,8 +130,8 @@ class Survey:
         """How many documents that expire are there at a time; None where it is not known how many come
         a day, or how long each stays."""
         retention = given(self.names.entities[entity].retention, None)
-        if retention is None or retention.policy != "ttl" or not stated(retention.seconds):
-            return None
+        if retention is None or retention.policy != "ttl" or not given(retention.seconds, 0) > 0:
+            return None  # 0 seconds: each document has the moment itself, so nobody says how long it stays
         rate = self.traffic.inserts.get(entity, given(self.names.entities[entity].inserts_per_day, 0))
         if not rate > 0:
             return None

@@ -186,6 +186,9 @@ def _of_entity(entity: Entity, survey: Survey) -> _Crowd:
     if kept is not None and inserts:
         return _Crowd(min(today, inserts * kept), grows, inserts * kept, assumed)
     retention = given(entity.retention, None)
+    if retention is not None and retention.policy == "ttl" and given(retention.seconds, 1) == 0:
+        # Each document says itself when it goes, so the count is of those that are there at a time.
+        return _Crowd(today, 0.0, today, (*assumed, f"{entity.name} that expire a day: as many as come"))
     most = given(retention.documents, math.inf) if retention is not None else math.inf
     return _Crowd(min(today, most), grows, most, assumed)
 
@@ -203,10 +206,11 @@ def _inserts(entity: Entity, survey: Survey) -> float | None:
 
 
 def _days_kept(retention: Retention | None) -> float | None:
-    """How long a document stays; None where it stays for good, or a cap of another kind holds."""
+    """How long a document stays; None where it stays for good, says itself when it goes (0 seconds after
+    its date), or a cap of another kind holds."""
     if retention is None:
         return None
-    if retention.policy == "ttl" and stated(retention.seconds):
+    if retention.policy == "ttl" and given(retention.seconds, 0) > 0:
         return given(retention.seconds, 0) / _DAY
     if retention.policy == "archive" and stated(retention.after_days):
         return float(given(retention.after_days, 0))

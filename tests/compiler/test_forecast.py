@@ -173,6 +173,19 @@ def test_retention_keeps_so_many(retention: dict[str, Any], ahead: int) -> None:
     assert forecasts(one)["students"].moments[-1].documents == ahead
 
 
+@pytest.mark.parametrize("count", [None, 60_000])
+def test_what_says_itself_when_it_goes_is_neither_nothing_nor_ever_more(count: int | None) -> None:
+    job = {
+        "name": "Job",
+        "inserts_per_day": 80_000,
+        "fields": [{"name": "forget_at", "type": "date", "required": True}],
+        "retention": {"policy": "ttl", "field": "forget_at", "seconds": 0},
+    }
+    found = forecasts({**job, "count": count} if count else job)["jobs"]
+    assert {moment.documents for moment in found.moments} == {count or 10_000}
+    assert "Job that expire a day: as many as come" in found.assumed
+
+
 def read_by_name(**more: Any) -> dict[str, Any]:
     return {"name": "find", "kind": "read", "entity": "Student", "filter": [{"field": "name"}], **more}
 

@@ -89,6 +89,16 @@ def test_a_reservation_that_takes_more_than_there_is_ends_its_transaction() -> N
     assert plan.schema("products")["properties"]["available"]["minimum"] == 0
 
 
+def test_who_paid_begins_another_cart_and_has_one_open_at_a_time() -> None:
+    plan = built("template_cart_with_reservation")
+    (only,) = plan.collection("carts")["indexes"]
+    assert only["keys"] == [["visitor", 1]] and only["options"]["unique"] is True
+    assert only["options"]["partialFilterExpression"] == {"status": "open"}
+    for name in ("cart of a visitor", "pay, once"):
+        (one,) = plan.statements(f"operation:{name}")
+        assert one["filter"]["status"] == "open"
+
+
 def test_seats_that_are_free_are_counted_as_the_grid_says() -> None:
     for evening in built("template_theater_seats").documents("evenings"):
         assert evening["seats_available"] == sum(row.count(0) for row in evening["seats"]) == 95

@@ -67,6 +67,8 @@ class Workload:
         ]
         self.shared: Counter[tuple[str, str]] = Counter()
         for query in self.queries:
+            if any(query.is_identity(want) for want in query.of("eq", "in")):
+                continue  # it asks for no index, so it shares none
             self.shared.update({(query.shelf.name, want.path) for want in query.of("eq", "in")})
         reads = [operation for operation in operations if operation.kind == "read"]
         self.frequent = {o.name for o in sorted(reads, key=per_day, reverse=True)[:_TOP]}

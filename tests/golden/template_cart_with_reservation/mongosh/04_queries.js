@@ -233,7 +233,7 @@ function showTheCart(cartId) {
 
 // Cart, read: 40,000 a day.
 function cartOfAVisitor(visitor) {
-  return target.getCollection("carts").findOne({ visitor: visitor });
+  return target.getCollection("carts").findOne({ visitor: visitor, status: "open" });
 }
 
 // --- operation "begin a cart" ---
