@@ -61,13 +61,6 @@ def test_the_most_shared_equality_comes_first() -> None:
     assert index_of(plan, "things", "city:1,kind:1").serves == ("operation:one", "operation:other")
 
 
-def test_what_is_found_by_its_id_shares_no_equality() -> None:
-    by_id = [asks(name, filter=[match("_id"), match("kind")]) for name in ("open", "close")]
-    both = asks("both", filter=[match("city"), match("kind")])
-    plan = things(*by_id, both, asks("other", filter=[match("city")]))
-    assert keys(plan, "things") == ["city:1,kind:1"]
-
-
 def test_updates_and_deletes_need_indexes_and_inserts_do_not() -> None:
     plan = things(
         asks("change", "update", filter=[match("kind")], changes=["price"]),

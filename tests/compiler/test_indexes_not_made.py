@@ -25,6 +25,13 @@ def test_an_order_alone_is_no_index_where_the_filter_stands_elsewhere() -> None:
     assert keys(planned(design(two, links, operations=[ask])), "nurses") == ["name:1"]
 
 
+def test_what_is_found_by_its_id_shares_no_equality() -> None:
+    by_id = [asks(name, filter=[match("_id"), match("kind")]) for name in ("open", "close")]
+    both = asks("both", filter=[match("city"), match("kind")])
+    plan = things(*by_id, both, asks("other", filter=[match("city")]))
+    assert keys(plan, "things") == ["city:1,kind:1"]
+
+
 def test_a_search_by_words_is_sorted_without_an_index() -> None:
     plan = things(asks(filter=[match("kind", "text")], sort=[{"field": "made_on"}]))
     assert keys(plan, "things") == ["kind:text"]
