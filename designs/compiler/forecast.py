@@ -71,22 +71,23 @@ def _forecast(collection: Collection, survey: Survey, crowd: _Crowd, touched: fl
     body = _Body(collection, survey, grows=weight.growth > 0)
     crowd = crowd.within(body.most / body.at(0).average)
     moments = tuple(_moment(body, crowd, touched, month) for month in MONTHS)
-    limit, large = survey.constants.doc_max, body.at(0).large
-    reaches = weight.growth > 0 and weight.largest > limit
+    limit, today = survey.constants.doc_max, body.at(0)
+    growth = weight.growth if weight.largest > limit else 0.0
     read = () if touched is not None else ("read a day: every document, for no operation is stated",)
     return Forecast(
         collection=collection.name,
         file=collection.file,
         moments=moments,
-        days_to_16_mib=_days(limit - body.at(0).average, weight.growth) if reaches else None,
-        days_to_16_mib_p95=_days(limit - large, weight.growth) if reaches and large else None,
+        days_to_16_mib=_days(limit - today.average, growth),
+        days_to_16_mib_p95=_days(limit - today.large, growth) if today.large else None,
         hot=None if touched is None else min(touched, crowd.today),
         assumed=crowd.assumed + read,
     )
 
 
-def _days(room: float, growth: float) -> float:
-    return max(0.0, round(room / growth, 1))
+def _days(room: float, growth: float) -> float | None:
+    """Until so much room is filled: 0 where there is none, None where it never is."""
+    return 0.0 if room < 0 else round(room / growth, 1) if growth > 0 else None
 
 
 def _moment(body: _Body, crowd: _Crowd, touched: float | None, month: int) -> Moment:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Forecast, compile_design, read
+from designs.compiler.emit.growth import headroom
 
 YEARS = 3 * 365
 ID_INDEX = 12 + 10  # an objectId and what an entry takes beside it
@@ -69,6 +70,21 @@ def test_a_bounded_array_stops_at_its_bound(most: int, ahead: float) -> None:
     digits = 10 + (ahead - 10) * 2
     assert found.moments[-1].document == round(STUDENT + 2 + 6 + 5 + ahead * (2 + EMAIL) + digits)
     assert found.days_to_16_mib is None
+
+
+@pytest.mark.parametrize(
+    ("size", "days", "said"),
+    [
+        (17 * 1024**2, 0.0, "An average document is over 16 MiB today: no server stores it."),
+        (15 * 1024**2, None, "No document grows to 16 MiB."),
+    ],
+)
+def test_what_is_too_large_today_is_said_though_it_never_grows(
+    size: int, days: float | None, said: str
+) -> None:
+    film = {"name": "Film", "count": 9, "fields": [{"name": "reel", "type": "string", "average_bytes": size}]}
+    found = forecasts(film)["films"]
+    assert (found.days_to_16_mib, headroom(found)) == (days, said)
 
 
 def test_without_a_percentile_there_is_none() -> None:

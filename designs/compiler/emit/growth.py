@@ -57,9 +57,17 @@ def headroom(forecast: Forecast) -> str:
     """When a document reaches 16 MiB, on average and at the 95th percentile, in a sentence."""
     average, high = forecast.days_to_16_mib, forecast.days_to_16_mib_p95
     if average is None:
-        return "No document grows to 16 MiB."
-    later = "" if high is None else f", one of the 95th percentile in {until(high)}"
-    return f"An average document reaches 16 MiB in {until(average)}{later}."
+        return (
+            f"One of the 95th percentile {_full(high)}."
+            if high is not None
+            else "No document grows to 16 MiB."
+        )
+    later = f", one of the 95th percentile in {until(high)}" if high else ""
+    return f"An average document {_full(average)}{later}."
+
+
+def _full(days: float) -> str:
+    return f"reaches 16 MiB in {until(days)}" if days else "is over 16 MiB today: no server stores it"
 
 
 def is_near(forecast: Forecast) -> bool:
