@@ -157,3 +157,16 @@ def test_a_list_is_not_written_on_one_side_of_many_documents() -> None:
     )
     (one,) = written(model)
     assert list(one.update["$set"]) == ["city"] and "call r.add, r.remove or r.replace for it" in one.comment
+
+
+@pytest.mark.parametrize(
+    ("known", "count"),
+    [({"children.since": {"$gt": 3}}, 2), ({"$or": [{"title": "x"}, {"children.since": 3}]}, 1)],
+)
+def test_what_only_one_side_can_ask_is_told(known: Json, count: int) -> None:
+    """What a link says changes on both sides, unless its holder and the link are asked for as one."""
+    rel = {"strategy": "TWO_WAY_EMBED", "link_fields": [text(9, "role"), {"name": "since", "type": "int"}]}
+    change = op("update", "Parent", "_id", changes=["children.role"], always_filter=known)
+    found = written(pair(NM, has={"max": 9}, back={"max": 9}, rel=rel, ops=(change,)))
+    assert len(found) == count
+    assert ("call r.edit instead" in found[0].comment) is (count == 1)
