@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from .conceptual import Copy, Field, Model, Relationship, given
+from .conceptual import Copy, Field, Relationship, given
 from .naming import Names
 from .routes import End, Found, Route, Step, end_step, inner_fields, usable
 from .trees import asked
@@ -21,10 +21,9 @@ __all__ = ["End", "Found", "Paths", "Route", "Step", "end_step", "inner_fields"]
 _LONGEST = 100  # segments; nothing that MongoDB stores is deeper
 
 
-def ends_of(model: Model) -> dict[str, list[tuple[str, str, str, str]]]:
+def ends_of(paths: Paths) -> dict[str, list[tuple[str, str, str, str]]]:
     """For each entity the ends of relationships that its paths may step through: the name, the
     entity that it leads to, the relationship and the side."""
-    paths = Paths(Names(model))
     return {
         entity: [(".".join(name), end.target, end.link.name, end.side) for end in ends for name in end.names]
         for entity, ends in paths.ends.items()

@@ -41,6 +41,8 @@ class Rates:
         near = self.near[case.parent.name] | self.near[case.child.name]
         if decision.chosen_by != "rulebook" or decision.kind in _SPREAD or not near:
             return ()
+        if not rules.asking((TRAFFIC,)):  # nothing that decides follows from operations
+            return ()
         if rules.now != Answer(decision.rule, decision.strategy, decision.side):
             return ()
         asked = _Asked(rules, near)

@@ -42,7 +42,7 @@ def advice(text: bytes, model: Model, show: Collection[str] = ()) -> dict[str, A
     plan, documents = (_files(planned, output) for output in ("plan", "documents"))
     raw = _RAW.decode(plan[0].text)
     shown = [{"path": file.path, "text": file.text} for file in documents]
-    more = {"documents": shown, "shown": _shown(documents, show), "ends": ends_of(model)}
+    more = {"documents": shown, "shown": _shown(documents, show), "ends": ends_of(planned.paths)}
     return {key: raw[key] for key in _ADVICE} | more
 
 
