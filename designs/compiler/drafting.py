@@ -215,8 +215,9 @@ class Draft:
 
     def freeze(self, files: dict[str, str]) -> tuple[Collection, ...]:
         """The collections, those of entities first, in file order. files: name to file name."""
+        trees = with_results({name: self.root_fields(name) for name in self.shelves})
         return tuple(
-            Collection(name=name, file=files[name], fields=with_results(self.root_fields(name)), **shelf)
+            Collection(name=name, file=files[name], fields=trees[name], **shelf)
             for name, shelf in self.shelves.items()
         )
 
@@ -229,9 +230,8 @@ class Draft:
 
 
 def _layered(layers: list[tuple[Iterable[DocField], tuple[str, ...]]]) -> list[DocField]:
-    """The fields of all documents, then those of some kinds only. What a narrower kind says of a
-    field takes the place of what a wider one says, in its documents; never of the identity or of
-    what tells the kinds apart."""
+    """The fields of all documents, then those of some kinds only. What a narrower kind says of a field takes the
+    place of what a wider one says, in its documents; never of the identity or of what tells the kinds apart."""
     common, every = layers[0]
     if not every:
         return list(common)

@@ -13,6 +13,7 @@ from .formulas import Binary, Call, Expression, Number, PathRef, parse
 from .physical import DocField, Located, walk
 
 NO_FORMULA = Computed(formula="")
+Tree = tuple[DocField, ...]
 
 
 class _Known(NamedTuple):
@@ -22,8 +23,28 @@ class _Known(NamedTuple):
     filled: frozenset[str]
 
 
-def with_results(fields: tuple[DocField, ...]) -> tuple[DocField, ...]:
-    """The fields, null beside the type of each result that may have no value."""
+def with_results(trees: dict[str, Tree]) -> dict[str, Tree]:
+    """The fields of collections, null beside the type of each result that may have no value, and of its copies."""
+    made = {name: _of_tree(fields) for name, fields in trees.items()}
+    located = [one.field for fields in made.values() for one in walk(fields)]
+    nothing = {id(one.source) for one in located if one.origin != "copy" and may_be_nothing(one)}
+    return {name: _with_copies(fields, nothing) for name, fields in made.items()} if nothing else made
+
+
+def _with_copies(fields: Tree, nothing: set[int]) -> Tree:
+    return tuple(_with_copy(one, nothing) for one in fields)
+
+
+def _with_copy(field: DocField, nothing: set[int]) -> DocField:
+    if field.fields:
+        field = replace(field, fields=_with_copies(field.fields, nothing))
+    if field.items is not None and field.items.fields:
+        field = replace(field, items=replace(field.items, fields=_with_copies(field.items.fields, nothing)))
+    copied = field.origin == "copy" and id(field.source) in nothing and "null" not in field.types
+    return replace(field, types=(*field.types, "null")) if copied else field
+
+
+def _of_tree(fields: Tree) -> Tree:
     located = {one.path: one for one in walk(fields)}
     if not any(
         one.field.source is not None and stated(one.field.source.computed) for one in located.values()
@@ -66,9 +87,14 @@ def _with_result(field: DocField, above: str, known: _Known) -> DocField:
     inner = tuple(_with_result(one, f"{above}{field.name}.", known) for one in field.fields)
     field = replace(field, fields=inner) if inner != field.fields else field
     if field.items is not None and field.items.fields:
-        field = replace(field, items=replace(field.items, fields=with_results(field.items.fields)))
+        field = replace(field, items=replace(field.items, fields=_of_tree(field.items.fields)))
     formula = parse(given(field.source.computed, NO_FORMULA).formula) if field.source is not None else None
-    if formula is None or "null" in field.types or not _may_be_null(formula, above, known):
+    if (
+        formula is None
+        or field.origin == "copy"
+        or "null" in field.types
+        or not _may_be_null(formula, above, known)
+    ):
         return field
     return replace(field, types=(*field.types, "null"))
 

@@ -70,3 +70,29 @@ def test_the_examples_say_where_null_is_meant() -> None:
     lines = " ".join(text.split())
     assert "avg(ratings.stars); null where there is nothing" in lines
     assert "sum(ratings.stars);" not in lines and "sum(ratings.stars)" in lines
+
+
+def test_a_copy_may_be_null_where_its_source_may() -> None:
+    """A sale repeats what its product stores: the average, which there may be none of, and the sum."""
+    names = ("middle", "total")
+    copies = [{"field": name, "of": "from", "as": name, "policy": "snapshot"} for name in names]
+    results = [
+        field(name, "double", required=True, computed={"formula": FORMULAS[name], "refresh": "on-write"})
+        for name in names
+    ]
+    must = {"has": {"min": 1, "max": 1}}
+    source = {
+        "format": "nestlink/1", "name": "Sold", "database": "sold",
+        "entities": [
+            entity("Product", field("name"), *results), entity("Rating", field("stars", "int", required=True)), entity("Sale", field("at", "date")),
+        ],
+        "relationships": [
+            link("rates", "one-to-many", end("Product", None, field="ratings"), end("Rating", 1, field="product_id"), strategy="PARENT_REF"),
+            link("sales", "one-to-many", end("Product", None, field="sales"), {**end("Sale", field="product_id"), **must}, strategy="PARENT_REF", copies=copies),
+        ],
+    }  # fmt: skip
+    model = read(json.dumps(source)).value
+    assert model is not None
+    sold = next(one for one in compile_design(model).plan.collections if one.name == "sales")
+    told = {one.name: (one.types, one.required) for one in sold.fields if one.name in names}
+    assert told == {"middle": (("double", "null"), True), "total": (("double",), True)}

@@ -355,7 +355,7 @@ ensureCollection(
               properties: {
                 order_id: { bsonType: "objectId" },
                 date: { bsonType: "date", description: "Placed" },
-                total: { bsonType: ["number", "null"], minimum: 0, description: "What the customer pays" },
+                total: { bsonType: "number", minimum: 0, description: "What the customer pays" },
                 status: {
                   bsonType: "string",
                   enum: ["pending", "processing", "shipped", "delivered", "cancelled"],
