@@ -106,7 +106,7 @@ def _shown(advice: Advice) -> dict[str, Any]:
 def _bar(price: Any, most: float, chosen: float, advice: Advice) -> Bar:
     pieces, x = [], 0.0
     for part in price.parts:
-        width = WIDE * part.score / most
+        width = WIDE * (part.score / most)  # a quotient first: scores may be as large as numbers get
         if width:
             pieces.append(Piece(part.operation, round(x, 2), round(width, 2), part.score))
             x += width

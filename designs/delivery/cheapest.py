@@ -53,7 +53,7 @@ def _bars(found: Cheapest) -> list[tuple[str, float, float]]:
     """Each score with its width in SVG units."""
     most = max(found.total, found.least) or 1.0
     named = (("rulebook", found.total), ("cheapest", found.least), ("bound", found.bound))
-    return [(name, score, round(WIDE * score / most, 2)) for name, score in named]
+    return [(name, score, round(WIDE * (score / most), 2)) for name, score in named]
 
 
 def _changed(name: str, found: Cheapest, decision: dict[str, Any]) -> dict[str, Any]:

@@ -29,6 +29,16 @@ def test_bars_are_of_one_scale() -> None:
             assert row.each * row.per_day == pytest.approx(row.score)
 
 
+def test_bars_of_scores_as_large_as_numbers_get_have_a_width() -> None:
+    design = json.loads(TEXT)
+    for operation in design["operations"]:
+        operation["per_day"] = 1e306 if operation["per_day"] else 0
+    bars = advice_on(json.dumps(design).encode(), ("emails",))["emails"]["bars"]
+    widths = [sum(piece.width for piece in bar.pieces) for bar in bars]
+    assert bars and max(bar.total for bar in bars) > 1e306
+    assert max(widths) == pytest.approx(WIDE, abs=0.1)
+
+
 @pytest.mark.usefixtures("library")
 def test_the_page_says_how_much_each_write_rewrites(client: Client) -> None:
     bars = advice_on((LIBRARY / "web_shop.json").read_bytes(), ("orders",))["orders"]["bars"]

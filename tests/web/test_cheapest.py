@@ -37,6 +37,15 @@ def test_a_large_design_is_not_searched_while_somebody_waits(monkeypatch: pytest
     assert shown(BLOG) is None
 
 
+def test_bars_of_scores_as_large_as_numbers_get_have_a_width() -> None:
+    design = json.loads(BLOG)
+    for operation in design["operations"]:
+        operation["per_day"] = 1e306
+    found = shown(json.dumps(design).encode())
+    assert found is not None and found["found"].total > 1e306
+    assert {name: width for name, _, width in found["bars"]}["rulebook"] == room.WIDE
+
+
 def test_what_is_too_large_to_add_up_is_not_compared() -> None:
     design = json.loads(BLOG)
     for operation in design["operations"]:
