@@ -45,11 +45,10 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     origin: own, embedded, reference, copy, computed, bucket, subset, version, discriminator,
     link, attribute, outlier or tree. relationship: whose decision shaped it. entity: whose
     content an embedded object or array holds, or whose value a copy is. source: the conceptual
-    field it comes from. target: the collection whose ``_id`` a reference holds.
-    minimum, maximum, enum, min_items, max_items, unique_items: constraints of generated fields
-    (those of declared ones stand in ``source``). note: the teaching comment, plain text. role: which of
-    a tree's fields it is. kinds: the discriminator values that have it, none for all; needed: whether they must.
-    """
+    field it comes from. target: the collection whose ``_id`` a reference holds. minimum to unique_items:
+    constraints of generated fields (those of declared ones stand in ``source``). note: the teaching comment,
+    plain text. role: which of a tree's fields it is. kinds: the discriminator values that have it, none for
+    all; needed: whether they must. empty: null is stored where a result has nothing to be worked out from."""
 
     name: str
     types: tuple[str, ...]
@@ -72,6 +71,7 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     role: str = ""
     kinds: tuple[str, ...] = ()
     needed: bool = False
+    empty: bool = False
 
     @property
     def tells_kinds(self) -> bool:

@@ -24,10 +24,10 @@ class _Known(NamedTuple):
 
 
 def with_results(trees: dict[str, Tree]) -> dict[str, Tree]:
-    """The fields of collections, null beside the type of each result that may have no value, and of its copies."""
+    """The fields of collections, with which of the results, and of their copies, may have no value."""
     made = {name: _of_tree(fields) for name, fields in trees.items()}
     located = [one.field for fields in made.values() for one in walk(fields)]
-    nothing = {id(one.source) for one in located if one.origin != "copy" and may_be_nothing(one)}
+    nothing = {id(one.source) for one in located if one.origin != "copy" and one.empty}
     return {name: _with_copies(fields, nothing) for name, fields in made.items()} if nothing else made
 
 
@@ -41,7 +41,7 @@ def _with_copy(field: DocField, nothing: set[int]) -> DocField:
     if field.items is not None and field.items.fields:
         field = replace(field, items=replace(field.items, fields=_with_copies(field.items.fields, nothing)))
     copied = field.origin == "copy" and id(field.source) in nothing and "null" not in field.types
-    return replace(field, types=(*field.types, "null")) if copied else field
+    return replace(field, empty=True) if copied else field
 
 
 def _of_tree(fields: Tree) -> Tree:
@@ -53,13 +53,6 @@ def _of_tree(fields: Tree) -> Tree:
     there = frozenset(path for path in located if _is_there(path, located))
     filled = frozenset(path for path in there if _is_filled(located[path], located))
     return tuple(_with_result(one, "", _Known(there, filled)) for one in fields)
-
-
-def may_be_nothing(field: DocField) -> bool:
-    """Whether it is a result, or a copy of one, that is null where nothing is to be worked out from."""
-    source = field.source
-    declared = source is not None and stated(source.computed) and "null" not in source.all_types
-    return declared and "null" in field.types
 
 
 def _is_there(path: str, located: dict[str, Located]) -> bool:
@@ -96,7 +89,7 @@ def _with_result(field: DocField, above: str, known: _Known) -> DocField:
         or not _may_be_null(formula, above, known)
     ):
         return field
-    return replace(field, types=(*field.types, "null"))
+    return replace(field, empty=True)
 
 
 def _may_be_null(formula: Expression, above: str, known: _Known) -> bool:

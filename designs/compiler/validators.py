@@ -169,7 +169,7 @@ def _shape(version: DocField, number: int, fields: list[DocField]) -> Schema:
 
 
 def _field(field: DocField) -> Schema:
-    if field.origin == "copy" and field.relationship and not field.required:
+    if field.empty or (field.origin == "copy" and field.relationship and not field.required):
         field = _or_null(field)
     if field.origin == "subset" and field.items is not None:
         inner = tuple(one if one.required else _or_null(one) for one in field.items.fields)
@@ -189,8 +189,8 @@ def _field(field: DocField) -> Schema:
 
 
 def _or_null(field: DocField) -> DocField:
-    """A copy of what its source need not have: scripts copy what is missing as null (mongosh stores
-    undefined so), and a write must not be refused for it."""
+    """A result that may have no value, or a copy of what its source need not have: scripts copy what is
+    missing as null (mongosh stores undefined so), and a write must not be refused for it."""
     made = field.source is None and field.fields  # a sub-document that a dotted name makes is there
     types = field.types if made or "null" in field.types else (*field.types, "null")
     return replace(field, types=types, fields=tuple(_or_null(one) for one in field.fields))

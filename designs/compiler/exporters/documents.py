@@ -13,7 +13,6 @@ from ..emit.javascript import comment, string
 from ..emit.javascript.annotated import Path, Words, documents
 from ..physical import Collection, Compilation, DocField
 from ..remembering import once
-from ..results import may_be_nothing
 from ..sampling import samples
 from .base import Exporter, OutputFile
 
@@ -91,7 +90,7 @@ def _formula(field: DocField) -> str:
     computed = given(field.source.computed, None) if field.source is not None else None
     if field.origin != "computed" or computed is None:
         return ""
-    nothing = "; null where there is nothing to work it out from" if may_be_nothing(field) else ""
+    nothing = "; null where there is nothing to work it out from" if field.empty else ""
     return f"computed: {computed.formula}{nothing}"
 
 

@@ -9,7 +9,6 @@ import msgspec
 
 from ..conceptual import Copy, Field, Relationship, given
 from ..physical import Collection, DocField, Element
-from ..results import may_be_nothing
 from ..values import is_of, typed
 from .nesting import without_repeats
 from .records import Records
@@ -58,8 +57,8 @@ class Documents:
             if foreign or is_outdated(field, here.thing.version):
                 continue
             found = self._value(field, here)
-            if found is ABSENT and (field.required or field.needed or may_be_nothing(field)):
-                found = None if "null" in field.types else self._anything(field, here)
+            if found is ABSENT and (field.required or field.needed or field.empty):
+                found = None if field.empty or "null" in field.types else self._anything(field, here)
             if found is not ABSENT:
                 made[field.name] = found
         return made
