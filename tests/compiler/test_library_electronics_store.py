@@ -35,7 +35,7 @@ def test_f15_the_figures_about_reviews_are_kept_in_the_product() -> None:
     plan = built("electronics_store")
     overlay = plan.entity_overlay("Product", "COMPUTED")
     assert {"average_rating", "review_count"} <= set(overlay["fields"])
-    assert {"average_rating:double|null", "review_count:int"} <= plan.shape("products")
+    assert {"average_rating:double", "review_count:int"} <= plan.shape("products")
 
 
 def test_f15_a_new_review_reaches_list_and_figures_and_a_removed_one_is_refilled() -> None:

@@ -26,7 +26,7 @@ PRODUCT = {
     "images[].url:string",
     "images[].alt:string",
     "images[].is_primary:bool",
-    "rating_summary.average:double|null",
+    "rating_summary.average:double",
     "rating_summary.count:int",
     *(f"rating_summary.distribution.{n}:int" for n in range(1, 6)),
     "seo.meta_title:string",
@@ -52,7 +52,7 @@ CUSTOMER = {
     "payment_methods[].exp_year:int",
     "recent_orders[].order_id:objectId",
     "recent_orders[].date:date",
-    "recent_orders[].total:decimal|null",
+    "recent_orders[].total:decimal",
     "recent_orders[].status:string",
     "wishlist[]:objectId",
     "account.status:string",
@@ -110,7 +110,7 @@ def test_f17_figures_are_computed_when_written_or_every_hour() -> None:
     assert {"available", "average", "count", "conversion_rate"} <= {f.split(".")[-1] for f in fields}
     assert {
         "sales_metrics.views_last_7_days:int",
-        "sales_metrics.conversion_rate:double|null",
+        "sales_metrics.conversion_rate:double",
         "sales_metrics.revenue_last_30_days:decimal",
     } <= plan.shape("products")
 
