@@ -94,5 +94,8 @@ def test_a_copy_may_be_null_where_its_source_may() -> None:
     model = read(json.dumps(source)).value
     assert model is not None
     sold = next(one for one in compile_design(model).plan.collections if one.name == "sales")
-    told = {one.name: (one.types, one.required) for one in sold.fields if one.name in names}
-    assert told == {"middle": (("double", "null"), True), "total": (("double",), True)}
+    told = {one.name: (one.types, one.empty, one.required) for one in sold.fields if one.name in names}
+    assert told == {"middle": (("double",), True, True), "total": (("double",), False, True)}
+    assert sold.validator is not None
+    properties = sold.validator["$jsonSchema"]["properties"]
+    assert "null" in properties["middle"]["bsonType"] and "null" not in properties["total"]["bsonType"]
