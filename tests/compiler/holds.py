@@ -8,7 +8,7 @@ import json
 import bson
 
 from designs.compiler import EXPORTERS, compile_design, read
-from designs.compiler.physical import Compilation
+from designs.compiler.physical import Compilation, walk
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.random_designs import Json
@@ -41,6 +41,17 @@ def documents_pass(found: Compilation) -> None:
         for document in known[collection.name]:
             bson.encode(document)
             assert [str(error) for error in complaints(schema, document)] == []
+
+
+def indexes_name_what_is_stored(found: Compilation) -> None:
+    """Each key and condition of an index that the design does not declare, and each shard key, is a field."""
+    for collection in found.plan.collections:
+        stored = {one.path for one in walk(collection.fields)} | {"_id"}
+        for index in collection.indexes:
+            paths = {path for path, kind in index.keys if kind != "text"}
+            paths |= {path for path in index.options.get("partialFilterExpression", {}) if path[0] != "$"}
+            assert index.declared or paths <= stored, (collection.name, index)
+        assert {path for path, _ in collection.shard_key} <= stored
 
 
 def outputs_are_written(found: Compilation) -> None:

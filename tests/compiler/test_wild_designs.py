@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from designs.compiler.decisions import strategies_of
-from tests.compiler.holds import holds
+from tests.compiler.holds import holds, indexes_name_what_is_stored
 from tests.compiler.random_designs import Json, examples
 from tests.compiler.random_wild import wild
 from tests.compiler.small import entity, link
@@ -99,6 +99,12 @@ SMALL: dict[str, Json] = {
         link("cs", MANY, "A", "C"),
         operations=[{"name": "far", "kind": "update", "entity": "A", "always_filter": {"bs.up": {}}}],
     ),
+    "kinds of which one stands apart": design(
+        [entity("A"), entity("B"), entity("C")],
+        link("isa b", ISA, "A", "B", strategy="POLY_SPLIT"),
+        link("isa c", ISA, "A", "C", strategy="POLY_SINGLE"),
+        operations=[{"name": "all", "kind": "read", "entity": "A", "per_day": 9}],
+    ),
     "a copy from inside of a list": design(
         [entity("A", of("list", "array", items={"type": "object", "fields": [of("n", "int")]})), entity("B")],
         link("l", NM, "A", "B", link_fields=[of("since", "date")], copies=[{"field": "list.n", "of": "from"}]),
@@ -108,7 +114,9 @@ SMALL: dict[str, Json] = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_what_once_failed_compiles(name: str) -> None:
-    assert holds(SMALL[name]) is not None
+    found = holds(SMALL[name])
+    assert found is not None
+    indexes_name_what_is_stored(found)
 
 
 SUB_DOCUMENTS = [

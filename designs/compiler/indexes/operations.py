@@ -96,7 +96,8 @@ class Workload:
         kinds = self.placement.kinds
         for number, spot in enumerate(spots):
             told, found = spot.down(kinds.field(entity)), wants[spot.collection, number]
-            own = any(self.shelves[spot.collection].is_of_kinds(want.path) for want in found)
+            shelf = self.shelves[spot.collection]
+            own = any(shelf.is_of_kinds(want.path) for want in found) or told.path not in shelf.fields
             if not own and told.path not in {want.path for want in found}:
                 found.insert(0, _want(told, "eq", 1))
 

@@ -190,7 +190,8 @@ class References:
         if not links or links[0] is not relationship:
             return
         for spot in self.placement.spots(base):
-            if not spot.path and spot.collection in self.shelves:
+            shelf = self.shelves.get(spot.collection)
+            if not spot.path and shelf is not None and kinds.field(base) in shelf.fields:
                 keys: Keys = ((kinds.field(base), 1),)
                 yield (
                     spot.collection,
