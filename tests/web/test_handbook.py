@@ -25,6 +25,7 @@ from designs.delivery.handbook import (
     page_of,
 )
 from designs.delivery.handbook_examples import example_of, names_in, sides
+from designs.delivery.templates import TEMPLATES
 from designs.views.handbook import TOPICS
 
 pytestmark = pytest.mark.usefixtures("library")
@@ -227,7 +228,8 @@ def test_the_index_is_searched_by_words(client: Client) -> None:
             re.findall(r'class="entry-title" href="([^"]+)"', text_of(client.get("/handbook/", {"q": words})))
         )
 
-    assert found("") == {f"/handbook/{one.shelf}/{one.slug}/" for one in entries()}
+    offered = {f"/new/templates/#{one.slug}" for one in TEMPLATES}
+    assert found("") == {f"/handbook/{one.shelf}/{one.slug}/" for one in entries()} | offered
     assert found("L45") == {"/handbook/checks/money-double/"}
     assert "/handbook/gates/without-bound/" in found("array bound")
     assert found("array bound") < found("ARRAY")
