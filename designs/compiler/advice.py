@@ -131,11 +131,11 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
 
 
 def _flips(case: Case, decision: Decision, barred: Bars, rates: Rates) -> tuple[Flip, ...]:
-    """What would change a decision; a designer's own gives way to the rules."""
+    """What would change a decision; a designer's own gives way to the rules, where they choose otherwise."""
     if decision.chosen_by != "rulebook":
         instead = by_rules(_silent(case, strategy=UNSET), {**bars(case), **barred})
         then, now = (Answer(one.rule, one.strategy, one.side) for one in (instead, decision))
-        return (flip("strategy: auto", then, now, case),)
+        return (flip("strategy: auto", then, now, case),) if then.differs(now) else ()
     rules = Rules(case, barred)
     return (*flips(rules, decision), *rates.flips(rules, decision))
 

@@ -106,15 +106,35 @@ def test_of_one_entity_the_ends_have_their_fields() -> None:
     assert set(found.values()) == {"Person.friends instead of Person.friend_of"}
 
 
-@pytest.mark.parametrize(("owner", "said"), [("from", "Child instead of Parent"), ("to", " instead of ")])
-def test_the_rules_may_give_a_designers_array_to_the_other_end(owner: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("owner", "said"), [("from", {"strategy: auto": "Child instead of Parent"}), ("to", {})]
+)
+def test_the_rules_may_give_a_designers_array_to_the_other_end(owner: str, said: dict[str, str]) -> None:
     rel = {
         "strategy": "ONE_WAY_EMBED",
         "link_owner": owner,
         "link_accessed_alone": False,
         "accessed_together": 0.1,
     }
-    assert moved(pair(NM, rel=rel, **FEW)) == {"strategy: auto": said}
+    assert moved(pair(NM, rel=rel, **FEW)) == said
+
+
+@pytest.mark.parametrize(("strategy", "told"), [("EMBED_ARRAY", False), ("PARENT_REF", True)])
+def test_a_designers_choice_that_the_rules_share_does_not_flip_to_itself(strategy: str, told: bool) -> None:
+    raw = json.loads(json.dumps(UNIVERSITY))
+    emails = next(one for one in raw["relationships"] if one["name"] == "emails")
+    emails["strategy"] = strategy
+    (flip,) = advised(raw, "emails")["emails"].flips
+    assert (flip.when == "strategy: auto") is told and flip.strategy != strategy
+
+
+def test_the_report_tells_a_choice_of_ones_own_once() -> None:
+    model = read(json.dumps(UNIVERSITY)).value
+    assert model is not None
+    made = compile_design(model)
+    (report,) = (one.render(made)[0].text for one in EXPORTERS if one.slug == "report")
+    assert "- no number does; only a strategy that you choose yourself, such as `BUCKET`\n" in report
+    assert "`strategy: BUCKET`" not in report
 
 
 def test_the_report_tells_both_ends_and_the_plan_keeps_its_keys() -> None:

@@ -73,6 +73,13 @@ def test_the_page_says_who_holds_it_then_where_only_that_changes(client: Client)
     assert "max &gt; 200" in other and "instead of <bdi>" not in other
 
 
+@pytest.mark.usefixtures("library")
+def test_a_choice_of_ones_own_is_told_once(client: Client) -> None:
+    page = client.get("/designs/university/decisions/").content.decode()
+    line = next(one for one in page.splitlines() if "No number does" in one)
+    assert "BUCKET</a></li>" in line and "strategy: BUCKET" not in page
+
+
 def test_what_is_too_large_to_add_up_has_no_bar() -> None:
     design = json.loads(TEXT)
     for operation in design["operations"]:

@@ -140,18 +140,18 @@ def _alternatives(page: Document, decision: Decision) -> None:
         page.table(*costs.table(decision.rejected), right=(3,))
     if decision.flips:
         page.paragraph(strong("What would change it"))
-        page.bullets(
-            (code(one.when), Span(": "), code(one.strategy), Span(f"{_moved(one)} by "), _ruled(one.rule))
-            for one in decision.flips
+        page.bullets(_flip(one) for one in decision.flips)
+
+
+def _flip(flip: Flip) -> tuple[Inline, ...]:
+    """What changes, and to what; "strategy: X" leads to X and need not be told twice."""
+    if flip.rule == "forced":
+        return (
+            Span("no number does; only a strategy that you choose yourself, such as "),
+            code(flip.strategy),
         )
-
-
-def _moved(flip: Flip) -> str:
-    return f" in {flip.holder} instead of {flip.instead_of}" if flip.holder else ""
-
-
-def _ruled(rule: str) -> str:
-    return "the designer" if rule == "forced" else rule
+    moved = f" in {flip.holder} instead of {flip.instead_of}" if flip.holder else ""
+    return (code(flip.when), Span(": "), code(flip.strategy), Span(f"{moved} by "), flip.rule)
 
 
 def _assumed(decision: Decision) -> dict[str, str]:
