@@ -14,7 +14,7 @@ import msgspec
 from .cases import Case
 from .conceptual import Copy, Entity, Field, Operation, given, stated
 from .constants import weights_of
-from .decisions import Decision
+from .decisions import Decision, opposite
 from .traffic import per_day
 from .trees import PARENTED
 
@@ -50,7 +50,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def holder(self) -> str:
         """The end whose documents hold the copy."""
-        return "to" if self.copy.of == "from" else "from"
+        return opposite(self.copy.of)
 
 
 def holding_sides(decision: Decision) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def _fate(copy: Copy, decision: Decision, policy: str, ratio: float, least: floa
         return "folded"
     if decision.strategy in EMBEDDING:
         return "dropped"
-    holder = "to" if copy.of == "from" else "from"
+    holder = opposite(copy.of)
     if holder not in holding_sides(decision):
         return "homeless"
     return "kept" if policy in SETTLED or ratio >= least else "hot"

@@ -17,6 +17,11 @@ from .conceptual import Relationship, given
 Edge = TypeVar("Edge")
 
 
+def opposite(side: str) -> str:
+    """The other end of a relationship: ``to`` of ``from``, ``from`` of ``to``."""
+    return "to" if side == "from" else "from"
+
+
 class Strategy(msgspec.Struct, frozen=True, kw_only=True):
     """A way to store a relationship. kinds: whose ``strategy`` may name it. embeds: whether it
     makes the parent the child's home. gain, price: one clause each."""

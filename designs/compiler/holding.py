@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from .cases import Survey
 from .conceptual import Relationship, given
-from .decisions import INSIDE, Decision
+from .decisions import INSIDE, Decision, opposite
 from .histories import history_of_all
 from .kinds import ONCE, Kinds
 from .lifetimes import taken_along
@@ -161,7 +161,7 @@ class Holding:
         decision = self.decisions[relationship.name]
         gone = {"FOLD_ONE": relationship.from_} | dict.fromkeys(CLAIMS | {"EMBED_TREE"}, relationship.to)
         if decision.strategy == "VALUE_ARRAY":
-            gone["VALUE_ARRAY"] = relationship.end("to" if decision.side == "from" else "from")
+            gone["VALUE_ARRAY"] = relationship.end(opposite(decision.side))
         if decision.strategy not in gone:
             return ""
         entity, known = gone[decision.strategy].entity, self.survey.names.entities
@@ -194,7 +194,7 @@ def needs_collection(relationship: Relationship, decision: Decision) -> tuple[st
     """Those of the stored entities that must have a collection: a link that copies only what
     never changes may hold the pair of holder and element id instead."""
     if decision.strategy == "EMBED_LINK":
-        side = "to" if decision.side == "from" else "from"
+        side = opposite(decision.side)
         policies = {given(c.policy, "snapshot") for c in given(relationship.copies, []) if c.of == side}
         # Without a copy whoever reads the link must look the other side up.
         if policies and policies <= {"snapshot", "immutable"}:

@@ -12,7 +12,7 @@ from itertools import chain, count
 from .cases import Survey
 from .conceptual import Field, Model, Relationship, given
 from .copying import Verdict, field_at, verdicts
-from .decisions import Composition, Decision, Home
+from .decisions import Composition, Decision, Home, opposite
 from .kinds import Kinds
 from .naming import Names
 from .spots import Spot
@@ -211,7 +211,7 @@ class Homes:
         strategy = self.strategy(relationship)
         if strategy not in OBJECT_ARRAYS or (strategy == "TWO_WAY_REFS" and side == "to"):
             return False
-        other = relationship.end("to" if side == "from" else "from").entity
+        other = relationship.end(opposite(side)).entity
         objects = strategy == "EMBED_LINK" or bool(given(relationship.link_fields, []))
         return objects or self.is_paired(other) or bool(self.kept(relationship, side))
 
@@ -276,7 +276,7 @@ class Homes:
         array = base.down(self.array_name(relationship, side), array=True)
         if not self.holds_objects(relationship, side):
             return array
-        other = relationship.end("to" if side == "from" else "from").entity
+        other = relationship.end(opposite(side)).entity
         return array.down(self.names.element_id(other))
 
     def folded(self, relationship: Relationship) -> dict[str, str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from .conceptual import Copy, Field, Relationship, given
+from .decisions import opposite
 from .naming import Names
 from .routes import End, Found, Route, Step, end_step, inner_fields, usable
 from .trees import asked
@@ -55,7 +56,7 @@ class Paths:
         if link.kind == "one-to-many" and link.from_.entity not in self._addressed:
             self._index_fold(link)
         for copy in given(link.copies, []):
-            side = "to" if copy.of == "from" else "from"
+            side = opposite(copy.of)
             steps = self._copy_steps(link, side, copy)
             self._copies.setdefault(link.end(side).entity, []).append(
                 (tuple(steps[-1].name.split(".")), steps)
@@ -165,7 +166,7 @@ class Paths:
             return None
         # Forward if its parent was reached first, backward if its child was.
         choice = min(near, key=lambda one: list(reached).index(link.end(one).entity))
-        target = link.end("to" if choice == "from" else "from").entity
+        target = link.end(opposite(choice)).entity
         return End(link, choice, ((self.names.end(link, choice),),), target)
 
     def _touches(self, entity: str, reached: dict[str, Found]) -> bool:

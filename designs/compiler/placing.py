@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from .attributes import VALUE, Attributes
 from .cases import Survey
 from .conceptual import Copy, Model, Relationship, given
-from .decisions import Composition
+from .decisions import Composition, opposite
 from .homes import Homes
 from .naming import Names
 from .paths import Paths
@@ -58,7 +58,7 @@ class Placement(Homes):
     def pair(self, relationship: Relationship, side: str) -> Spot | None:
         """Where the holder's id stands, beside the element id of ``reference``, for a target that
         is an element of another document; None where no pair is needed."""
-        other = relationship.end("to" if side == "from" else "from").entity
+        other = relationship.end(opposite(side)).entity
         found = self.reference(relationship, side)
         alone = self.strategy(relationship) in {"ELEMENT_REF", "VALUE_ARRAY", *STORED}
         if found is None or alone or not self.is_paired(other):
@@ -97,7 +97,7 @@ class Placement(Homes):
         return self._placed[key]
 
     def _copies(self, relationship: Relationship, side: str) -> Iterable[PlacedCopy]:
-        owner = relationship.end("to" if side == "from" else "from").entity
+        owner = relationship.end(opposite(side)).entity
         bases = self.elements(relationship, side)
         for verdict in self.kept(relationship, side):
             name = self.copy_name(relationship, verdict.copy)
@@ -276,7 +276,7 @@ class Placement(Homes):
         return []
 
     def _arrive(self, relationship: Relationship, side: str, plain: bool) -> list[Locus]:
-        other = relationship.end("to" if side == "from" else "from").entity
+        other = relationship.end(opposite(side)).entity
         return [Locus(spot) for spot in (self.identities(other) if plain else self.spots(other))]
 
     def _near(self, spot: Spot, places: Iterable[Spot]) -> list[Spot]:

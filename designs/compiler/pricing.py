@@ -20,6 +20,7 @@ from .choices import choice, holder
 from .conceptual import Operation, given, stated
 from .cost import OPERATIONS, READS, Effort, Sizes, amplification, rates
 from .cost_columns import COLUMNS
+from .decisions import opposite
 from .gates import WINDOW_DAYS, subset_element
 from .sizes import element_bytes, named
 from .traffic import per_day, reach
@@ -211,7 +212,7 @@ def _linked(case: Case, side: str, count: float) -> float:
 
 def _word(case: Case, side: str) -> str:
     """What the member's documents call their reference to the holder."""
-    return case.survey.names.end(case.relationship, "to" if side == "from" else "from")
+    return case.survey.names.end(case.relationship, opposite(side))
 
 
 def _page(case: Case) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .conceptual import Entity, Relationship, Retention, given, stated
+from .decisions import opposite
 from .placing import Placement
 from .spots import Spot
 
@@ -49,7 +50,7 @@ class Leaving:
         placement = self.placement
         if not self.known or placement.strategy(relationship) in ("VALUE_ARRAY", "FOLD_ONE"):
             return []
-        other = relationship.end("to" if side == "from" else "from").entity
+        other = relationship.end(opposite(side)).entity
         places = {spot.collection for spot in placement.identities(other)}
         going = {
             one.collection: one.retention.policy

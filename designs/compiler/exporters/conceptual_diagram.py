@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from ..conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
+from ..decisions import opposite
 from ..emit import mermaid, palette
 from ..emit.cards import Card, Row, card, legend, shorten, swatch, tag, with_slots, words
 from ..emit.dot import Edge, Graph, Node, Table, write
@@ -105,10 +106,10 @@ def bounds(relationship: Relationship, side: str) -> Bounds | None:
     if relationship.kind == "is-a":
         return None
     if relationship.kind == "one-to-one":
-        count = relationship.end("to" if side == "from" else "from").count
+        count = relationship.end(opposite(side)).count
         return Bounds(given(count.min, 1), 1)
     many = side == "to" or relationship.kind in ("many-to-many", "graph")
-    return _bounds(relationship.end("to" if side == "from" else "from").count, many)
+    return _bounds(relationship.end(opposite(side)).count, many)
 
 
 def _bounds(count: Count, many: bool) -> Bounds:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ..choices import list_order
 from ..conceptual import Entity, Field, Relationship, given
+from ..decisions import opposite
 from ..formulas import Expression, parse, paths_of
 from ..physical import DocField, walk
 from ..placing import Placement, Spot
@@ -59,7 +60,7 @@ class References:
         return Candidate(keys=keys, free=1, sorts=sorts, reason=reason, serves=serves)
 
     def _plain(self, relationship: Relationship, side: str) -> Asked:
-        other = relationship.end("to" if side == "from" else "from").entity
+        other = relationship.end(opposite(side)).entity
         for spot in self._spots(relationship, side):
             shelf = self.shelves[spot.collection]
             reason = f"finds what refers to one {other}, for look-ups, cascades and audits"
@@ -119,7 +120,7 @@ class References:
 
     def _array(self, relationship: Relationship) -> Asked:
         side = self.placement.decision(relationship).side
-        owner = relationship.end("to" if side == "from" else "from").entity
+        owner = relationship.end(opposite(side)).entity
         why, operations = self._reverse_need(relationship, side, owner)
         for spot in self._spots(relationship, side) if why else ():
             found = self._candidate(relationship, ((spot.path, 1),), why)

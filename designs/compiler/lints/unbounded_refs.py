@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 
 from ..conceptual import given
+from ..decisions import opposite
 from ..findings import Finding
 from .base import Inspection, Lint, held_arrays, pushed_arrays, to_the_rules
 
@@ -20,7 +21,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Id arrays whose growth is unbounded, those that operations push to included."""
     for held in held_arrays(seen):
         if not held.objects and math.isinf(held.most):
-            other = held.relationship.end("to" if held.side == "from" else "from").entity
+            other = held.relationship.end(opposite(held.side)).entity
             hint = f"store the reference in {other} instead"
             fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
             message = "the array of ids grows without bound"

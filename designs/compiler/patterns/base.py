@@ -10,7 +10,7 @@ import msgspec
 
 from ..attribute_arrays import link_nodes
 from ..conceptual import Relationship, given, stated
-from ..decisions import CAPPED
+from ..decisions import CAPPED, opposite
 from ..drafting import Body, Draft, Node, field_node
 from ..placing import PlacedCopy
 from ..trees import PARENT, name_of
@@ -67,11 +67,6 @@ def how_many(relationship: Relationship, side: str, bound: int | None) -> str:
 def least(relationship: Relationship, side: str) -> int:
     """The declared minimum of an end, 0 where there is none."""
     return int(given(relationship.end(side).count.min, 0))
-
-
-def other(side: str) -> str:
-    """The opposite end."""
-    return "to" if side == "from" else "from"
 
 
 # --- references -------------------------------------------------------------------------------
@@ -174,7 +169,7 @@ def put_id_array(draft: Draft, relationship: Relationship, side: str) -> None:
     """The array of this end's documents that lists the other side: ids, or objects with an id,
     link fields and copies."""
     name = draft.placement.array_name(relationship, side)
-    far = relationship.end(other(side)).entity
+    far = relationship.end(opposite(side)).entity
     objects = draft.placement.holds_objects(relationship, side)
     node = (
         _object_array(draft, relationship, side, far, name)

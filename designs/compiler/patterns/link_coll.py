@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..conceptual import Relationship
+from ..decisions import opposite
 from ..drafting import Body, Draft
 from ..homes import Spot
-from .base import Pattern, cite, other, pointing, put_copies, put_id, put_link_fields
+from .base import Pattern, cite, pointing, put_copies, put_id, put_link_fields
 
 
 def apply(draft: Draft) -> None:
@@ -22,7 +23,7 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
         entity = relationship.end(side).entity
         note = f"reference -> {pointing(draft, entity)} ({cite(draft, relationship)})"
         put_id(draft, relationship, body, name, entity, required=True, note=note)
-        put_copies(draft, relationship, other(side), body, required=True)
+        put_copies(draft, relationship, opposite(side), body, required=True)
     put_link_fields(draft, relationship, body)
     return body
 

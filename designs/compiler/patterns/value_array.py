@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..conceptual import Field, Relationship
+from ..decisions import opposite
 from ..drafting import Draft, Node
-from .base import Pattern, array_bound, cite, how_many, other
+from .base import Pattern, array_bound, cite, how_many
 
 
 def apply(draft: Draft) -> None:
@@ -17,7 +18,7 @@ def apply(draft: Draft) -> None:
 
 
 def _node(draft: Draft, relationship: Relationship, side: str, name: str) -> Node:
-    far = relationship.end(other(side)).entity
+    far = relationship.end(opposite(side)).entity
     field = _value(draft, far)
     element = {"types": ("string",)} if field is None else {"types": field.all_types, "source": field}
     bound = array_bound(draft, relationship, side)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ..conceptual import Copy, Field, Relationship, given
+from ..decisions import opposite
 from ..physical import Collection, DocField, Element
 from ..values import is_of, typed
 from .nesting import without_repeats
@@ -128,7 +129,7 @@ class Documents:
             return bucket.once_each(items, self.records) if field.unique_items else list(each)
         link = self.names.relationships[name]
         side = self._side(link, here.thing, field)
-        far = "to" if side == "from" else "from"
+        far = opposite(side)
         links = [one for one in self.world.links(name, side, here.thing) if not one.end(far).extra]
         if field.origin == "subset":
             links = slice_of(self.records, link, links, field.max_items)
@@ -209,7 +210,7 @@ class Documents:
         forth = self._is_a(thing, link.from_.entity) and link.from_.entity != link.to.entity
         side = "from" if forth else "to"
         links = self.world.links(name, side, thing)
-        return self._climbed(links[0].end("to" if side == "from" else "from"), entity) if links else None
+        return self._climbed(links[0].end(opposite(side)), entity) if links else None
 
     def _stands_for(self, link: Relationship, entity: str, here: Here) -> bool:
         """Whether what stands here is itself what the relationship leads to."""

@@ -11,6 +11,7 @@ from bson import Decimal128
 
 from ..averages import beside
 from ..conceptual import Computed, Field, given
+from ..decisions import opposite
 from ..formulas import Call, Expression, PathRef, evaluate, parse
 from ..paths import Paths, Step
 from ..remembering import once
@@ -249,7 +250,7 @@ class Records:
         for at, step in enumerate(steps):
             if step.kind == "end" and step.relationship is not None:
                 links = self.world.links(step.relationship.name, step.side, thing)
-                far = "to" if step.side == "from" else "from"
+                far = opposite(step.side)
                 found = [self._behind(link, far, steps[at + 1 :]) for link in links]
                 return flat(found) if step.array else (found[0] if found else None)
             if step.kind == "copy":

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..physical import Param, Statement
 from ..placing import Placement
-from .parameters import with_parameters
+from .parameters import retold
 
 # By collection, the path of what tells kinds apart, and the values of those that are meant.
 Among = dict[str, tuple[str, tuple[str, ...]]]
@@ -29,10 +29,9 @@ def among(placement: Placement, entities: Iterable[str]) -> Among:
 
 def narrowed(statement: Statement, wanted: Among) -> Statement:
     """The statement with samples of the kinds that another recipe is about."""
-    parts = ("filter", "update", "pipeline", "documents", "options")
 
     def told(param: Param) -> Param:
         meant = param.value is UNSET and param.collection in wanted
         return replace(param, among=wanted[param.collection]) if meant else param
 
-    return replace(statement, **{part: with_parameters(getattr(statement, part), told) for part in parts})
+    return retold(statement, told)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import given
+from ..decisions import opposite
 from ..homes import Spot
 from ..physical import Collection, DocField
 from ..retaining import Leaving
@@ -53,7 +54,7 @@ def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
         if link.strategy == "ELEMENT_REF":
             yield _within(world, link, spot, name)
         elif targets:
-            far = link.word("to" if side == "from" else "from")
+            far = link.word(opposite(side))
             left = leaving.remark(link.relationship, side, spot)
             note = f"{spot.collection}.{spot.path} that no {far} has as its id.{left}"
             recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
@@ -145,7 +146,7 @@ def _copies(world: World, link: Link, side: str) -> Iterator[Recipe]:
                 note = f"{spot.collection}.{spot.path} that differs from {' or '.join(f'{one}.{sources[0].path}' for one in whole)}."
                 found = world.free(spot.collection, "source")
                 stages = _differing({spot: sources[0]}, near, held_by(link, side, near), found)
-                far = "to" if side == "from" else "from"
+                far = opposite(side)
                 recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
                 yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, far, spot, stages))
     if side == "from" and link.strategy == "SUBSET":

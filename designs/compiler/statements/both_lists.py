@@ -8,21 +8,21 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ..decisions import opposite
 from ..physical import Outcome, Param, Statement
 from .arrays import copied_path, copies, put
 from .counting import is_recounted, recount
-from .link_fields import LINK_FIELDS
+from .link_fields import said_on_both
 from .listing import Listing
 from .making import Link, Recipe, World, outcome
 from .split_kinds import ask_all, collections_of
 
 Json = dict[str, Any]
-_FAR = {"from": "to", "to": "from"}
 
 
 def replace_list(link: Link, side: str, name: str) -> Iterator[Recipe]:
     """One document gets another list: those that leave it forget the document, those in it list it."""
-    here, there = Listing(link, side), Listing(link, _FAR[side])
+    here, there = Listing(link, side), Listing(link, opposite(side))
     if not _is_plain(here) or not _is_plain(there):
         return
     holder, other = here.words
@@ -91,7 +91,7 @@ def _listings(world: World, entity: str, collection: str) -> Iterator[tuple[List
         ):
             continue
         for side in ("from", "to"):
-            here, there = Listing(link, side), Listing(link, _FAR[side])
+            here, there = Listing(link, side), Listing(link, opposite(side))
             known = (here.at.collection, *collections_of(world.placement, link.entity(side)))
             if link.entity(side) in line and collection in known and _is_plain(here) and _is_plain(there):
                 yield here, there
@@ -121,18 +121,11 @@ def _with_links(here: Listing, there: Listing, listed: Outcome, hid: Any, found:
     made: Json = {there.key: {"$literal": hid}}
     for copy in copies(there):
         put(made, copy.name, {"$literal": outcome(found, copied_path(there, copy))})
-    made |= {name: f"$$link.{name}" for name in _shared(here, there)}
+    sides = (here.link.world.fields(one.at.collection, one.array) for one in (here, there))
+    made |= {name: f"$$link.{name}" for name in said_on_both(*sides)}
     meant = {"$filter": {"input": own, "as": "link", "cond": leads}}
     mapped = {"$map": {"input": meant, "as": "link", "in": made}}
     return {"$concatArrays": [{"$filter": others}, mapped]}
-
-
-def _shared(here: Listing, there: Listing) -> list[str]:
-    """What both elements of a link say of the link itself."""
-    world = here.link.world
-    pairs = [world.fields(one.at.collection, one.array) for one in (here, there)]
-    first, second = ({one.name for one in fields if one.origin in LINK_FIELDS} for fields in pairs)
-    return sorted(first & second)
 
 
 def _told(link: Link, side: str, recipe: Recipe) -> Recipe:

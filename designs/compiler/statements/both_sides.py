@@ -10,6 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..conceptual import Operation, Relationship, given
+from ..decisions import opposite
 from ..homes import Spot
 from ..physical import Param, Statement, markers
 from .conditions import Elsewhere, several
@@ -49,7 +50,7 @@ class _Side:
 
     def __init__(self, world: World, operation: Operation, relationship: Relationship, side: str) -> None:
         self.world, self.operation, self.relationship, self.side = world, operation, relationship, side
-        self.far = "to" if side == "from" else "from"
+        self.far = opposite(side)
         self.back = world.names.end(relationship, self.far)
         self._first: dict[str, str] = {}
 
@@ -152,11 +153,11 @@ def _write_back(world: World, there: _Side, paths: set[str], recipe: Recipe) -> 
     recipe.remark(f"What the links say changes {when}.")
     recipe.statements = [
         replace(
-            one, id=f"{recipe.name}.{number}", transaction=recipe.transaction, step="" if one in again.statements else one.step,
-            comment=recipe.note if number == 1 else "",
+            one, transaction=recipe.transaction, comment="", step="" if one in again.statements else one.step
         )
-        for number, one in enumerate(parts, start=1)
-    ]  # fmt: skip
+        for one in parts
+    ]
+    recipe.numbered()
 
 
 def _holders(recipe: Recipe) -> tuple[list[Statement], Any]:

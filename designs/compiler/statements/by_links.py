@@ -10,6 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..conceptual import Match, Operation, Relationship, given
+from ..decisions import opposite
 from ..histories import holds_versions
 from ..homes import Spot
 from ..physical import Statement
@@ -36,7 +37,7 @@ class Asked(NamedTuple):
     @property
     def other(self) -> str:
         """The opposite end."""
-        return "to" if self.side == "from" else "from"
+        return opposite(self.side)
 
     def is_alone(self, filter: Json) -> bool:
         """Whether a filter of links finds one for each document at most: the other end is told, and a pair is
@@ -72,7 +73,7 @@ def asked_of(world: World, operation: Operation) -> list[Asked]:
 
 def link_of(world: World, relationship: Relationship, side: str) -> Asked | None:
     """The links of a relationship as one end of it sees them, nothing asked of them yet."""
-    near = world.placement.reference(relationship, "to" if side == "from" else "from")
+    near = world.placement.reference(relationship, opposite(side))
     far = world.placement.reference(relationship, side)
     return None if near is None or far is None else Asked(relationship, side, near, far.path, [])
 
@@ -133,14 +134,11 @@ def after(first: list[Statement], recipe: Recipe) -> Recipe:
     found = [*first, *recipe.statements] if recipe.statements else []
     recipe.statements = [
         replace(
-            one,
-            id=f"{recipe.name}.{place}",
-            comment=recipe.note if place == 1 else "" if one.comment == recipe.note else one.comment,
-            transaction=recipe.transaction,
+            one, transaction=recipe.transaction, comment="" if one.comment == recipe.note else one.comment
         )
-        for place, one in enumerate(found, 1)
+        for one in found
     ]
-    return recipe
+    return recipe.numbered()
 
 
 # --- links with their documents, joined by the server -----------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..conceptual import Operation, given
+from ..decisions import opposite
 from ..homes import Spot
 from .conditions import Conditions, Elsewhere
 from .making import Recipe, World, identifier, outcome
@@ -23,7 +24,7 @@ def by_list(world: World, operation: Operation, spot: Spot, path: str, recipe: R
         return None
     if step is None or step.kind != "end" or step.relationship is None:
         return None
-    held = world.placement.reference(step.relationship, "to" if step.side == "from" else "from")
+    held = world.placement.reference(step.relationship, opposite(step.side))
     at = Address(world, step.target)
     if held is None or not held.arrays or held.collection != at.collection or not at.is_root:
         return None

@@ -14,7 +14,7 @@ from ..formulas import parse, paths_of
 from ..routes import Route
 from .conditions import of_kind
 from .each_place import at_each, called_at
-from .expressions import Translator, Unsaid
+from .expressions import Translator, Unsaid, one_if_there
 from .making import SYNC, Link, Recipe, World, outcome
 from .places import Address
 
@@ -72,7 +72,7 @@ def _by(part: Figure, step: str) -> Any:
         return 1
     value: Any = {"$literal": outcome(step, part.value)}
     if part.kind == "count":
-        return {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
+        return one_if_there(value)
     return value if part.sure else {"$ifNull": [value, 0]}
 
 

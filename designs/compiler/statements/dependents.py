@@ -49,17 +49,17 @@ def with_dependents(world: World, recipe: Recipe) -> Recipe:
         found.append(
             one if not found or one is not recipe.statements[0] else msgspec.structs.replace(one, comment="")
         )
-    if behind and _can_not(recipe):
+    if behind and _takes_no_more(recipe):
         for first, paths, _ in behind:
             recipe.remark(f"Then call {first.entity}.recompute.one: {', '.join(paths)} follow from it.")
         return recipe
     recipe.statements = found
     for dependent, paths, wanted in behind:
         _recount(recipe, dependent, paths, wanted)
-    return _numbered(recipe) if behind else recipe
+    return recipe.numbered() if behind else recipe
 
 
-def _can_not(recipe: Recipe) -> bool:
+def _takes_no_more(recipe: Recipe) -> bool:
     """No transaction merges, what is tried again ends its recipe, and so does a document that is asked for."""
     last = recipe.statements[-1]
     asked = last.op.startswith("findOneAnd") and not last.step
@@ -153,12 +153,3 @@ def _recount(recipe: Recipe, dependent: Dependent, paths: list[str], wanted: Jso
     word, verb = dependent.world.word(dependent.entity), "is" if len(paths) == 1 else "are"
     recipe.remark(f"{', '.join(paths)} of the {word} {verb} worked out anew.")
     recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": wanted}]))
-
-
-def _numbered(recipe: Recipe) -> Recipe:
-    numbered = [
-        msgspec.structs.replace(one, id=f"{recipe.name}.{number}", recipe=recipe.name, comment=one.comment if number > 1 else recipe.note)
-        for number, one in enumerate(recipe.statements, start=1)
-    ]  # fmt: skip
-    recipe.statements = numbered
-    return recipe

@@ -9,7 +9,7 @@ from ..homes import Spot
 from ..physical import DocField
 from .auditing import MOST, audit_of, held_by, in_all, unwound
 from .each_place import links_at_each
-from .link_fields import LINK_FIELDS
+from .link_fields import said_on_both
 from .making import Link, Recipe
 
 Json = dict[str, Any]
@@ -22,7 +22,7 @@ def disagreements(link: Link) -> Iterator[Recipe]:
     for side, far in (("from", "to"), ("to", "from")):
         for number, (here, backs) in enumerate(_pairs(link, side, far).items()):
             name = f"{link.relationship.name}.disagreements.{side}" + (f".{number + 1}" if number else "")
-            said = _said(link, here, backs[0])
+            said = said_on_both(_fields(link, here), _fields(link, backs[0]))
             more = " or says something else of the link" if said else ""
             note = f"{here.collection}.{here.path} whose other side does not point back{more}."
             found = link.world.free(here.collection, "found")
@@ -47,13 +47,8 @@ def _pairs(link: Link, side: str, far: str) -> dict[Spot, list[Spot]]:
     return found
 
 
-def _said(link: Link, here: Spot, there: Spot) -> list[str]:
-    """What both sides say of the link itself, by names that an expression can say."""
-    sides = ({one.name for one in _fields(link, spot) if one.origin in LINK_FIELDS} for spot in (here, there))
-    return sorted(name for name in set.intersection(*sides) if "." not in name and "$" not in name)
-
-
 def _fields(link: Link, spot: Spot) -> tuple[DocField, ...]:
+    """The fields of the elements in which a side stands."""
     array = spot.path.rpartition(".")[0]
     return link.world.fields(spot.collection, array) if array in spot.arrays else ()
 

@@ -11,6 +11,11 @@ from .making import World
 _SIGNS = {"+": "$add", "-": "$subtract", "*": "$multiply"}
 
 
+def one_if_there(value: Any) -> dict[str, Any]:
+    """1 where an expression has a value, 0 where there is none or it is null: what counts it, summed."""
+    return {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
+
+
 class Unsaid(Exception):
     """The formula reaches beyond the document, or through arrays of arrays."""
 

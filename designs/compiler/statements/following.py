@@ -3,7 +3,6 @@ are computed from, or right behind it, so that nobody leaves a stale one."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,10 +15,10 @@ from .each_place import at_each, whole
 from .increments import moved
 from .making import Link, Recipe, World, outcome
 from .places import Address
+from .touching import plain
 
 Json = dict[str, Any]
 _UPDATES = frozenset({"updateOne", "updateMany"})
-_MARK = re.compile(r"\.\$(\[[^\]]*\])?")  # the elements that an update of an array means
 
 
 def followed(link: Link, recipe: Recipe) -> Recipe:
@@ -66,7 +65,7 @@ def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Stat
 
 def _staying(results: Iterator[Result], one: Statement) -> list[Result]:
     """Those that do not go with what a write takes away: working them out would bring it back."""
-    gone = [_MARK.sub("", path) for path in one.update.get("$unset", {})]
+    gone = [plain(path) for path in one.update.get("$unset", {})]
     return [each for each in results if not any(f"{each.path}.".startswith(f"{path}.") for path in gone)]
 
 
@@ -80,7 +79,7 @@ def _pairs(update: Json) -> list[tuple[str, str, Any]]:
 
 
 def _written(one: Statement) -> list[str]:
-    return [_MARK.sub("", path) for _, path, _ in _pairs(one.update)]
+    return [plain(path) for _, path, _ in _pairs(one.update)]
 
 
 def _results(world: World, collection: str, written: list[str]) -> Iterator[Result]:

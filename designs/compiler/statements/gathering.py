@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
+from ..decisions import opposite
 from ..formulas import Call, Expression, paths_of
 from ..homes import Spot
 from ..paths import Step
 from .each_place import at_every
-from .expressions import Translator, Unsaid
+from .expressions import Translator, Unsaid, one_if_there
 from .hops import Join
 from .making import World
 
@@ -63,7 +64,7 @@ class Rows(Translator):
         """The arrays of the other documents whose elements refer to this one: not all of a document's are
         meant, only those of them that do."""
         join, placement = self.join, self.world.placement
-        relationship, side = self.step.relationship, "to" if self.step.side == "from" else "from"
+        relationship, side = self.step.relationship, opposite(self.step.side)
         spots = placement.references(relationship, side) if relationship is not None else []
         told = [one.arrays for one in spots if (one.collection, one.path) == (join.source, join.foreign)]
         arrays = join.far.arrays if join.foreign == join.far.key else next(iter(told), ())
@@ -185,8 +186,7 @@ class Reaching(Translator):
         value = rows.row(inner)
         made: Json = {f"${expression.name}": value}
         if expression.name == "count":
-            there: Any = {"$cond": [{"$eq": [{"$ifNull": [value, None]}, None]}, 0, 1]}
-            made = {"$sum": 1 if rows.plain else there}
+            made = {"$sum": 1 if rows.plain else one_if_there(value)}
         lookup = self._lookup(rows)
         lookup.read += [one for one in rows.read if one not in lookup.read]
         known = (name for name, one in lookup.values.items() if one == made)

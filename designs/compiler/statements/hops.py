@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import Relationship, given
+from ..decisions import opposite
 from ..gates import subset_count
 from ..homes import Spot
 from ..paths import Step
@@ -65,7 +66,7 @@ class Join:
 
     def _backwards(self, world: World, relationship: Relationship, step: Step, collection: str) -> None:
         """The other documents hold the ids of those that are read."""
-        there = world.placement.reference(relationship, "to" if step.side == "from" else "from")
+        there = world.placement.reference(relationship, opposite(step.side))
         entity = relationship.end(step.side).entity
         apart = collection in collections_of(world.placement, entity)
         near = Address(world, entity, Spot(collection) if apart else None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..attributes import NAME, UNIT, VALUE, unit_of
 from ..conceptual import Field, given
+from ..physical import DocField
 from .attributes import Attribute
 from .making import Link, Recipe
 
@@ -35,6 +37,12 @@ def plain_field(link: Link) -> Field | None:
     grouped = {one.name for fields in _groups(link).values() for one in fields}
     own = given(link.relationship.link_fields, [])
     return next((one for one in own if one.type not in ("object", "array") and one.name not in grouped), None)
+
+
+def said_on_both(*sides: Sequence[DocField]) -> list[str]:
+    """What the elements of both ends say of their link, by names that an expression can say."""
+    told = ({one.name for one in fields if one.origin in LINK_FIELDS} for fields in sides)
+    return sorted(name for name in set.intersection(*told) if "." not in name and "$" not in name)
 
 
 def first_attribute(link: Link, path: str = "") -> tuple[str, Attribute] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..decisions import opposite
 from .arrays import put, stored_both
 from .computed import has_results
 from .counting import recount_both
@@ -41,7 +42,7 @@ def _id(link: Link, recipe: Recipe, collection: str, side: str) -> Any:
 
 
 def _read(link: Link, collection: str, side: str, purpose: str) -> Recipe:
-    far = "to" if side == "from" else "from"
+    far = opposite(side)
     other = Address(link.world, link.entity(far))
     name = identifier(link.word(far), "other")
     recipe = link.recipe(
@@ -95,7 +96,7 @@ def _copies(
     copies = link.placement.copies(link.relationship, side)
     if not copies:
         return
-    far = "to" if side == "from" else "from"
+    far = opposite(side)
     owner = Address(link.world, link.entity(far))
     found = recipe.step(link.word(far))
     recipe.add(

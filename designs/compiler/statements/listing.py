@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..decisions import opposite
 from ..homes import Spot
 from .making import Link, Recipe, outcome
 from .places import Address
@@ -35,12 +36,12 @@ class Listing:
 
     def both(self, holder: Any, other: Any) -> Json:
         """The ids of a holder and of one that it lists, by side."""
-        return {self.side: holder, "to" if self.side == "from" else "from": other}
+        return {self.side: holder, opposite(self.side): other}
 
     @property
     def words(self) -> tuple[str, str]:
         """What to call a holder, and one of those it lists."""
-        return self.link.word(self.side), self.link.word("to" if self.side == "from" else "from")
+        return self.link.word(self.side), self.link.word(opposite(self.side))
 
     def holder_id(self, recipe: Recipe, prefix: str = "", *, document: int = 0) -> Any:
         """The parameter that identifies the holder."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..decisions import opposite
 from ..physical import Param
 from .elements import bound_filter
 from .making import Link, Recipe
@@ -17,7 +18,7 @@ def value_array(link: Link) -> Iterator[Recipe]:
     if spot is None or link.world.spot(link.entity(link.side)) is None:
         return
     at = Address(link.world, link.entity(link.side))
-    holder, value = link.word(link.side), link.word("to" if link.side == "from" else "from")
+    holder, value = link.word(link.side), link.word(opposite(link.side))
     name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
     read = link.recipe("read", f"Every {holder} with one {value}, by the multikey index.")
     yield read.add(

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ..cases import plain
 from ..choices import list_order
 from ..conceptual import Field, Relationship, given
-from ..decisions import Decision
+from ..decisions import Decision, opposite
 from ..homes import Spot
 from ..naming import Names, singular
 from ..paths import Paths
@@ -130,15 +130,9 @@ class Recipe:
     add, remove, ...; subject: whom it serves; note: why, in a sentence."""
 
     def __init__(
-        self,
-        subject: str,
-        name: str,
-        purpose: str,
-        *,
-        script: str = QUERIES,
-        note: str = "",
+        self, subject: str, name: str, purpose: str, *, script: str = QUERIES, note: str = "",
         transaction: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.subject, self.name, self.purpose = subject, name, purpose
         self.script, self.note, self.transaction = script, note, transaction
         self.statements: list[Statement] = []
@@ -202,6 +196,14 @@ class Recipe:
         )
         return self
 
+    def numbered(self) -> Recipe:
+        """Its statements under its own name, in their order; its note stands with the first."""
+        self.statements = [
+            replace(one, id=f"{self.name}.{number}", recipe=self.name, comment=one.comment if number > 1 else self.note)
+            for number, one in enumerate(self.statements, start=1)
+        ]  # fmt: skip
+        return self
+
     def renamed(self, other: Recipe) -> Recipe:
         """The same statements under the name, subject, purpose and note of another recipe."""
         for one in self.statements:
@@ -247,20 +249,17 @@ class Link:
 
     def other(self, side: str) -> str:
         """The entity of the opposite end."""
-        return self.entity("to" if side == "from" else "from")
+        return self.entity(opposite(side))
 
     def recipe(
         self, purpose: str, note: str, *, name: str = "", transaction: bool = False, script: str = QUERIES
     ) -> Recipe:
         """A new recipe of this relationship. note: one sentence. name: where its purpose alone is taken."""
+        own = self.relationship.name
         made = Recipe(
-            f"relationship:{self.relationship.name}",
-            f"{self.relationship.name}.{name or purpose}",
-            purpose,
-            script=script,
-            note=note,
+            f"relationship:{own}", f"{own}.{name or purpose}", purpose, script=script, note=note,
             transaction=transaction,
-        )
+        )  # fmt: skip
         made.among = self.world.among(*dict.fromkeys((self.parent, self.child)))
         return made
 

@@ -10,6 +10,7 @@ import msgspec
 from ..conceptual import given
 from ..field_types import NUMERIC
 from .making import Recipe, World, outcome
+from .routing import merged_by
 
 Json = dict[str, Any]
 Tree = dict[str, Any]
@@ -87,7 +88,7 @@ def _stages(world: World, one: Copied) -> list[Json]:
     fields = _shown([one.key, *one.values.values()])
     lookup = {"from": one.source, "localField": one.reference, "foreignField": one.key, "as": found}
     join: list[Json] = [{"$lookup": {**lookup, "pipeline": [{"$project": fields}]}}]
-    shown = [*_shard_key(world, one.collection), found]
+    shown = [*merged_by(world, one.collection), found]
     if one.arrays:
         top = one.arrays[0]
         differs: Json = {"$ne": [f"${top}", _array(one, f"${top}", 0, f"${found}")]}
@@ -126,11 +127,6 @@ def _shown(paths: list[str]) -> Json:
 
 def _or_null(path: str) -> Json:
     return {"$ifNull": [path, None]}
-
-
-def _shard_key(world: World, collection: str) -> list[str]:
-    """$merge finds the documents of a sharded collection by its key too."""
-    return [path for path, _ in world.collections[collection].shard_key if path != "_id"]
 
 
 # --- inside arrays --------------------------------------------------------------------------------

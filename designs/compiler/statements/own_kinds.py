@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from ..physical import Outcome, Param, Statement, markers
 from .making import Link, Recipe, World
-from .parameters import with_parameters
-from .split_kinds import REPEATED, STATED, answering, collections_of, everywhere, for_all, is_kept, numbered
+from .parameters import retold
+from .split_kinds import REPEATED, answering, collections_of, everywhere, for_all, is_kept
 
 Role = tuple[str, str]
 _BY_ITSELF = ("find", "aggregate")
@@ -89,10 +89,9 @@ def _of_kinds(world: World, recipe: Recipe, names: tuple[str, ...], kinds: dict[
         return replace(param, collection=collection) if param.collection == names[0] else param
 
     for stated in recipe.statements:
-        one = replace(stated, **{part: with_parameters(getattr(stated, part), told) for part in STATED})
-        some = _placed(world, recipe, one, names, kinds)
+        some = _placed(world, recipe, retold(stated, told), names, kinds)
         made.statements += answering(recipe, some) if stated is recipe.statements[-1] else some
-    return numbered(made)
+    return made.numbered()
 
 
 def _told(names: tuple[str, ...], kinds: dict[Role, str]) -> str:

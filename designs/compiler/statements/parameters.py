@@ -29,12 +29,12 @@ def with_parameters(value: Any, told: Callable[[Param], Any]) -> Any:
 
 def one_value(statement: Statement, known: dict[str, Param]) -> Statement:
     """The statement with the parameters of those before it, by their names: one value for all places."""
-    parts = {
-        part: with_parameters(value, lambda param: known.setdefault(param.name, param))
-        for part in _PARTS
-        if (value := getattr(statement, part)) is not None
-    }
-    return replace(statement, **parts)
+    return retold(statement, lambda param: known.setdefault(param.name, param))
 
 
-_PARTS = ("filter", "update", "pipeline", "documents", "projection", "options")
+def retold(statement: Statement, told: Callable[[Param], Any]) -> Statement:
+    """The statement with what ``told`` says in the place of each parameter."""
+    return replace(statement, **{part: with_parameters(getattr(statement, part), told) for part in _PARTS})
+
+
+_PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")

@@ -16,6 +16,7 @@ from .following import behind
 from .gathering import Reaching
 from .making import SYNC, Link, Recipe, World
 from .places import Address
+from .routing import merged_by
 from .split_kinds import ask_all, collections_of
 
 Json = dict[str, Any]
@@ -67,7 +68,7 @@ class Reckoning:
         sets = [{"$set": {path: made}} for path, made in self.fields.items()]
         after = behind(self.world, self.at.collection, [*self.fields])
         fields = [path for stage in [*sets, *after] for path in stage["$set"]]
-        shown = dict.fromkeys([*self._shard_key(), *fields], 1)
+        shown = dict.fromkeys([*merged_by(self.world, self.at.collection), *fields], 1)
         into = {
             "into": self.at.collection,
             "whenMatched": _matched(fields),
@@ -79,11 +80,6 @@ class Reckoning:
     def lookups(self) -> list[Json]:
         """The stages that gather what the fields follow from."""
         return [one.stage for one in self.translator.lookups if one.values]
-
-    def _shard_key(self) -> list[str]:
-        """$merge finds the documents of a sharded collection by its key too."""
-        collection = self.world.collections.get(self.at.collection)
-        return [path for path, _ in collection.shard_key if path != "_id"] if collection else []
 
 
 def _matched(fields: list[str]) -> Any:

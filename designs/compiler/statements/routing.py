@@ -30,7 +30,7 @@ def routed(world: World, recipe: Recipe) -> Recipe:
         return recipe
     old = given(model.server_version, "7.0") in _BEFORE_7_1
     for place, one in enumerate(recipe.statements):
-        key = _key(world, one.collection)
+        key = shard_paths(world, one.collection)
         if one.op == "updateMany" and set(key) & set(_written(one.update)):
             recipe.remark(_MANY)
         elif old and one.op in _ALONE and (missing := _missing(one, key)):
@@ -39,9 +39,15 @@ def routed(world: World, recipe: Recipe) -> Recipe:
     return recipe
 
 
-def _key(world: World, collection: str) -> list[str]:
+def shard_paths(world: World, collection: str) -> list[str]:
+    """The paths of a collection's shard key; none where it has none."""
     known = world.collections.get(collection)
-    return [path for path, _ in (known.shard_key or ())] if known is not None else []
+    return [path for path, _ in known.shard_key] if known is not None else []
+
+
+def merged_by(world: World, collection: str) -> list[str]:
+    """What a $merge into a sharded collection finds documents by, beside their ``_id``."""
+    return [path for path in shard_paths(world, collection) if path != "_id"]
 
 
 def _missing(one: Statement, key: list[str]) -> list[str]:

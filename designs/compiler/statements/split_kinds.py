@@ -15,11 +15,10 @@ from ..histories import holds_versions, keeps_revisions
 from ..physical import Param, Statement
 from ..placing import Placement
 from .making import Recipe, World
-from .parameters import with_parameters
+from .parameters import retold
 
 Json = dict[str, Any]
 REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
-STATED = ("filter", "update", "pipeline", "documents", "keys", "projection", "sort", "limit", "options")
 
 
 def collections_of(placement: Placement, entity: str) -> tuple[str, ...]:
@@ -79,13 +78,13 @@ def _of_kind(world: World, recipe: Recipe, names: tuple[str, ...], name: str) ->
 
     for stated in recipe.statements:
         single = _needs_one(world, recipe, stated, names[0])
-        one = replace(stated, **{part: with_parameters(getattr(stated, part), told) for part in STATED})
+        one = retold(stated, told)
         if single and is_kept(world, recipe, stated):
             must = f"there is no such document in {name}, or it has no room"
             one = replace(one, step=recipe.step("kept"), must_match=must)
         some = [replace(one, collection=name)] if single else everywhere(world, one, names)
         made.statements += answering(recipe, some) if stated is recipe.statements[-1] else some
-    return numbered(made)
+    return made.numbered()
 
 
 def _ids(one: Statement, collection: str) -> Iterator[Param]:
@@ -93,15 +92,6 @@ def _ids(one: Statement, collection: str) -> Iterator[Param]:
     wanted = one.filter.get("_id") if isinstance(one.filter, dict) else None
     if one.collection == collection and isinstance(wanted, Param):
         yield wanted
-
-
-def numbered(recipe: Recipe) -> Recipe:
-    """The statements under the recipe's name; its note stands with the first."""
-    recipe.statements = [
-        replace(one, id=f"{recipe.name}.{number}", recipe=recipe.name, comment=one.comment if number > 1 else recipe.note)
-        for number, one in enumerate(recipe.statements, start=1)
-    ]  # fmt: skip
-    return recipe
 
 
 # --- all kinds ------------------------------------------------------------------------------------
@@ -118,7 +108,7 @@ def ask_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> None:
             recipe.remark("The first of each kind, kind by kind.")
     asked[-1] = answering(recipe, asked[-1])
     recipe.statements = [each for one in asked for each in one]
-    numbered(recipe)
+    recipe.numbered()
 
 
 def _is_short(stage: Json, names: tuple[str, ...]) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ..conceptual import Relationship
+from ..decisions import opposite
 from ..homes import Spot
 from .changes_told import changed
 from .each_place import at_each, named
@@ -233,7 +234,7 @@ def _spread(link: Link, kept: Kept, name: str) -> Recipe:
 
 
 def _far(kept: Kept) -> str:
-    return "to" if kept.side == "from" else "from"
+    return opposite(kept.side)
 
 
 def _watch(link: Link, kept: Kept, name: str) -> Recipe:

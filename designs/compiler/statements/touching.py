@@ -27,10 +27,15 @@ def places_of(one: Statement) -> list[str] | None:
     return [path for stage in stages for path in _of_stage(stage)]
 
 
+def plain(path: str) -> str:
+    """A path that an update writes to, as it stands in documents."""
+    return _MARK.sub("", path)
+
+
 def _of_stage(stage: Json) -> Iterator[str]:
     for content in stage.values():
         for path in [content] if isinstance(content, str) else content:
-            yield _MARK.sub("", path)
+            yield plain(path)
 
 
 def _merged(one: Statement) -> list[str] | None:
@@ -72,14 +77,14 @@ def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> 
         return
     for operator, content in one.update.items():
         for path, value in content.items() if isinstance(content, dict) else ():
-            plain = _MARK.sub("", path)
-            if operator == "$set" and plain == reference:
+            written = plain(path)
+            if operator == "$set" and written == reference:
                 yield value
-            elif operator in ("$push", "$addToSet") and reference.startswith(f"{plain}."):
-                deeper = tuple(array for array in within if array.startswith(f"{plain}."))
+            elif operator in ("$push", "$addToSet") and reference.startswith(f"{written}."):
+                start = len(written) + 1
+                inner = tuple(array[start:] for array in within if array.startswith(f"{written}."))
                 for element in _elements(value):
-                    inner = tuple(array[len(plain) + 1 :] for array in deeper)
-                    yield from _of_document(element.name, reference[len(plain) + 1 :], inner)
+                    yield from _of_document(element.name, reference[start:], inner)
 
 
 def _of_document(name: str, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
