@@ -274,9 +274,8 @@ def unique_options(paths: Sequence[str], shelf: Shelf) -> dict[str, object]:
     path = paths[-1]
     if shelf.always(path) and not shelf.nullable(path):
         return {"unique": True}
-    condition: dict[str, object] = (
-        {"$type": aliases(shelf.types(path))} if shelf.nullable(path) else {"$exists": True}
-    )
+    named = aliases(shelf.types(path)) if shelf.nullable(path) else []
+    condition: dict[str, object] = {"$type": named} if named else {"$exists": True}
     return {"unique": True, "partialFilterExpression": {path: condition}}
 
 

@@ -76,6 +76,7 @@ from .two_way_mismatch import LINT as TWO_WAY_MISMATCH
 from .two_way_unbalanced import LINT as TWO_WAY_UNBALANCED
 from .unbounded_embed import LINT as UNBOUNDED_EMBED
 from .unbounded_refs import LINT as UNBOUNDED_REFS
+from .unique_few import LINT as UNIQUE_FEW
 from .validator_id import LINT as VALIDATOR_ID
 from .validator_keyword import LINT as VALIDATOR_KEYWORD
 from .validator_sample import LINT as VALIDATOR_SAMPLE
@@ -147,6 +148,7 @@ LINTS: tuple[Lint, ...] = (
     TREE_CYCLE,
     KIND_SUSPECT,
     RING_NEEDED,
+    UNIQUE_FEW,
     SENSITIVE,
     LEGACY_API,
     OUTDATED_ADVICE,
