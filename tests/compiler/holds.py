@@ -4,6 +4,7 @@ stored and pass their validators, and with every output."""
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import bson
 
@@ -28,6 +29,7 @@ def holds(source: Json) -> Compilation | None:
     found = compiled(source)
     if found is not None:
         documents_pass(found)
+        updates_write_once(found)
         outputs_are_written(found)
     return found
 
@@ -52,6 +54,15 @@ def indexes_name_what_is_stored(found: Compilation) -> None:
             paths |= {path for path in index.options.get("partialFilterExpression", {}) if path[0] != "$"}
             assert index.declared or paths <= stored, (collection.name, index)
         assert {path for path, _ in collection.shard_key} <= stored
+
+
+def updates_write_once(found: Compilation) -> None:
+    """No update, or stage of one, names a place twice, or a place and what is in it: the server refuses that."""
+    for one in found.plan.statements:
+        for step in one.update if isinstance(one.update, list) else [one.update or {}]:
+            written = [[each] if isinstance(each, str) else list(each) for each in step.values()]
+            paths = sorted(f"{path}." for some in written for path in some)
+            assert not any(more.startswith(path) for path, more in pairwise(paths)), (one.id, paths)
 
 
 def outputs_are_written(found: Compilation) -> None:

@@ -109,6 +109,20 @@ SMALL: dict[str, Json] = {
         [entity("A", of("list", "array", items={"type": "object", "fields": [of("n", "int")]})), entity("B")],
         link("l", NM, "A", "B", link_fields=[of("since", "date")], copies=[{"field": "list.n", "of": "from"}]),
     ),
+    "an update of an object and of what is in it": design(
+        [entity("A", of("o", "object", fields=[of("n", "int")]))],
+        operations=[{"name": "both", "kind": "update", "entity": "A", "changes": ["o.n", "o"]}],
+    ),
+    "an update that takes away a part of what it sets": design(
+        [entity("A", of("o", "object", fields=[of("n", "int")]))],
+        operations=[{"name": "both", "kind": "update", "entity": "A", "changes": ["o"],
+                     "effects": [{"field": "o.n", "do": "unset"}]}],
+    ),
+    "an update of a list and of its elements": design(
+        [entity("A", of("list", "array", items={"type": "object", "fields": [of("n", "int")]}))],
+        operations=[{"name": "both", "kind": "update", "entity": "A", "changes": ["list"],
+                     "effects": [{"field": "list.n", "do": "increment"}]}],
+    ),
 }  # fmt: skip
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from ..conceptual import Field
 from ..physical import Param
 from ..sessions import COUNT, session_of
-from .arrays import put
 from .counting import recount_parent
 from .elements import named_by
 from .making import Link, Recipe, World, outcome
@@ -45,7 +44,7 @@ class Bucket:
         return self.named.param(self.link, recipe, self.collection)
 
     def copies(self, recipe: Recipe) -> Json:
-        """What a new bucket repeats of its parent, read now."""
+        """What a new bucket repeats of its parent, by path, read now."""
         copies = self.link.placement.copies(self.link.relationship, "to")
         if not copies:
             return {}
@@ -64,7 +63,7 @@ class Bucket:
         )
         for copy in copies:
             for spot in copy.spots[:1]:
-                put(made, spot.path, outcome(found, paths[copy.name]))
+                made[spot.path] = outcome(found, paths[copy.name])
         return made
 
 

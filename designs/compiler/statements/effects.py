@@ -19,7 +19,7 @@ from .matched import Meant, together
 from .places import Address
 from .references import copied_values
 from .relinking import listed_on_both, moves_home
-from .staged import Write, staged
+from .staged import Write, meet, outermost, staged
 
 Json = dict[str, Any]
 _OPERATORS = {
@@ -39,7 +39,11 @@ def update_of(
     writes = _writes(operation, conditions, recipe)
     if not writes:
         return recipe
-    update = _update(world, writes, elements)
+    told = outermost(writes)
+    covered = sorted({one.path for one in writes} - {one.path for one in told})
+    if covered:
+        recipe.remark(f"What is around it is written as a whole: {', '.join(covered)}.")
+    update = _update(world, told, elements)
     filter = elements.there(_there(world, spot, filter))
     filter, options = together(filter, _deepest(operation, conditions)), _options(conditions, elements)
     returns = given(operation.returns, "nothing")
@@ -120,8 +124,9 @@ def _stays(conditions: Conditions, recipe: Recipe, path: str) -> bool:
 
 
 def _update(world: World, writes: list[Write], elements: Meant) -> Any:
-    """The update with operators; one of attributes is a pipeline, which adds those that are not there yet."""
-    if any(one.attribute is not None for one in writes):
+    """The update with operators; one of attributes is a pipeline, which adds those that are not there yet,
+    and so is one that writes a place twice."""
+    if any(one.attribute is not None for one in writes) or meet(writes):
         try:
             return staged(world, writes, elements)
         except Untold as missing:

@@ -15,7 +15,7 @@ from .each_place import at_each, whole
 from .increments import moved
 from .making import Link, Recipe, World, outcome
 from .places import Address
-from .touching import plain
+from .touching import places_of, plain
 
 Json = dict[str, Any]
 _UPDATES = frozenset({"updateOne", "updateMany"})
@@ -40,7 +40,7 @@ def behind(world: World, collection: str, written: list[str]) -> list[Json]:
 
 
 def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Statement]:
-    paths = _written(one) if one.op in _UPDATES and isinstance(one.update, dict) else []
+    paths = places_of(one) if one.op in _UPDATES else None
     results = moved(_staying(_results(world, one.collection, paths), one), one.update) if paths else []
     if not results:
         yield one
@@ -48,6 +48,9 @@ def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Stat
     names = [each.path for each in results]
     recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} worked out anew.")
     stages = [{"$set": {each.path: each.expression}} for each in results]
+    if isinstance(one.update, list):
+        yield replace(one, update=[*one.update, *stages])
+        return
     written = None if one.options else [_stage(*pair) for pair in _pairs(one.update)]
     if written is not None and None not in written:
         yield replace(one, update=[*written, *stages])
@@ -65,7 +68,9 @@ def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Stat
 
 def _staying(results: Iterator[Result], one: Statement) -> list[Result]:
     """Those that do not go with what a write takes away: working them out would bring it back."""
-    gone = [plain(path) for path in one.update.get("$unset", {})]
+    parts = one.update if isinstance(one.update, list) else [one.update]
+    taken = [part["$unset"] for part in parts if "$unset" in part]
+    gone = [plain(path) for each in taken for path in ([each] if isinstance(each, str) else each)]
     return [each for each in results if not any(f"{each.path}.".startswith(f"{path}.") for path in gone)]
 
 
@@ -76,10 +81,6 @@ def _listed(paths: list[str]) -> str:
 def _pairs(update: Json) -> list[tuple[str, str, Any]]:
     """The operators of an update with each path that they write, and what to."""
     return [(operator, path, value) for operator, parts in update.items() for path, value in parts.items()]
-
-
-def _written(one: Statement) -> list[str]:
-    return [plain(path) for _, path, _ in _pairs(one.update)]
 
 
 def _results(world: World, collection: str, written: list[str]) -> Iterator[Result]:

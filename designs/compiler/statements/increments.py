@@ -13,10 +13,10 @@ Json = dict[str, Any]
 _PLACES = (3, 17)  # two points: what moves at neither does not move
 
 
-def moved(results: Sequence[Result], update: Json) -> list[Result]:
+def moved(results: Sequence[Result], update: Json | list[Json]) -> list[Result]:
     """Those of the results, sources first, that such an update moves; all of them for any other."""
-    steps = update.get("$inc", {})
-    if set(update) != {"$inc"} or not all(isinstance(by, int | float) for by in steps.values()):
+    steps = update.get("$inc", {}) if isinstance(update, dict) else {}
+    if not steps or len(update) != 1 or not all(isinstance(by, int | float) for by in steps.values()):
         return list(results)
     found: list[Result] = []
     for one in results:

@@ -1,12 +1,14 @@
 """An update as stages of a pipeline: attributes are worked out in their arrays, wherever these are.
 
 Operators change an attribute that is there. A pipeline also adds one that is not, in one write,
-and leaves every element alone that the filter does not mean.
+and leaves every element alone that the filter does not mean. It also writes one place twice, which
+the server refuses operators to do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..homes import Spot
@@ -17,6 +19,7 @@ from .matched import Meant
 
 Json = dict[str, Any]
 _GONE = object()
+_OF_LISTS = ("$push", "$addToSet", "$pull")
 
 
 class Write(NamedTuple):
@@ -36,6 +39,18 @@ class Write(NamedTuple):
     def arrays(self) -> tuple[str, ...]:
         """The arrays that it is inside of."""
         return tuple(one for one in self.place.arrays if self.path.startswith(f"{one}."))
+
+
+def outermost(writes: list[Write]) -> list[Write]:
+    """The writes without those to what another one writes as a whole."""
+    wholes = [one.path for one in writes if one.attribute is None and one.operator not in _OF_LISTS]
+    return [one for one in writes if not any(one.path.startswith(f"{whole}.") for whole in wholes)]
+
+
+def meet(writes: list[Write]) -> bool:
+    """Whether two of the writes change one place, or one of them what is in the other's list."""
+    paths = sorted(f"{one.path}." for one in writes)
+    return any(second.startswith(first) for first, second in pairwise(paths))
 
 
 def staged(world: World, writes: list[Write], meant: Meant) -> list[Json]:
@@ -69,12 +84,14 @@ class _Stages:
         for write in writes:
             if len(write.arrays) > len(inside):
                 deeper.setdefault(write.arrays[: len(inside) + 1], []).append(write)
-                continue
-            path = write.path[start:]
-            found[path] = _changed(write, found.get(path, f"{at}{path}"))
         for arrays, some in deeper.items():
             path = arrays[-1][start:]
             found[path] = self._elements(some, arrays, f"{at}{path}")
+        for write in writes:
+            if len(write.arrays) <= len(inside):
+                path = write.path[start:]
+                before = found.get(path, f"{at}{path}")
+                found[path] = _changed(write, "$$REMOVE" if before is _GONE else before)
         return found
 
     def _elements(self, writes: list[Write], arrays: tuple[str, ...], array: str) -> Json:
