@@ -119,7 +119,7 @@ def update_both(world: World, operation: Operation, spot: Spot, recipe: Recipe) 
         try:
             _write_back(world, there, paths, made)
         except (Held, Elsewhere):
-            made.remark(f"The other side says it too: call {relationship.name}.edit instead.")
+            made.remark(f"The other side of the link stores it too: call {relationship.name}.edit instead.")
     return made
 
 
@@ -150,7 +150,7 @@ def _write_back(world: World, there: _Side, paths: set[str], recipe: Recipe) -> 
     recipe.transaction = not returned  # nothing comes back from a transaction
     parts = [*before, *again.statements, *own] if returned else [*before, *own, *again.statements]
     when = "first on the other side, then here" if returned else "on both sides or on neither"
-    recipe.remark(f"What the links say changes {when}.")
+    recipe.remark(f"The fields of the links themselves change {when}.")
     recipe.statements = [
         replace(
             one, transaction=recipe.transaction, comment="", step="" if one in again.statements else one.step

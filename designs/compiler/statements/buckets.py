@@ -234,7 +234,7 @@ def _track(link: Link, windows: Bucket, own: str) -> Recipe:
     recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
     sessions = sessions_anew(link.world, windows.collection, windows.items)
     if sessions:
-        recipe.remark("The sessions are counted behind it, from what is in the window then.")
+        recipe.remark("Then the sessions are counted, from what is in the window.")
         recipe.add("updateOne", windows.collection, filter={"_id": key}, update=[{"$set": sessions}])
     return recount_parent(recipe, link, key[own])
 

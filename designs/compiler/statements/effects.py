@@ -57,7 +57,7 @@ def update_of(
 def first_by(conditions: Conditions, recipe: Recipe) -> Json:
     """The option that says which of several documents is meant: the first in the operation's order."""
     if conditions.sorts_by_attribute:
-        recipe.remark("Which one it takes is not told: no order goes by an attribute here.")
+        recipe.remark("It takes any one that matches: no write can sort by an attribute of an array.")
         return {}
     sort = conditions.sort()
     return {"sort": sort} if sort else {}

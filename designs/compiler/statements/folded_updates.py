@@ -26,9 +26,11 @@ def folded_update(world: World, operation: Operation, recipe: Recipe) -> Recipe 
     places = list(_places(world, operation.entity))
     if not places or any(world.collections[spot.collection].kind == "timeseries" for _, spot in places):
         return None
-    recipe.remark(f"It stands in {', '.join(named(spot) for _, spot in places)}: each child is written.")
+    recipe.remark(
+        f"It has no document of its own but stands in {', '.join(named(spot) for _, spot in places)}: each of these is written."
+    )
     if given(operation.returns, "nothing") != "nothing":
-        recipe.remark("Nothing is returned: it is many documents.")
+        recipe.remark("Nothing is returned, since many documents change.")
     shared: dict[str, Param] = {}
     for relationship, spot in places:
         part = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)

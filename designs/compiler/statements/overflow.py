@@ -25,7 +25,7 @@ def wherever(world: World, operation: Operation, found: list[Recipe]) -> list[Re
         return found
     if len(found) < 2 or any(len(one.statements) > 1 or one.transaction for one in found):
         for one in found if len(found) > 1 else ():
-            one.remark(f"Call {' and '.join(other.name for other in found)}: each is for some of them.")
+            one.remark(f"Call {' and '.join(other.name for other in found)}: each finds only some of them.")
         return found
     return [_joined(operation, found)]
 
@@ -57,5 +57,5 @@ def _joined(operation: Operation, found: list[Recipe]) -> Recipe:
     if operation.kind == "delete":
         first.remark(f"{FLAG} stays as it is.")
     if operation.kind == "read" and given(operation.sort, []) and not single:
-        first.remark("Each answer is in this order by itself.")
+        first.remark("Each of the answers is sorted by itself.")
     return first

@@ -15,8 +15,8 @@ from .making import Recipe, World
 from .shape_steps import Step, steps
 
 Json = dict[str, Any]
-_BROUGHT = "Comes in the newest shape where no program has to make what is new in it, else in the shape that it had: schema_version says."
-_STAYS = "Comes in the shape that it had: schema_version says which."
+_BROUGHT = "What comes back has the newest shape where the server can make it, else the shape in which it was stored: schema_version says which."
+_STAYS = "What comes back has the shape in which it was stored: schema_version says which."
 
 
 def add_read(world: World, recipe: Recipe, place: str, kept: str, **parts: Any) -> Recipe:
@@ -29,7 +29,7 @@ def add_read(world: World, recipe: Recipe, place: str, kept: str, **parts: Any) 
     if not raised:
         return recipe.add("find" if "limit" in parts else "findOne", kept, **parts)
     if "limit" not in parts:
-        recipe.remark("A list of one, or of none.")
+        recipe.remark("Returns a list of one document, or an empty one.")
     stages: list[Json] = [{"$match": parts["filter"]}]
     stages += [{"$sort": parts["sort"]}] if "sort" in parts else []
     return recipe.add("aggregate", kept, pipeline=[*stages, {"$limit": parts.get("limit", 1)}, *raised])

@@ -105,7 +105,7 @@ def ask_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> None:
     if any(one != [known] for one, known in zip(asked, recipe.statements, strict=True)):
         recipe.remark(f"Its kinds have a collection each, so all are asked: {', '.join(names)}.")
         if any(_is_short(stage, names) for one in recipe.statements for stage in one.pipeline or ()):
-            recipe.remark("The first of each kind, kind by kind.")
+            recipe.remark("The first ones of each kind come, one kind after the other.")
     asked[-1] = answering(recipe, asked[-1])
     recipe.statements = [each for one in asked for each in one]
     recipe.numbered()

@@ -47,7 +47,7 @@ def _both(step: Step) -> Iterator[Recipe]:
     shared = step.shared
     note = f"While programs for shape {step.old} still run, write what changes in both shapes; the {step.word} stays one of shape {step.old} until the next function moves it."
     if shared:
-        note += f" One field can't be two: {' and '.join(shared)} {'waits' if len(shared) == 1 else 'wait'} for that."
+        note += f" {' and '.join(shared)} {'changes' if len(shared) == 1 else 'change'} only then: one field can't hold both shapes."
     recipe = step.recipe("both", "upgrade", note)
     which = step.one(recipe)
     yield step.write(recipe, which, {"$set": step.values(recipe, [*old, *new])})
@@ -123,7 +123,7 @@ def _kept(world: World, collection: str) -> Iterator[tuple[str, str]]:
 
 def _shapes(name: str, spot: Spot, suffix: str) -> Recipe:
     path = spot.down(NUMBER).path
-    note = f"How many there are of each {spot.collection}.{path}. What nothing is of any more, here and wherever else such documents are kept, programs and the validator need not know; null is what has no number."
+    note = f"How many there are of each {spot.collection}.{path}; null counts those without a number. Once nothing is left of a shape, here and wherever else such documents are kept, programs and the validator need not know it."
     recipe = Recipe(f"entity:{name}", f"{name}.shapes{suffix}", "audit", script=AUDIT, note=note)
     stages: list[Json] = [{"$unwind": f"${array}"} for array in spot.arrays]
     inside = spot.path and spot.path not in spot.arrays

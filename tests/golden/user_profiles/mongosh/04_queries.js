@@ -43,7 +43,7 @@ function signUp(user) {
 // --- entity "User" ---
 
 // While programs for shape 1 still run, write what changes in both shapes; the user stays one of shape 1
-// until the next function moves it. One field can't be two: name waits for that.
+// until the next function moves it. name changes only then: one field can't hold both shapes.
 function userBoth1(userId, address, phone, addresses, phoneNumbers) {
   return target.getCollection("users").updateOne(
     { _id: userId, schema_version: 1 },

@@ -54,6 +54,6 @@ report(
 // --- entity "User" ---
 report(
   "User.shapes",
-  "How many there are of each users.schema_version. What nothing is of any more, here and wherever else such documents are kept, programs and the validator need not know; null is what has no number.",
+  "How many there are of each users.schema_version; null counts those without a number. Once nothing is left of a shape, here and wherever else such documents are kept, programs and the validator need not know it.",
   target.getCollection("users").aggregate([{ $sortByCount: "$schema_version" }]).toArray(),
 );
