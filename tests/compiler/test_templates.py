@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
 from tests.compiler.library import built, design, names
@@ -11,7 +13,7 @@ KINDS = {
     "template_account_transactions": {"B5", "COMPUTED"},
     "template_array_slice_cache": {"SUBSET"},
     "template_cart": {"EMBED_LINK", "EXT_REF", "TTL"},
-    "template_cart_with_reservation": {"PARENT_REF", "COMPUTED"},
+    "template_cart_with_reservation": {"PARENT_REF", "COMPUTED", "EXT_REF"},
     "template_i18n": {"PARENT_REF"},
     "template_metadata": {"ATTRIBUTE"},
     "template_nested_categories": {"TREE_PATH"},
@@ -95,8 +97,32 @@ def test_who_paid_begins_another_cart_and_has_one_open_at_a_time() -> None:
     assert only["keys"] == [["visitor", 1]] and only["options"]["unique"] is True
     assert only["options"]["partialFilterExpression"] == {"status": "open"}
     for name in ("cart of a visitor", "pay, once"):
-        (one,) = plan.statements(f"operation:{name}")
+        (one, *_) = plan.statements(f"operation:{name}")
         assert one["filter"]["status"] == "open"
+
+
+def test_what_is_paid_for_is_marked_with_its_cart_and_never_given_back() -> None:
+    plan = built("template_cart_with_reservation")
+    pay = plan.statements("operation:pay, once")
+    assert [(one["op"], one["collection"], one["transaction"]) for one in pay] == [
+        ("updateOne", "carts", True),
+        ("updateMany", "reservations", True),
+    ]
+    for name in ("what ran out", "take out of the cart", "hold it longer"):
+        (one, *_) = plan.statements(f"operation:{name}")
+        assert one["filter"]["status"] == "open"
+
+
+def test_a_queue_has_the_jobs_of_the_days_that_they_are_kept() -> None:
+    (job,) = design("template_queue")["entities"]
+    example = {one["name"]: one.get("example") for one in job["fields"]}
+    added, gone = (datetime.fromisoformat(example[name]) for name in ("added_at", "forget_at"))
+    assert job["count"] == job["inserts_per_day"] * (gone - added).days
+
+
+def test_an_evening_has_its_seats_from_the_start() -> None:
+    schema = built("template_theater_seats").schema("evenings")
+    assert {"seats", "seats_available"} <= set(schema["required"])
 
 
 def test_seats_that_are_free_are_counted_as_the_grid_says() -> None:

@@ -82,17 +82,21 @@ def test_what_is_held_is_nobody_elses_and_what_is_sold_is_not_given_back(play: P
     product = play.first("products")
     product |= {"stock": 10, "taken": 0, "available": 10}
     play.documents["reservations"] = []
-    held = {"product_id": product["_id"], "status": "held", "until": START}
+    held = {"product_id": product["_id"], "status": "open", "until": START}
     for cart, quantity in (("a", 4), ("b", 6)):
         one = {**held, "_id": cart, "quantity": quantity, "cart_id": cart}
         play.call("put into the cart", reservation=one)
-    play.call("pay: all of it is sold", cartId="a")
+    play.documents["carts"] = [
+        {"_id": cart, "visitor": cart, "status": "open", "changed_at": START} for cart in "ab"
+    ]
+    play.call("pay, once", id="a")
     for cart in "ab":
         play.call("take out of the cart", id=cart)
     done = yield
     states = [done.one("products", product["_id"], step) or {} for step in range(5)]
     assert [(one["taken"], one["available"]) for one in states] == [(4, 6), (10, 0), (10, 0), (10, 0), (4, 6)]
-    assert [(one["_id"], one["status"]) for one in done.all("reservations")] == [("a", "sold")]
+    assert [(one["_id"], one["status"]) for one in done.all("reservations")] == [("a", "paid")]
+    assert {one["_id"]: one["status"] for one in done.all("carts")} == {"a": "paid", "b": "open"}
 
 
 @replay("template_cart")

@@ -122,7 +122,7 @@ ensureCollection(
 );
 
 // --- collection "reservations": standard ---
-// Units of one product for one cart; a sold one stays
+// Units of one product for one cart; a paid one stays
 ensureCollection(
   "reservations",
   {
@@ -130,21 +130,17 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "reservation",
-        description: "Units of one product for one cart; a sold one stays",
-        required: ["quantity", "status", "until", "product_id", "name", "price", "cart_id"],
+        description: "Units of one product for one cart; a paid one stays",
+        required: ["quantity", "until", "product_id", "name", "price", "cart_id", "status"],
         properties: {
           _id: { bsonType: "objectId" },
           quantity: { bsonType: "int", minimum: 1, maximum: 20, description: "How many" },
-          status: {
-            bsonType: "string",
-            enum: ["held", "sold"],
-            description: "Whether somebody paid for them",
-          },
-          until: { bsonType: "date", description: "Held ones are everybody's again then" },
+          until: { bsonType: "date", description: "Open ones are everybody's again then" },
           product_id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "As it stands on its page" },
           price: { bsonType: "number", minimum: 0, description: "Of one, without tax" },
           cart_id: { bsonType: "objectId" },
+          status: { bsonType: "string", enum: ["open", "paid"], description: "Whether it is paid" },
         },
       },
     },

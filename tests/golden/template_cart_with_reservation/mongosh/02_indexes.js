@@ -78,14 +78,14 @@ ensureIndex(
 listOtherIndexes("carts", ["one_open_cart_each"]);
 
 // --- collection "reservations": standard ---
-// Units of one product for one cart; a sold one stays
+// Units of one product for one cart; a paid one stays
 
 // finds the Reservation documents of one Product, in the order of until
 ensureIndex("reservations", { product_id: 1, until: -1 }, { name: "product_id_1_until_-1" });
 
-// "what ran out" sorts by until; partial: only documents that its constant filter lets through
-ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "held" } });
+// finds the Reservation documents of one Cart
+ensureIndex("reservations", { cart_id: 1 }, { name: "cart_id_1" });
 
-// "pay: all of it is sold" finds by cart_id and status
-ensureIndex("reservations", { cart_id: 1, status: 1 }, { name: "cart_id_1_status_1" });
-listOtherIndexes("reservations", ["product_id_1_until_-1", "until_1", "cart_id_1_status_1"]);
+// "what ran out" sorts by until; partial: only documents that its constant filter lets through
+ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "open" } });
+listOtherIndexes("reservations", ["product_id_1_until_-1", "cart_id_1", "until_1"]);

@@ -56,4 +56,21 @@ function productRecomputeAll() {
   ]).toArray();
 }
 
+// --- relationship "lines": PARENT_REF (B10) ---
+// cheapest write, and no shared array to contend for
+
+// Change status of one cart and every copy in reservations, all or nothing.
+function linesSyncTo(cartId, newStatus) {
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase("shop");
+      inside.getCollection("carts").updateOne({ _id: cartId }, { $set: { status: newStatus } });
+      inside.getCollection("reservations").updateMany({ cart_id: cartId }, { $set: { status: newStatus } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+}
+
 // No copy of this design follows a change stream.

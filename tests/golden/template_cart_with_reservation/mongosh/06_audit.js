@@ -35,6 +35,18 @@ report(
     { $limit: 100 },
   ]).toArray(),
 );
+report(
+  "lines.copies.status",
+  "reservations.status that differs from carts.status.",
+  target.getCollection("reservations").aggregate([
+    { $match: { cart_id: { $ne: null } } },
+    { $lookup: { from: "carts", localField: "cart_id", foreignField: "_id", as: "source" } },
+    { $set: { source: { $first: "$source" } } },
+    { $match: { $expr: { $ne: [{ $ifNull: ["$status", null] }, { $ifNull: ["$source.status", null] }] } } },
+    { $project: { cart_id: 1, status: 1, "source.status": 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
 
 // --- collection "products" ---
 report(

@@ -190,7 +190,7 @@ ensureIndex(
 listOtherIndexes("carts", ["one_open_cart_each"]);
 
 // --- collection "reservations": standard ---
-// Units of one product for one cart; a sold one stays
+// Units of one product for one cart; a paid one stays
 ensureCollection(
   "reservations",
   {
@@ -198,21 +198,17 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "reservation",
-        description: "Units of one product for one cart; a sold one stays",
-        required: ["quantity", "status", "until", "product_id", "name", "price", "cart_id"],
+        description: "Units of one product for one cart; a paid one stays",
+        required: ["quantity", "until", "product_id", "name", "price", "cart_id", "status"],
         properties: {
           _id: { bsonType: "objectId" },
           quantity: { bsonType: "int", minimum: 1, maximum: 20, description: "How many" },
-          status: {
-            bsonType: "string",
-            enum: ["held", "sold"],
-            description: "Whether somebody paid for them",
-          },
-          until: { bsonType: "date", description: "Held ones are everybody's again then" },
+          until: { bsonType: "date", description: "Open ones are everybody's again then" },
           product_id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "As it stands on its page" },
           price: { bsonType: "number", minimum: 0, description: "Of one, without tax" },
           cart_id: { bsonType: "objectId" },
+          status: { bsonType: "string", enum: ["open", "paid"], description: "Whether it is paid" },
         },
       },
     },
@@ -224,12 +220,12 @@ ensureCollection(
 // finds the Reservation documents of one Product, in the order of until
 ensureIndex("reservations", { product_id: 1, until: -1 }, { name: "product_id_1_until_-1" });
 
-// "what ran out" sorts by until; partial: only documents that its constant filter lets through
-ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "held" } });
+// finds the Reservation documents of one Cart
+ensureIndex("reservations", { cart_id: 1 }, { name: "cart_id_1" });
 
-// "pay: all of it is sold" finds by cart_id and status
-ensureIndex("reservations", { cart_id: 1, status: 1 }, { name: "cart_id_1_status_1" });
-listOtherIndexes("reservations", ["product_id_1_until_-1", "until_1", "cart_id_1_status_1"]);
+// "what ran out" sorts by until; partial: only documents that its constant filter lets through
+ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "open" } });
+listOtherIndexes("reservations", ["product_id_1_until_-1", "cart_id_1", "until_1"]);
 
 // --- what the design does not know ---
 listOtherCollections(["products", "carts", "reservations"]);

@@ -16,7 +16,7 @@ report(
 );
 report(
   "jobs.count",
-  "How many there are; the design says 60,000.",
+  "How many there are; the design says 560,000.",
   target.getCollection("jobs").estimatedDocumentCount(),
 );
 report(

@@ -100,7 +100,7 @@ ensureCollection(
         bsonType: "object",
         title: "evening",
         description: "One time that a show is played",
-        required: ["starts_at", "price", "seats_available", "show_id"],
+        required: ["starts_at", "price", "seats", "seats_available", "show_id"],
         properties: {
           _id: { bsonType: "objectId" },
           starts_at: { bsonType: "date", description: "When the doors close" },
