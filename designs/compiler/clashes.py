@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from .cases import Survey, doubt
 from .conceptual import Relationship, given
-from .decisions import INSIDE, Decision, ring_of
-from .element_ids import BUCKETS, id_bytes, paged
+from .decisions import BUCKETS, INSIDE, Decision, ring_of
+from .element_ids import id_bytes, paged
 from .gates import bucket_count, link_bytes, subset_count, subset_element, window_count
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .id_arrays import Bytes, listed

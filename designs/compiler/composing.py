@@ -11,7 +11,7 @@ from .cases import Survey
 from .clashes import Clash, clashes
 from .conceptual import Relationship
 from .deciding import decide, element_reference
-from .decisions import INSIDE, Composition, Decision, Home
+from .decisions import BUCKETS, INSIDE, Composition, Decision, Home
 from .element_ids import kept_ids
 from .gates import Bar, Bars
 from .holding import Holding, strength
@@ -24,7 +24,7 @@ _HOME_KINDS = {
 }  # fmt: skip
 
 
-_HOLDERS = INSIDE | {"BUCKET", "BUCKET_TIME"}  # whose documents or pages the child stands in
+_HOLDERS = INSIDE | {*BUCKETS}  # whose documents or pages the child stands in
 
 
 class Composer:

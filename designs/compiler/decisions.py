@@ -64,7 +64,8 @@ _ROWS: tuple[Strategy, ...] = (
 )  # fmt: skip
 
 STRATEGIES: dict[str, Strategy] = {row.name: row for row in _ROWS}
-CAPPED = frozenset({"SUBSET", "OUTLIER", "BUCKET", "BUCKET_TIME"})
+BUCKETS = ("BUCKET", "BUCKET_TIME")
+CAPPED = frozenset({"SUBSET", "OUTLIER", *BUCKETS})
 TESTED = frozenset(
     {"ELEMENT_REF", "VALUE_ARRAY", "TIME_SERIES", "FOLD_ONE", "OUTLIER", "BUCKET_TIME", "EMBED_LINK"}
 )

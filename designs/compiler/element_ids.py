@@ -5,15 +5,12 @@ from __future__ import annotations
 
 from .cases import Survey
 from .conceptual import Relationship, given
-from .decisions import Decision
+from .decisions import BUCKETS, Decision
 from .holding import Holding, stored_entities
+from .homes import ONE_REFERENCE
 from .kinds import Kinds
 from .paths import Paths
-from .sizes import ID_BYTES, named
-
-BUCKETS = ("BUCKET", "BUCKET_TIME")
-_SINGLE = frozenset({"PARENT_REF", "TWO_WAY_REFS", "LINK_ONE", "SUBSET", "ELEMENT_REF"})
-_ID = 12
+from .sizes import ID_BYTES, OBJECT_ID, named
 
 
 def paged(decisions: dict[str, Decision], holding: Holding) -> list[str]:
@@ -44,8 +41,12 @@ def _own(survey: Survey, entity: str, kept: frozenset[str]) -> float:
 
 
 def _references(survey: Survey, decisions: dict[str, Decision], entity: str) -> float:
-    held = (r for r in survey.ends[entity] if r.to.entity == entity and decisions[r.name].strategy in _SINGLE)
-    return sum(named(survey.names.end(r, "to"), _ID) for r in held)
+    held = (
+        r
+        for r in survey.ends[entity]
+        if r.to.entity == entity and decisions[r.name].strategy in ONE_REFERENCE
+    )
+    return sum(named(survey.names.end(r, "to"), OBJECT_ID) for r in held)
 
 
 def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -> frozenset[str]:

@@ -12,7 +12,7 @@ from itertools import chain, count
 from .cases import Survey
 from .conceptual import Field, Model, Relationship, given
 from .copying import Verdict, field_at, verdicts
-from .decisions import Composition, Decision, Home, opposite
+from .decisions import BUCKETS, Composition, Decision, Home, opposite
 from .kinds import Kinds
 from .naming import Names
 from .spots import Spot
@@ -20,9 +20,9 @@ from .trees import CHILDREN, PARENT, PARENTED, levels, name_of
 
 __all__ = ["Homes", "Spot"]
 OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
-_CHILD_SIDE = PARENTED | {"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS", "SUBSET"}
+ONE_REFERENCE = frozenset({"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS", "SUBSET"})
+_CHILD_SIDE = PARENTED | ONE_REFERENCE
 _STORING = _CHILD_SIDE | OBJECT_ARRAYS | {"VALUE_ARRAY", "TREE_CHILD"}
-_BUCKETS = frozenset({"BUCKET", "BUCKET_TIME"})
 
 
 class Homes:
@@ -105,7 +105,7 @@ class Homes:
             return [self.names.link_collection(relationship), "_".join(self.names.words(end) for end in ends)]
         if strategy == "OUTLIER":
             return [f"{self.collection(self.root_entity(relationship.from_.entity))}_extra"]
-        return [self.names.bucket_collection(relationship)] if strategy in _BUCKETS else []
+        return [self.names.bucket_collection(relationship)] if strategy in BUCKETS else []
 
     # --- entities -----------------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class Homes:
         if home.relationship is None or home.kind == "timeseries":
             return [Spot(self.collection(entity))]
         relationship = self.names.relationships[home.relationship]
-        if self.strategy(relationship) in _BUCKETS:
+        if self.strategy(relationship) in BUCKETS:
             bucket = Spot(self.made(relationship))
             return [bucket.down(self.names.bucket_items(relationship), array=True)]
         holders = self.spots(relationship.from_.entity)
@@ -254,7 +254,7 @@ class Homes:
             child = relationship.to.entity
             root = Spot(self.collection(child))
             return (root.down(self.meta(child)) if self.is_timed(child) else root,)
-        if strategy in _BUCKETS:
+        if strategy in BUCKETS:
             bucket = Spot(self.made(relationship))
             return (bucket.down("_id") if strategy == "BUCKET_TIME" else bucket,)
         return ()

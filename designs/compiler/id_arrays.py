@@ -12,9 +12,7 @@ from .cases import Case, Survey
 from .conceptual import Relationship, stated
 from .copying import field_at, verdicts
 from .decisions import Decision
-from .sizes import document_bytes, element_bytes, named
-
-_ID = 12
+from .sizes import OBJECT_ID, document_bytes, element_bytes, named
 
 
 class Bytes(NamedTuple):
@@ -68,8 +66,12 @@ def _beside(case: Case, decision: Decision, side: str) -> float:
 
 def _array(case: Case, side: str, beside: float) -> Bytes:
     other = case.child if side == "from" else case.parent
-    pair = document_bytes([], identity=False) + beside + named(case.survey.names.element_id(other.name), _ID)
-    one = pair if beside else _ID
+    pair = (
+        document_bytes([], identity=False)
+        + beside
+        + named(case.survey.names.element_id(other.name), OBJECT_ID)
+    )
+    one = pair if beside else OBJECT_ID
     most = case.look(f"{side}.max")
     ahead = case.look("at_horizon") if side == "from" else case.look("to.average")
     largest = most * element_bytes(one, most) if math.isfinite(most) else 0.0

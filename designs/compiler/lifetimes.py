@@ -13,12 +13,12 @@ from collections.abc import Iterator
 
 from .cases import Case, Survey
 from .conceptual import Entity, Relationship, Retention, given, stated
+from .decisions import BUCKETS
 
 WHOLE = frozenset({"capped", "rolling"})
 """Policies that hold for a whole collection or for none of it."""
 EXPIRING = WHOLE | {"ttl"}
 _INSIDE = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE")
-_BUCKETS = ("BUCKET", "BUCKET_TIME")
 
 
 def lifetime(entity: Entity) -> Retention:
@@ -56,7 +56,7 @@ def _against_lifetimes(case: Case) -> dict[str, str]:
             found = dict.fromkeys(_INSIDE, because) | found
         if kind == "one-to-many" and lifetime(part).policy in EXPIRING:
             because = f"{part.name} expires, and a bucket can only go with all that has come into it"
-            found = dict.fromkeys(_BUCKETS, because) | found
+            found = dict.fromkeys(BUCKETS, because) | found
     return found
 
 

@@ -42,7 +42,7 @@ def plan_design(model: Model) -> Planned:
     composition = composing.composed(composer)
     placement = Placement(model, names, paths, composition, survey, attributes)
     draft = _drafted(placement)
-    collections = _collections(draft, names, paths)
+    collections = _collections(draft)
     return Planned(_compilation(draft, constants, collections), placement, names, paths, composer)
 
 
@@ -62,9 +62,9 @@ def _drafted(placement: Placement) -> Draft:
     return draft
 
 
-def _collections(draft: Draft, names: Names, paths: Paths) -> tuple[Collection, ...]:
+def _collections(draft: Draft) -> tuple[Collection, ...]:
     made = draft.freeze(file_names(draft.shelves))
-    made = indexes.derive(draft.model, names, paths, draft.placement, draft.composition, made)
+    made = indexes.derive(draft.model, draft.placement, made)
     return tuple(
         msgspec.structs.replace(
             one, validator=validators.validator_of(one), bytes=weighing.weigh(one, draft.survey)

@@ -22,11 +22,11 @@ from .cost import OPERATIONS, READS, Effort, Sizes, amplification, rates
 from .cost_columns import COLUMNS
 from .decisions import opposite
 from .gates import WINDOW_DAYS, subset_element
-from .sizes import element_bytes, named
+from .sizes import OBJECT_ID, element_bytes, named
 from .traffic import per_day, reach
 
 _LETTERS = Effort._fields
-_ID, _COUNT = 12, 4
+_COUNT = 4
 _USUAL_PAGE = 10
 PAGED = frozenset({"page", "recent", "summary"})
 _ENDLESS = 10_000
@@ -166,7 +166,7 @@ def _sizes_of(case: Case, side: str) -> Sizes:
     element = element_bytes(case.survey.own_bytes(member.name, identity=False), count)
     return Sizes(
         parent=case.survey.own_bytes(holder.name),
-        child=own + named(_word(case, side), _ID),
+        child=own + named(_word(case, side), OBJECT_ID),
         element=element,
         copied=element,
         children=count,
@@ -207,7 +207,7 @@ def _children(case: Case, side: str) -> float:
 def _linked(case: Case, side: str, count: float) -> float:
     """eC of a link with its copies."""
     fields = 5 + case.survey.link_bytes(case.relationship)
-    return element_bytes(fields + named(_word(case, side), _ID), count)
+    return element_bytes(fields + named(_word(case, side), OBJECT_ID), count)
 
 
 def _word(case: Case, side: str) -> str:
@@ -238,7 +238,9 @@ def _bucket(case: Case, strategy: str) -> float:
 def _header(case: Case) -> float:
     """h: a bucket's ids, its page and count, and the array that holds its elements."""
     reference, items = _word(case, "from"), case.survey.names.end(case.relationship, "from")
-    named_parts = named("_id", _ID) + named(reference, _ID) + named("page", _COUNT) + named("count", _COUNT)
+    named_parts = (
+        named("_id", OBJECT_ID) + named(reference, OBJECT_ID) + named("page", _COUNT) + named("count", _COUNT)
+    )
     return 5 + named_parts + named(items, 5)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 from .conceptual import Field, Item, given, stated
 from .field_types import BY_NAME
 
-ID_BYTES = 17  # 2 + len("_id") + an objectId's 12
+OBJECT_ID = 12
+ID_BYTES = 2 + len("_id") + OBJECT_ID
 _LARGEST = 1e300  # a float still holds a few times as much
 _MOST_DIGITS = 308  # of the largest float
 _GUESSED_TEXT = 20

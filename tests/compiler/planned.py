@@ -38,7 +38,7 @@ def planned(model: Model, **chosen: Any) -> Compilation:
     for pattern in PATTERNS:
         pattern.apply(draft)
     made = draft.freeze(file_names(draft.shelves))
-    made = indexes.derive(model, names, paths, placement, composition, made)
+    made = indexes.derive(model, placement, made)
     made = tuple(
         msgspec.structs.replace(
             one, validator=validators.validator_of(one), bytes=weighing.weigh(one, survey)

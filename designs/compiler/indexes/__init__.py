@@ -13,9 +13,6 @@ import msgspec
 
 from ..conceptual import Model, given
 from ..constants import constants_of
-from ..decisions import Composition
-from ..naming import Names
-from ..paths import Paths
 from ..physical import Collection, Index
 from ..placing import Placement
 from .attributes import attribute_indexes, link_attribute_indexes
@@ -39,14 +36,7 @@ __all__ = ["derive"]
 Wanted = defaultdict[str, list[Candidate]]
 
 
-def derive(
-    model: Model,
-    names: Names,
-    paths: Paths,
-    placement: Placement,
-    composition: Composition,
-    collections: Sequence[Collection],
-) -> tuple[Collection, ...]:
+def derive(model: Model, placement: Placement, collections: Sequence[Collection]) -> tuple[Collection, ...]:
     """The same collections with their indexes and shard keys."""
     shelves = {collection.name: Shelf(collection) for collection in collections}
     asked, old = _Asking(model, placement, shelves).everything(), given(model.server_version, "7.0") == "5.0"

@@ -64,13 +64,13 @@ def _keep(draft: Draft, entity: Entity, computed: Computed) -> None:
     nodes, names = draft.body(entity.name).nodes, beside(entity.own_fields)[path]
     least = 0 if route.field is not None and given(route.field.minimum, -1) >= 0 else None
     nodes.setdefault(names.sum, _helper(names.sum, "number", f"sum of {route.last.name}", least))
-    counter, what = _counter(draft, entity, route, names)
+    counter, what = _counter(draft, route, names)
     counted = path if counter == names.values else route.steps[0].name
     if counted not in aggregates(entity.own_fields, "count"):
         nodes.setdefault(counter, _helper(counter, "int", what, 0))
 
 
-def _counter(draft: Draft, entity: Entity, route: Route, names: Beside) -> tuple[str, str]:
+def _counter(draft: Draft, route: Route, names: Beside) -> tuple[str, str]:
     """The field that counts what the average is of, and what it says."""
     relationship = route.steps[0].relationship
     if relationship is None or not is_sure(route):

@@ -89,7 +89,7 @@ def _candidates(spec: Spec, place: Place) -> Iterator[str]:
     if personal:
         yield from _personal(name, last, "" if spec.unique else example, place)
     if derived:
-        yield from _derived(name, last, example, place)
+        yield from _derived(last, example, place)
     pooled = words_for(place.entity, place.path)
     if example and (not pooled or (last in _COUNTED and name not in POOLS)):
         yield from _counted(example, place.number)
@@ -163,7 +163,7 @@ def _ascii(word: str) -> str:
     return re.sub(r"[^a-z0-9]+", "", word.lower()) or "mail"
 
 
-def _derived(name: str, last: str, example: str, place: Place) -> Iterator[str]:
+def _derived(last: str, example: str, place: Place) -> Iterator[str]:
     """What follows from the thing's other values: its slug, its pages, its files."""
     if last == "slug":
         yield _slug(place)

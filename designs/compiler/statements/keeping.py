@@ -38,14 +38,12 @@ def remembering(world: World, recipe: Recipe) -> Recipe:
         ends = past is not None and past.kind == "SCD2" and one.op in _ENDS
         following = _following(past, one) if past is not None and not why else None
         if past is not None and following is not None:
-            made += _closed(past, one, following, recipe.step("next"))
+            made += _closed(one, following, recipe.step("next"))
             continue
         if past is not None and _changes(one) and not ends:
             again = any(other.collection == one.collection and other.op in _UPDATES for other in made)
             made += _merged(past, one) if why else _inserted(past, one, recipe.step("before"), again)
-        one = (
-            _present(past, one) if past is not None and past.kind == "SCD2" and one.script == QUERIES else one
-        )
+        one = _present(one) if past is not None and past.kind == "SCD2" and one.script == QUERIES else one
         made.append(_joined(one, known))
     if made != recipe.statements:
         kept = len(made) > len(recipe.statements)
@@ -76,7 +74,7 @@ def _following(past: Past, one: Statement) -> list[Json] | None:
     return past.following(one.filter or {}, one.update)
 
 
-def _closed(past: Past, one: Statement, following: list[Json], step: str) -> list[Statement]:
+def _closed(one: Statement, following: list[Json], step: str) -> list[Statement]:
     """What comes next is made of what is; then that is closed, and the next one opened."""
     ended = {**(one.filter or {}), VALID_TO: None}
     return [
@@ -147,7 +145,7 @@ def _aside(one: Statement, **parts: Any) -> Statement:
     return replace(one, **{**blank, "step": "", "must_match": "", "ends": False, "comment": "", **parts})
 
 
-def _present(past: Past, one: Statement) -> Statement:
+def _present(one: Statement) -> Statement:
     """A statement about the present only; what goes is ended."""
     if one.op == "aggregate" and one.pipeline and not any("$merge" in stage for stage in one.pipeline):
         return replace(one, pipeline=[{"$match": {VALID_TO: None}}, *one.pipeline])

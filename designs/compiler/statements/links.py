@@ -83,16 +83,14 @@ def _add(link: Link, collection: str) -> Recipe:
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     inserted: dict[str, Any] = {}
     for side in ("from", "to"):
-        _copies(link, recipe, collection, side, pair, inserted)
+        _copies(link, recipe, side, pair, inserted)
     inserted |= link_values(link, recipe, collection)
     update = {"$setOnInsert": inserted or dict(pair)}
     recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True})
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
 
 
-def _copies(
-    link: Link, recipe: Recipe, collection: str, side: str, pair: Any, inserted: dict[str, Any]
-) -> None:
+def _copies(link: Link, recipe: Recipe, side: str, pair: Any, inserted: dict[str, Any]) -> None:
     copies = link.placement.copies(link.relationship, side)
     if not copies:
         return

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ..cases import plain
 from ..choices import list_order
-from ..conceptual import Field, Relationship, given
+from ..conceptual import Relationship, given
 from ..decisions import Decision, opposite
 from ..homes import Spot
 from ..naming import Names, singular
@@ -286,12 +286,6 @@ class Link:
     def child_sort(self) -> tuple[str, int]:
         """The conceptual field that lists of children are sorted by, and the direction."""
         return list_order(self.relationship, self.world.names.entities[self.child])
-
-
-def is_scalar(field: Field | DocField) -> bool:
-    """Whether a field holds no fields or elements."""
-    main = field.types[0] if isinstance(field, DocField) else field.type
-    return main not in ("object", "array")
 
 
 def outcome(step: str, path: str = "", **more: Any) -> Outcome:

@@ -47,7 +47,7 @@ class Kept(msgspec.Struct, frozen=True):
 def syncs(world: World) -> Iterator[Recipe]:
     """A function for each place of copies, with the stream that calls it where it is eventual."""
     for link, group, name in _groups(world):
-        yield from _recipes(world, link, group, name)
+        yield from _recipes(link, group, name)
 
 
 def _groups(world: World) -> Iterator[tuple[Link, list[Kept], str]]:
@@ -155,7 +155,7 @@ def _settled(world: World, link: Link, path: str) -> bool:
 # --- the functions ------------------------------------------------------------------------------
 
 
-def _recipes(world: World, link: Link, group: list[Kept], name: str) -> Iterator[Recipe]:
+def _recipes(link: Link, group: list[Kept], name: str) -> Iterator[Recipe]:
     kept = group[0]
     if kept.policy == "strong":
         yield _strong(link, group, name)

@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from ..choices import list_order
 from ..conceptual import Match, Operation, given
+from ..decisions import BUCKETS
 from ..homes import Spot
 from .making import Recipe, World
 from .matched import is_key, split, together, under
@@ -45,7 +46,7 @@ def buckets_of(world: World, entity: str) -> Buckets | None:
     home = next(iter(world.placement.homes(entity)), None)
     relationship = world.names.relationships.get(home.relationship or "") if home is not None else None
     strategy = world.placement.strategy(relationship) if relationship is not None else ""
-    if relationship is None or strategy not in ("BUCKET", "BUCKET_TIME"):
+    if relationship is None or strategy not in BUCKETS:
         return None
     reference, decision = (
         world.placement.reference(relationship, "to"),
