@@ -28,7 +28,7 @@ def remembering(world: World, recipe: Recipe) -> Recipe:
     own = {
         (f"entity:{past.entity}", f"{past.entity}.{name}") for past in known.values() for name in _own(past)
     }
-    if not known or (recipe.subject, recipe.name) in own or recipe.script == AUDIT or recipe.purpose in _GONE:
+    if not known or (recipe.subject, recipe.name) in own or _is_of_all(recipe) or recipe.purpose in _GONE:
         return recipe
     recipe = copy(recipe)  # operations are made of the statements of relationships, as they were
     made: list[Statement] = []
@@ -43,7 +43,8 @@ def remembering(world: World, recipe: Recipe) -> Recipe:
         if past is not None and _changes(one) and not ends:
             again = any(other.collection == one.collection and other.op in _UPDATES for other in made)
             made += _merged(past, one) if why else _inserted(past, one, recipe.step("before"), again)
-        one = _present(one) if past is not None and past.kind == "SCD2" and one.script == QUERIES else one
+        if past is not None and past.kind == "SCD2" and one.script in (QUERIES, AUDIT):
+            one = _present(one)
         made.append(_joined(one, known))
     if made != recipe.statements:
         kept = len(made) > len(recipe.statements)
@@ -65,6 +66,11 @@ def remembering(world: World, recipe: Recipe) -> Recipe:
 def _own(past: Past) -> tuple[str, ...]:
     """The recipes that know the history themselves."""
     return ("history", "revision", "at", *(() if past.known else ("change",)))
+
+
+def _is_of_all(recipe: Recipe) -> bool:
+    """Whether it is an audit of whatever is stored; what is related, and copied, is so at present."""
+    return recipe.script == AUDIT and not recipe.subject.startswith("relationship:")
 
 
 def _following(past: Past, one: Statement) -> list[Json] | None:
@@ -148,7 +154,8 @@ def _aside(one: Statement, **parts: Any) -> Statement:
 def _present(one: Statement) -> Statement:
     """A statement about the present only; what goes is ended."""
     if one.op == "aggregate" and one.pipeline and not any("$merge" in stage for stage in one.pipeline):
-        return replace(one, pipeline=[{"$match": {VALID_TO: None}}, *one.pipeline])
+        told = VALID_TO in one.pipeline[0].get("$match", {})
+        return one if told else replace(one, pipeline=[{"$match": {VALID_TO: None}}, *one.pipeline])
     if one.op not in _READS:
         return one
     now = replace(one, filter={**(one.filter or {}), VALID_TO: None})
@@ -180,6 +187,11 @@ def _looked_up(stage: Json, known: dict[str, Past]) -> Json:
     beside = known.get(union.get("coll", ""))
     if beside is not None and beside.kind == "SCD2":
         return {"$unionWith": {**union, "pipeline": [{"$match": {VALID_TO: None}}, *union["pipeline"]]}}
+    walk = stage.get("$graphLookup", {})
+    walked = known.get(walk.get("from", ""))
+    if walked is not None and walked.kind == "SCD2" and walk["connectToField"] != "_id":
+        asked = {**walk.get("restrictSearchWithMatch", {}), VALID_TO: None}
+        return {"$graphLookup": {**walk, "restrictSearchWithMatch": asked}}
     lookup = stage.get("$lookup", {})
     past = known.get(lookup.get("from", ""))
     if past is None or past.kind != "SCD2" or lookup.get("foreignField") == "_id":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..histories import VALID_TO, holds_versions
 from ..physical import Made, Outcome, Param
 from ..trees import PARENT, SEPARATOR, roles, segment
 from .conditions import of_kind
@@ -36,8 +37,10 @@ class Nodes:
 
     @property
     def only(self) -> list[Json]:
-        """The stage that leaves nothing but nodes, where there are others."""
-        return [{"$match": self.kind}] if self.kind else []
+        """The stage that leaves nothing but nodes, where there are others, and those of the present."""
+        past = holds_versions(self.link.world.collections[self.collection])
+        held = {**self.kind, **({VALID_TO: None} if past else {})}
+        return [{"$match": held}] if held else []
 
     def __getitem__(self, role: str) -> str:
         """The path of a generated field."""
