@@ -19,10 +19,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for relationship in seen.model.links:
         if needs_ring(relationship):
             name = relationship.from_.entity
-            message = (
-                f"each {name} refers to a {name}: the first one only to itself, or some of them in a ring"
-            )
-            hint = "say that one need not have another (has.min 0), or insert those of a ring together"
+            message = f"each {name} must refer to a {name}: the first one has none to refer to but itself"
+            hint = "let one be without another (has.min 0), or insert several at once that refer to one another in a ring"
             yield LINT.finding(relationship.name, message, hint, fix=_fix(relationship))
 
 

@@ -15,7 +15,7 @@ from .each_place import only
 from .following import behind
 from .making import Link, Recipe, World, outcome
 from .places import Address
-from .recomputing import REFERRING, Reckoning
+from .recomputing import REFERRING, Reckoning, leave_out, work_out
 from .split_kinds import ask_all, collections_of
 
 TOGETHER = "in the same transaction: all of it is there, or nothing is."
@@ -141,11 +141,9 @@ def recount(recipe: Recipe, world: World, entity: str, relationship: Relationshi
         return
     # No transaction merges, and what is tried again ends its recipe.
     if recipe.transaction or any(one.retry for one in recipe.statements):
-        recipe.remark(f"Then call {entity}.recompute.one: {', '.join(made.fields)} follow from it.")
+        leave_out(recipe, entity, made.fields)
         return
-    verb = "is" if len(made.fields) == 1 else "are"
-    recipe.remark(f"{', '.join(made.fields)} of the {world.word(entity)} {verb} worked out anew.")
-    recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": made.at.match(id)}]))
+    work_out(recipe, made, made.at.match(id))
 
 
 def _reckoning(world: World, entity: str, relationship: Relationship) -> Reckoning:

@@ -13,7 +13,7 @@ from .computed import has_results
 from .each_place import at_every, whole
 from .gathering import Gathered
 from .making import QUERIES, Recipe, World, outcome
-from .recomputing import Reckoning
+from .recomputing import Reckoning, leave_out, work_out
 from .touching import is_gone, places_of, takes_whole, touches, values_put
 
 Json = dict[str, Any]
@@ -51,11 +51,12 @@ def with_dependents(world: World, recipe: Recipe) -> Recipe:
         )
     if behind and _takes_no_more(recipe):
         for first, paths, _ in behind:
-            recipe.remark(f"Then call {first.entity}.recompute.one: {', '.join(paths)} follow from it.")
+            leave_out(recipe, first.entity, paths)
         return recipe
     recipe.statements = found
     for dependent, paths, wanted in behind:
-        _recount(recipe, dependent, paths, wanted)
+        made = Reckoning(dependent.world, dependent.entity, kept=True, among=paths)
+        work_out(recipe, made, wanted)
     return recipe.numbered() if behind else recipe
 
 
@@ -146,10 +147,3 @@ def _looked_for(recipe: Recipe, one: Statement, stages: list[Json], step: str) -
     options = {name: value for name, value in (one.options or {}).items() if name == "collation"}
     pipeline = [{"$match": one.filter or {}}, *stages]
     return asked.add("aggregate", one.collection, pipeline=pipeline, step=step, options=options).statements[0]
-
-
-def _recount(recipe: Recipe, dependent: Dependent, paths: list[str], wanted: Json) -> None:
-    made = Reckoning(dependent.world, dependent.entity, kept=True, among=paths)
-    word, verb = dependent.world.word(dependent.entity), "is" if len(paths) == 1 else "are"
-    recipe.remark(f"{', '.join(paths)} of the {word} {verb} worked out anew.")
-    recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": wanted}]))

@@ -3,7 +3,7 @@ the documents that keep them, for one of these or for all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from ..averages import MOVED
@@ -80,6 +80,19 @@ class Reckoning:
     def lookups(self) -> list[Json]:
         """The stages that gather what the fields follow from."""
         return [one.stage for one in self.translator.lookups if one.values]
+
+
+def work_out(recipe: Recipe, made: Reckoning, wanted: Json) -> None:
+    """Work results out anew behind what a recipe writes, in the documents that are wanted."""
+    names, word = ", ".join(made.fields), made.world.word(made.at.entity)
+    recipe.remark(f"{names} of the {word} {'is' if len(made.fields) == 1 else 'are'} worked out anew.")
+    recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": wanted}]))
+
+
+def leave_out(recipe: Recipe, entity: str, paths: Collection[str]) -> None:
+    """Say what works these results out where the recipe itself can't."""
+    verb = "follows" if len(paths) == 1 else "follow"
+    recipe.remark(f"Then call {entity}.recompute.one: {', '.join(paths)} {verb} from it.")
 
 
 def _matched(fields: list[str]) -> Any:

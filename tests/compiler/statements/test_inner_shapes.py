@@ -72,6 +72,7 @@ def test_one_document_moves_by_paths_where_these_lead_somewhere(
         ([box(OLD, NEW)], {"box": {"$exists": False}}),
         ([box(OLD)], {}),
         ([box(*TWICE, required=True)], {"box.zip": {"$exists": False}}),
+        (TWICE, {"zip": {"$exists": False}}),
         ([rows(NEW)], {"rows": {"$exists": False}}),
         ([rows(NEW, required=True)], None),
         ([rows(GAINS, required=True)], {}),
