@@ -12,6 +12,7 @@ from ..averages import aggregate, beside, is_moved_along, is_sure, moved
 from ..conceptual import Computed, Entity, Field, given, stated
 from ..formulas import parse, paths_of
 from ..routes import Route
+from ..shapes import NUMBER, parts
 from .conditions import of_kind
 from .each_place import at_each, called_at
 from .expressions import Translator, Unsaid, one_if_there
@@ -171,7 +172,7 @@ def _refreshers(world: World, entity: Entity, name: str) -> Iterator[Recipe]:
         if refresh == "approximate":
             yield from _approximate(at, path, name)
             continue
-        expression = translated(world, entity.name, computed)
+        expression = translated(world, entity.name, path, computed)
         if expression is not None:
             sources = sources_of(world, entity.name, computed, at.collection)
             made = Result(at.path(path), sources, expression)
@@ -179,15 +180,29 @@ def _refreshers(world: World, entity: Entity, name: str) -> Iterator[Recipe]:
     yield from _refresh(at, kept, periodic, name)
 
 
-def translated(world: World, entity: str, computed: Computed) -> Any:
-    """The formula over the document that keeps its result, None where it reaches beyond."""
+def translated(world: World, entity: str, path: str, computed: Computed) -> Any:
+    """The formula over the document that keeps its result at a path, None where it reaches beyond."""
     expression, spot = parse(computed.formula), world.spot(entity)
     if expression is None or spot is None or spot.arrays:
         return None
     try:
-        return Translator(world, entity, spot).whole(expression)
+        return in_its_shape(world, entity, path, computed, Translator(world, entity, spot).whole(expression))
     except Unsaid:
         return None
+
+
+def in_its_shape(world: World, entity: str, path: str, computed: Computed, made: Any) -> Any:
+    """A result where the document is of a version of the shape that has it; elsewhere what is there stays."""
+    at, fields = Address(world, entity), world.names.entities[entity].own_fields
+    around = [
+        one.field
+        for one in parts(fields)
+        if (one.path == path and one.field.computed == computed) or path.startswith(f"{one.path}.")
+    ]
+    number = {"$ifNull": [f"${at.path(NUMBER)}", 1]}
+    limits = [{"$gte": [number, one.since_version]} for one in around if stated(one.since_version)]
+    limits += [{"$lte": [number, one.until_version]} for one in around if stated(one.until_version)]
+    return {"$cond": [{"$and": limits}, made, f"${at.path(path)}"]} if limits else made
 
 
 def has_results(world: World, entity: str) -> bool:

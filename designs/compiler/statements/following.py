@@ -115,7 +115,7 @@ def _of_entity(known: list[Result], written: list[str]) -> list[Result]:
 def _kept(world: World, entity: Entity, collection: str) -> Iterator[Result]:
     at = Address(world, entity.name)
     for path, _, computed in computed_fields(entity.own_fields):
-        expression = translated(world, entity.name, computed)
+        expression = translated(world, entity.name, path, computed)
         if world.placement.upkeep.refresh(entity.name, computed) == "on-write" and expression is not None:
             yield Result(at.path(path), sources_of(world, entity.name, computed, collection), expression)
 

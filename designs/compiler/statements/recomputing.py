@@ -9,7 +9,7 @@ from typing import Any
 from ..averages import MOVED
 from ..conceptual import Computed, given
 from ..formulas import parse, paths_of
-from .computed import computed_fields, has_results, helpers_of, translated
+from .computed import computed_fields, has_results, helpers_of, in_its_shape, translated
 from .conditions import of_kind
 from .expressions import Unsaid
 from .following import behind
@@ -50,13 +50,13 @@ class Reckoning:
 
     def _take(self, entity: str, path: str, computed: Computed) -> None:
         expression = parse(computed.formula)
-        if expression is None or translated(self.world, entity, computed) is not None:
+        if expression is None or translated(self.world, entity, path, computed) is not None:
             return
         if self.among and path not in self.among:
             return
         before = len(self.translator.lookups)
         try:
-            made = self.translator.whole(expression)
+            made = in_its_shape(self.world, entity, path, computed, self.translator.whole(expression))
         except Unsaid:
             del self.translator.lookups[before:]
             return

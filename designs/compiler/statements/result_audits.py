@@ -53,7 +53,7 @@ def _audit(world: World, entity: str, name: str) -> Iterator[Recipe]:
 def _own(world: World, entity: str) -> Json:
     """The results that follow from the same document, by path."""
     found = {
-        path: translated(world, entity, computed)
+        path: translated(world, entity, path, computed)
         for path, _, computed in computed_fields(world.names.entities[entity].own_fields)
         if world.placement.upkeep.refresh(entity, computed) != "approximate"
     }
