@@ -161,7 +161,11 @@ def _burden(verdict: Verdict, case: Case, beside: Sequence[Copy]) -> str:
 def _balance(copy: Copy, case: Case, size: float, beside: Sequence[Copy]) -> str:
     saved, spent = break_even(copy, case, size, beside)
     verdict = "it pays" if saved > spent else "it does not pay"
-    share = f", its share by reads of the one that {len(beside)} copies save," if len(beside) > 1 else ""
+    share = (
+        f" (its share, by reads, of the join that {len(beside)} copies save together)"
+        if len(beside) > 1
+        else ""
+    )
     return f"as a score a day, it saves {saved:,.2f} of joins{share} and costs {spent:,.2f} of rewriting: {verdict}"
 
 

@@ -142,7 +142,9 @@ def test_copies_that_save_one_join_share_it(
         assert (name in said) is (saves is not None)
         assert saves is None or f"it saves {saves:,.2f} of joins" in said[name]
     shared = first_saves < 400
-    assert (", its share by reads of the one that 2 copies save, and costs" in said["name"]) is shared
+    assert (
+        "joins (its share, by reads, of the join that 2 copies save together) and costs" in said["name"]
+    ) is shared
     assert ("saves 100 reads for it, together with Product.a; as" in said["name"]) is shared
 
 
