@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .guidelines import GUIDELINES
     from .lints import LINTS
     from .naming import Names
+    from .numerals import grouped, is_long
     from .paths import ends_of
     from .patterns import PATTERNS
     from .physical import Compilation
@@ -68,6 +69,8 @@ _ROOMS = {
     "clashing": "variants",
     "complete": "pipeline",
     "ends_of": "paths",
+    "grouped": "numerals",
+    "is_long": "numerals",
     "lending": "remembering",
     "loads": "variants",
     "offsets": "reading.offsets",
@@ -117,7 +120,9 @@ __all__ = [
     "edits",
     "ends_of",
     "field_grammar",
+    "grouped",
     "growth",
+    "is_long",
     "lending",
     "loads",
     "offsets",

@@ -26,6 +26,7 @@ from .gates import Bars, bars
 from .hearing import Rules
 from .measures import INPUTS
 from .naming import Names
+from .numerals import grouped
 from .outward import Answer, flip
 from .physical import Compilation
 from .pipeline import complete, plan_design
@@ -85,7 +86,7 @@ _DOING = {"ADD": "adding", "UPD": "changing", "DEL": "deleting", "REASSIGN": "mo
 def _rewrites(price: Price) -> str:
     """Of each write of a price, how many bytes it rewrites for each that it changes: `adding 4.2 ×`."""
     known = [(one.operation, one.amplification) for one in price.parts if one.amplification is not None]
-    return ", ".join(f"{_DOING[name]} {times:,.1f} ×" for name, times in known)
+    return ", ".join(f"{_DOING[name]} {grouped(times, ',.1f')} ×" for name, times in known)
 
 
 def _cost(total: float) -> float | None:
@@ -163,7 +164,7 @@ def _shape(case: Case) -> Iterable[tuple[str, str]]:
     reads = case.survey.traffic.read_touches[case.child.name] if forward.origin == DEFAULT else reads
     writes = sum(often[name] for name in OPERATIONS if name not in READS)
     if reads or writes:
-        yield "reads ÷ writes", f"{reads / writes:,.4g}" if writes else "no writes"
+        yield "reads ÷ writes", grouped(reads / writes, ",.4g") if writes else "no writes"
     if case.relationship.kind not in ("one-to-one", "is-a"):
         most, bounds = case.look("max"), case.constants
         few = f"few (at most {bounds.embed_max:,g})" if most <= bounds.embed_max else ""

@@ -14,6 +14,7 @@ from .gates import bucket_count, link_bytes, subset_count, subset_element, windo
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .id_arrays import Bytes, listed
 from .lifetimes import outlives
+from .numerals import grouped
 from .sizes import element_bytes, named
 from .trees import nesting
 
@@ -176,7 +177,7 @@ class _Judge:
                 heaviest = max(free, key=lambda r: (shares[r.name], -self.survey.case(r.name).place))
                 listed = self.decisions[heaviest.name].strategy == "EMBED_ARRAY"
                 unsure = doubt(self.survey.case(heaviest.name), {"average": "an average"} if listed else {})
-                because = f"a whole {entity} document would reach {size:.1f} MiB{unsure}"
+                because = f"a whole {entity} document would reach {grouped(size, '.1f')} MiB{unsure}"
                 yield from self._clash(heaviest, "G4", because)
 
     def _whole(self, entity: str, inner: Bytes, shares: dict[str, float]) -> Bytes:

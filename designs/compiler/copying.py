@@ -15,6 +15,7 @@ from .cases import Case
 from .conceptual import Copy, Entity, Field, Operation, given, stated
 from .constants import weights_of
 from .decisions import Decision, opposite
+from .numerals import grouped
 from .traffic import per_day
 from .trees import PARENTED
 
@@ -166,7 +167,7 @@ def _balance(copy: Copy, case: Case, size: float, beside: Sequence[Copy]) -> str
         if len(beside) > 1
         else ""
     )
-    return f"as a score a day, it saves {saved:,.2f} of joins{share} and costs {spent:,.2f} of rewriting: {verdict}"
+    return f"as a score a day, it saves {grouped(saved, ',.2f')} of joins{share} and costs {grouped(spent, ',.2f')} of rewriting: {verdict}"
 
 
 def break_even(copy: Copy, case: Case, size: float, beside: Sequence[Copy]) -> tuple[float, float]:
@@ -201,7 +202,7 @@ def _sources(copy: Copy, case: Case) -> float:
 
 
 def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:,.2f}"
+    return grouped(value, ",.0f" if value >= 100 or value == int(value) else ",.2f")
 
 
 def ratio_of(copy: Copy, case: Case) -> float:

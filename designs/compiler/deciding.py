@@ -12,6 +12,7 @@ from .decisions import ONE_DOCUMENT, STRATEGIES, TESTED, Decision, Rejected, str
 from .gates import WINDOW_DAYS, Bars, bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
+from .numerals import grouped
 
 AUTO = "auto"
 _INSTANT = ("event", "measurement")
@@ -114,7 +115,7 @@ def _against(case: Case, own: str, ruled_out: Bars) -> tuple[str, ...]:
     if own in ruled_out:
         return (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",)
     if own == "ONE_WAY_EMBED" and (most := case.look(f"{holder(own, case)}.max")) > array_limit(case):
-        least = "no bound" if math.isinf(most) else f"up to {plain(most):,} links"
+        least = "no bound" if math.isinf(most) else f"up to {grouped(plain(most))} links"
         return (
             f"breaks {'G1' if math.isinf(most) else 'G3'}: the side that is to hold the array has {least}",
         )
@@ -128,14 +129,14 @@ def _lowered(case: Case, chosen: Choice) -> tuple[str, ...]:
     limits = case.constants
     if chosen.strategy == "BUCKET_TIME":
         wanted = case.look("time_window") or "day"
-        items = f"{math.ceil(case.look('adds_per_day') * WINDOW_DAYS[wanted]):,}"
+        items = grouped(math.ceil(case.look("adds_per_day") * WINDOW_DAYS[wanted]))
         told = f"windows of one {chosen.window}: one {wanted} would hold {items} elements, more than {plain(limits.bucket_items):,}"
         return (told,) if chosen.window != wanted else ()
     asked = given(case.relationship.page_size, limits.bucket_size)
     if chosen.strategy != "BUCKET" or chosen.bound is None or chosen.bound >= asked:
         return ()
     most = f"{plain(limits.bucket_items):,} elements and {plain(limits.bucket_bytes):,} bytes"
-    return (f"pages of {chosen.bound:,}, not {plain(asked):,}: a bucket has at most {most}",)
+    return (f"pages of {grouped(chosen.bound)}, not {grouped(plain(asked))}: a bucket has at most {most}",)
 
 
 def _apart(case: Case, chosen: Choice) -> tuple[str, ...]:

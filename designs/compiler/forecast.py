@@ -15,6 +15,7 @@ from .cases import MEASURED, Case, Survey
 from .conceptual import Entity, Retention, given, stated
 from .field_types import BY_NAME
 from .growing import Forecast, Moment
+from .numerals import grouped
 from .physical import Collection, Compilation, DocField, Index, Located, walk
 from .sizes import whole
 from .traffic import per_day
@@ -178,7 +179,7 @@ def _of_entity(entity: Entity, survey: Survey) -> _Crowd:
     if not stated(entity.count):
         found = survey.counted(entity.name)
         why = ", the inserts of a lifetime" if found.origin == MEASURED else ""
-        assumed = (f"count of {entity.name}: {found.value:,.0f}{why}",)
+        assumed = (f"count of {entity.name}: {grouped(found.value, ',.0f')}{why}",)
     inserts = _inserts(entity, survey)
     if inserts is None:
         assumed += (f"inserts of {entity.name} a day: 0",)

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 from .cases import Case, doubt, plain
 from .conceptual import Entity, Field, Recent, given
 from .lifetimes import against_lifetimes
+from .numerals import grouped
 from .sizes import at_any_depth, document_bytes, element_bytes, named
 from .trees import barred_forms
 
@@ -79,7 +80,7 @@ def _count_bars(case: Case, found: Bars) -> None:
     ):
         if most > limit:
             unsure = doubt(case, {"max": "a max or a growth"})
-            because = f"up to {plain(most)} {counted}, more than {plain(limit)}{unsure}"
+            because = f"up to {grouped(plain(most), '')} {counted}, more than {plain(limit)}{unsure}"
             _bar(found, gate, because, *strategies)
 
 
@@ -95,7 +96,9 @@ def _link_bars(case: Case, found: Bars) -> None:
             _bar(found, "G1", "one side grows without bound" + doubt(case, {name: words}), "TWO_WAY_EMBED")
     for name, words in sides.items():
         if (most := case.look(name)) > limits.ref_array_max:
-            because = f"one side reaches {plain(most)} ids, more than {plain(limits.ref_array_max)}"
+            because = (
+                f"one side reaches {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}"
+            )
             _bar(found, "G3", because + doubt(case, {name: words}), "TWO_WAY_EMBED")
     owner = given(case.relationship.link_owner, None)
     if owner is not None and case.look(f"{owner}.max") <= limits.embed_max:
@@ -126,7 +129,7 @@ def _size_bars(case: Case, found: Bars, wanted: str | None) -> None:
     for strategy, number in _asked(_BUCKETS, wanted) if kind == "one-to-many" else ():
         count, each = number(case), case.element
         if count * each > case.constants.doc_error:
-            because = f"a bucket of {count:,} would reach {_kib(count * each)} KiB"
+            because = f"a bucket of {grouped(count)} would reach {_kib(count * each)} KiB"
             _bar(found, "G4", because, strategy)
 
 
@@ -176,7 +179,7 @@ def _size_bar(
 
 
 def _kib(size: float) -> str:
-    return f"{size / _KIB:,.0f}"
+    return grouped(size / _KIB, ",.0f")
 
 
 def subset_count(case: Case) -> int:

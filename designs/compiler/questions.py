@@ -16,6 +16,7 @@ from .constants import constants_of
 from .gates import bars
 from .lifetimes import outlives
 from .naming import Names
+from .numerals import grouped
 from .surveying import survey
 
 _EMBEDDING = ("EMBED_ONE", "EMBED_ARRAY")
@@ -80,11 +81,11 @@ def _for_referring(case: Case) -> tuple[tuple[str, bool, str], ...]:
     size = case.survey.own_bytes(case.parent.name) + float(case.look("at_horizon")) * case.element
     heavy = case.survey.profile == "write-heavy"
     alone = float(case.look("independent_access"))
-    many = "without bound" if math.isinf(most) else f"at most {most:,.0f}"
+    many = "without bound" if math.isinf(most) else f"at most {grouped(most, ',.0f')}"
     return (
         ("Is the number of parts high?", most > limits.embed_max, many),
-        ("Would duplicates be hard to keep alike?", shared > 1, f"{shared:,.0f} parents of one part"),
-        ("Would one document be large?", size > limits.doc_warn, f"{size:,.0f} bytes at the horizon"),
+        ("Would duplicates be hard to keep alike?", shared > 1, f"{grouped(shared, ',.0f')} parents of one part"),
+        ("Would one document be large?", size > limits.doc_warn, f"{grouped(size, ',.0f')} bytes at the horizon"),
         ("Does the part grow without bound?", math.isinf(most), many),
         ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), f"the workload is {case.survey.profile}"),
         ("Can the part be by itself?", alone >= limits.indep_min, f"{alone:.0%} of its operations come without the parent"),

@@ -7,6 +7,7 @@ import math
 from .cases import Case, doubt, plain
 from .conceptual import Field, Relationship, Tree, given
 from .naming import Names, snake
+from .numerals import grouped
 from .sizes import element_bytes
 
 PARENT, CHILDREN, ANCESTORS, PATH = "parent", "children", "ancestors", "path"
@@ -95,11 +96,13 @@ def barred_forms(case: Case) -> dict[str, tuple[str, str]]:
         found["TREE_CHILD"] = ("G1", f"the children of one {case.child.name} grow without bound{unsure}")
     elif most > limits.ref_array_max:
         unsure = doubt(case, {"max": "a max or a growth"})
-        because = f"up to {plain(most)} ids, more than {plain(limits.ref_array_max)}{unsure}"
+        because = f"up to {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}{unsure}"
         found["TREE_CHILD"] = ("G3", because)
     size, deep = tree_bytes(case, case.look("count")), 1 + nesting(case.relationship, 1)
     if size > limits.doc_error:
-        because = f"all {plain(case.look('count')):,} nodes would reach {size / 1024:,.0f} KiB"
+        because = (
+            f"all {grouped(plain(case.look('count')))} nodes would reach {grouped(size / 1024, ',.0f')} KiB"
+        )
         unsure = doubt(case, {"count": f"a count of {case.child.name}"})
         found["EMBED_TREE"] = ("G4", f"{because}, more than {limits.doc_error / 1024:,.0f}{unsure}")
     elif deep > limits.nest_max:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from designs.compiler import grouped
+
 
 def with_rows(decision: dict[str, Any]) -> dict[str, Any]:
     """The decision with its inputs as rows: name, value, and how it is known where nobody stated it
@@ -44,5 +46,5 @@ def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.4g}" if abs(value) < 10_000 else f"{value:,.0f}"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+        return f"{value:.4g}" if abs(value) < 10_000 else grouped(value, ",.0f")
+    return grouped(value) if isinstance(value, int) else str(value)

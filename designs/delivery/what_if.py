@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from designs.compiler import Compilation, Load, clashing, growth, loads
+from designs.compiler import Compilation, Load, clashing, grouped, growth, loads
 
 from .compiled import Compiled
 from .recipe_facts import Facts, Spot
@@ -260,11 +260,11 @@ def _findings(less: Compiled, more: Compiled) -> tuple[dict[str, Any], ...]:
 
 
 def _plainly(value: float) -> str:
-    return f"{value:,.1f}".removesuffix(".0")
+    return grouped(value, ",.1f").removesuffix(".0")
 
 
 def _roundly(value: float) -> str:
-    return f"{value:,.0f}"
+    return grouped(value, ",.0f")
 
 
 def _beside(pair: Sequence[float | None], spelled: Callable[[float], str]) -> Beside:

@@ -21,7 +21,7 @@ def _compiler(*names: str) -> tuple[str, ...]:
 
 
 _DATA = _compiler(
-    "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "results"
+    "numerals", "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "results"
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sessions", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "holding", "copying", "id_arrays",
@@ -69,7 +69,7 @@ ROOMS = (
     Room("store", ("store",), ("models", "door", "compiler.edits"), "free"),
     Room("access", ("access",), ("models", "store"), "nothing"),
     Room("delivery", ("delivery.*",), ("door", "compiler.edits"), "free"),
-    Room("tags", ("templatetags.*",), ("delivery",), "nothing"),
+    Room("tags", ("templatetags.*",), ("delivery", "door"), "nothing"),
     Room("http", ("http",), (), "nothing"),
     Room("forms", ("forms",), ("access", "store", "http", "delivery", "door"), "nothing"),
     Room("conflicts", ("conflicts",), ("store", "forms", "delivery", "door"), "nothing"),

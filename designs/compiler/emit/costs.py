@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..conceptual import Model, given
 from ..constants import weights_of
 from ..decisions import Decision, Rejected
+from ..numerals import grouped
 from .dictionary import NOTHING
 from .markdown import Inline, Span, code
 
@@ -44,4 +45,4 @@ def table(rejected: Sequence[Rejected]) -> tuple[tuple[str, ...], list[tuple[Inl
 
 def _cost(score: float | None) -> Inline:
     """A score of a day; nothing where a gate stands before it, or no model has a number."""
-    return NOTHING if score is None else f"{score:,.2f}"
+    return NOTHING if score is None else grouped(score, ",.2f")

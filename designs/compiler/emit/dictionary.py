@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import UNSET
 
 from ..conceptual import Field, given, stated
+from ..numerals import grouped, is_long
 from ..physical import DocField, Element, Located
 from . import json
 from .markdown import Inline, Span, code, inline, joined
@@ -45,9 +46,9 @@ def value(raw: Any) -> Inline:
     if isinstance(raw, bool):
         return "yes" if raw else "no"
     if isinstance(raw, float):
-        return f"{raw:,.4f}".rstrip("0").rstrip(".")
+        return grouped(raw) if is_long(raw) else f"{raw:,.4f}".rstrip("0").rstrip(".")
     if isinstance(raw, int):
-        return f"{raw:,}"
+        return grouped(raw)
     return raw if isinstance(raw, str) else code(json.text(json.relaxed(raw)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..constants import Constants
 from ..growing import Forecast, Moment
+from ..numerals import grouped
 from .svg import Line, chart
 
 HEAD = (
@@ -25,7 +26,7 @@ def _row(one: Moment) -> tuple[str, ...]:
     sizes = (one.document, one.document_p95, one.data, one.data_p95, one.indexes, one.working)
     return (
         ahead(one.month),
-        f"{one.documents:,.0f}",
+        grouped(one.documents, ",.0f"),
         *("–" if size is None else spelled(size) for size in sizes),
     )
 
@@ -40,8 +41,8 @@ def spelled(size: float) -> str:
     """Bytes in the unit that fits."""
     for unit, bytes_of_it in _UNITS:
         if size >= bytes_of_it:
-            return f"{size / bytes_of_it:,.1f} {unit}".replace(".0 ", " ")
-    return f"{size:,.0f} B"
+            return f"{grouped(size / bytes_of_it, ',.1f')} {unit}".replace(".0 ", " ")
+    return f"{grouped(size, ',.0f')} B"
 
 
 def until(days: float | None) -> str:
@@ -50,7 +51,7 @@ def until(days: float | None) -> str:
         return "never"
     if days < 2:
         return f"{days * 24:,.1f} hours"
-    return f"{days:,.0f} days" if days < 730 else f"{days / 365:,.1f} years"
+    return f"{grouped(days, ',.0f')} days" if days < 730 else f"{grouped(days / 365, ',.1f')} years"
 
 
 def headroom(forecast: Forecast) -> str:

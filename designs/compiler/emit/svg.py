@@ -13,6 +13,8 @@ import msgspec
 WIDTH, HEIGHT = 360, 200
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 10, 40, 24
 _STEPS = 4
+_FITS = 10
+"""Characters that stand beside the axis; more are set narrower."""
 _COLOURS = {
     "average": "#2f7de1",
     "p95": "#c2620a",
@@ -74,9 +76,11 @@ def _number(value: float) -> str:
 
 def _level(value: float, top: float, spelled: Callable[[float], str]) -> str:
     y, below = _y(value, top), _number(float(_y(value, top)) + 4)
+    word = spelled(value)
+    fitted = f' textLength="{_LEFT - 8}" lengthAdjust="spacingAndGlyphs"' if len(word) > _FITS else ""
     return (
         f'<line class="chart-grid" x1="{_LEFT}" y1="{y}" x2="{WIDTH - _RIGHT}" y2="{y}" stroke="{_GREY}" stroke-opacity="0.35"/>'
-        f'<text class="chart-text" x="{_LEFT - 6}" y="{below}" text-anchor="end" fill="{_GREY}">{spelled(value)}</text>'
+        f'<text class="chart-text" x="{_LEFT - 6}" y="{below}" text-anchor="end"{fitted} fill="{_GREY}">{word}</text>'
     )
 
 

@@ -10,6 +10,7 @@ import msgspec
 from ..cases import Case, plain
 from ..choices import Choice, choice
 from ..gates import Bars
+from ..numerals import grouped
 
 Refuse = Callable[[Case, Bars], str]
 Choose = Callable[[Case], str]
@@ -76,8 +77,7 @@ def number(value: float) -> str:
     """A count in words: "unbounded" or digits with separators."""
     if math.isinf(value):
         return "unbounded"
-    shown = plain(value)
-    return f"{shown:,}"
+    return grouped(plain(value))
 
 
 def percent(share: float) -> str:

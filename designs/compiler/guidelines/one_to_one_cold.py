@@ -5,6 +5,7 @@ A large part that few reads need makes every read of the whole slower: split it 
 
 from ..cases import Case, plain
 from ..gates import Bars
+from ..numerals import grouped
 from .base import NO_FOREIGN_KEY, NOT_ATOMIC, Guideline, percent
 
 
@@ -13,7 +14,7 @@ def refuse(case: Case, bars: Bars) -> str:
     limits = case.constants
     size, together = case.read("child_bytes"), case.read("accessed_together")
     if size <= limits.cold_bytes:
-        return f"{plain(round(size))} bytes are no bulk"
+        return f"{grouped(plain(round(size)), '')} bytes are no bulk"
     if together >= limits.together_low:
         return f"{percent(together)} of the reads need it"
     return ""

@@ -7,6 +7,7 @@ is better listed by its paths.
 
 from ..cases import Case
 from ..gates import Bars
+from ..numerals import grouped
 from ..trees import tree_bytes
 from .base import SIZE, Guideline, number, reads_of_tree
 
@@ -23,7 +24,7 @@ def refuse(case: Case, bars: Bars) -> str:
         return f"{number(depth)} levels are more than {number(limits.tree_depth)}"
     size = tree_bytes(case, case.read("count"))
     if size >= limits.doc_warn:
-        return f"all {number(case.look('count'))} nodes take {size / 1024:,.0f} KiB, too much for one read"
+        return f"all {number(case.look('count'))} nodes take {grouped(size / 1024, ',.0f')} KiB, too much for one read"
     return bars["EMBED_TREE"].because if "EMBED_TREE" in bars else ""
 
 

@@ -19,6 +19,7 @@ from ..indexes.candidates import Shelf
 from ..indexes.declared import place_key
 from ..indexes.operations import Workload
 from ..naming import Names
+from ..numerals import grouped
 from ..paths import Paths
 from ..physical import Collection, Compilation, Index, Located, walk
 from ..placing import Placement
@@ -171,17 +172,12 @@ def number(value: float) -> str:
     """A number for people: thousands apart, no fraction of whole numbers."""
     if math.isinf(value):
         return "without bound"
-    return f"{value:,.0f}" if float(value).is_integer() or value >= 100 else f"{value:,.2f}"
-
-
-def short(value: float) -> str:
-    """A number for people that may be too long to write out."""
-    return number(value) if value < 1e15 else f"{value:.3g}"
+    return grouped(value, ",.0f" if float(value).is_integer() or value >= 100 else ",.2f")
 
 
 def percent(share: float) -> str:
     """A share for people."""
-    return f"{share * 100:,.0f} %"
+    return f"{grouped(share * 100, ',.0f')} %"
 
 
 Fix = dict[str, Any]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ..conceptual import Entity, Relationship, given, stated
 from ..findings import Finding
 from ..traffic import per_day
-from .base import Inspection, Lint, short
+from .base import Inspection, Lint, number
 
 _A_DAY = 86_400
 _ALL_SERVERS = 100_000_000  # operations a second
@@ -31,7 +31,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         yield from _ends(seen, relationship)
     for entity, path, field in seen.own_fields():
         if given(field.updates_per_day, 0) > _ALL_SERVERS * _A_DAY:
-            message = f"changes {short(float(given(field.updates_per_day, 0)))} times a day in each document"
+            message = f"changes {number(float(given(field.updates_per_day, 0)))} times a day in each document"
             yield LINT.finding(f"{entity.name}.{path}", message, "correct updates_per_day", "error")
 
 
@@ -41,7 +41,7 @@ def _operations(seen: Inspection) -> Iterator[Finding]:
     for operation in seen.model.workload:
         rate = per_day(operation) / _A_DAY
         if rate > _ALL_SERVERS:
-            message = f"{short(per_day(operation))} times a day is {short(rate)} a second, more than any cluster serves"
+            message = f"{number(per_day(operation))} times a day is {number(rate)} a second, more than any cluster serves"
             yield LINT.finding(
                 operation.name,
                 message,
@@ -53,7 +53,7 @@ def _operations(seen: Inspection) -> Iterator[Finding]:
         elif operation.kind != "read":
             writes += rate
     if writes > _ONE_SERVER and not sharded:
-        message = f"{short(writes)} writes a second in all, and one primary takes them all: no single server does that"
+        message = f"{number(writes)} writes a second in all, and one primary takes them all: no single server does that"
         yield LINT.finding(
             seen.model.database, message, "shard the design, or correct the numbers", writes=writes
         )
@@ -64,7 +64,7 @@ def _size(seen: Inspection, entity: Entity) -> Iterator[Finding]:
     each = seen.survey.own_bytes(entity.name)
     ahead = (count + adds * 365 * seen.limits.horizon) * each
     if ahead > _BYTES:
-        message = f"{short(count)} documents of {short(each)} bytes, and {short(adds)} more a day, are {short(ahead)} bytes: no cluster holds them"
+        message = f"{number(count)} documents of {number(each)} bytes, and {number(adds)} more a day, are {number(ahead)} bytes: no cluster holds them"
         yield LINT.finding(
             entity.name, message, "correct count, inserts_per_day or the sizes of its fields", "error"
         )
@@ -76,7 +76,7 @@ def _ends(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         for name in ("min", "average", "p95", "max", "adds_per_day"):
             value = getattr(count, name)
             if stated(value) and given(value, 0) > _ELEMENTS:
-                message = f"{name} is {short(float(value))}, more than any collection holds"
+                message = f"{name} is {number(float(value))}, more than any collection holds"
                 yield LINT.finding(seen.place(relationship, side), message, f"correct {name}", "error")
                 break
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from ..cases import DEFAULT
 from ..conceptual import Entity, Field, Index, Item, given, stated
 from ..findings import Finding, Severity
-from .base import Inspection, Lint, fields_below, number, setting, short
+from .base import Inspection, Lint, fields_below, number, setting
 
 _FEW = {"bool": 2.0, "null": 1.0, "minKey": 1.0, "maxKey": 1.0}
 
@@ -51,7 +51,7 @@ def _of_field(seen: Inspection, entity: Entity, path: str, field: Field, always:
     if count.value <= values or (count.origin == DEFAULT and not never):
         return
     stated_count = count.origin != DEFAULT
-    many = f", and there are {short(count.value)}" if stated_count else ""
+    many = f", and there are {number(count.value)}" if stated_count else ""
     most = "1 document" if values == 1 else f"{number(values)} documents"
     message = f"is unique, so at most {most} can have it{many}"
     severity: Severity = "error" if always and stated_count else "warning"
@@ -78,7 +78,7 @@ def _of_index(seen: Inspection, entity: Entity, index: Index) -> Iterator[Findin
     each = [_values(known[path]) + (not _always(known[path])) for path in keys if path in known]
     values = math.prod(each) if len(each) == len(keys) else math.inf
     if count.value > values:
-        message = f"is unique, and its keys have {number(values)} values for {short(count.value)} documents"
+        message = f"is unique, and its keys have {number(values)} values for {number(count.value)} documents"
         subject = f"{entity.name}.{given(index.name, ', '.join(keys))}"
         yield LINT.finding(subject, message, "add a key, or leave unique out", values=values)
 

@@ -12,6 +12,7 @@ from ..attribute_arrays import link_nodes
 from ..conceptual import Relationship, given, stated
 from ..decisions import CAPPED, opposite
 from ..drafting import Body, Draft, Node, field_node
+from ..numerals import grouped
 from ..placing import PlacedCopy
 from ..trees import PARENT, name_of
 
@@ -53,7 +54,7 @@ def because(draft: Draft, relationship: Relationship, side: str = "from") -> str
     """The rule with the number behind it: "B5: unbounded", "B9: up to 300"."""
     case = draft.survey.case(relationship.name)
     most = case.look(f"{side}.max")
-    many = "unbounded" if most == float("inf") else f"up to {int(most)}"
+    many = "unbounded" if most == float("inf") else f"up to {grouped(int(most), '')}"
     return f"{cite(draft, relationship)}: {many}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..conceptual import Relationship
 from ..drafting import Body, Draft, Node
+from ..numerals import grouped
 from .base import Pattern, array_bound, because, bucket_items, put_reference
 
 
@@ -19,7 +20,7 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
     put_reference(draft, relationship, body, required=True)
     body.put("page", _count("page", link, 1, None, "which page this is, from 1"))
     body.put("count", _count("count", link, 0, most, "how many elements this page holds"))
-    note = f"bucket: up to {most} per document, one document is one page ({because(draft, relationship)})"
+    note = f"bucket: up to {most if most is None else grouped(most, '')} per document, one document is one page ({because(draft, relationship)})"
     items = bucket_items(draft, relationship, note)
     body.put(items.name, items)
     return body

@@ -15,6 +15,7 @@ from ..conceptual import Relationship, given
 from ..decisions import Decision, opposite
 from ..homes import Spot
 from ..naming import Names, singular
+from ..numerals import grouped
 from ..paths import Paths
 from ..physical import Collection, Compilation, DocField, Element, Outcome, Param, Statement
 from ..placing import Placement
@@ -46,8 +47,8 @@ def identifier(words: str, otherwise: str = "value") -> str:
 
 
 def digits(value: float) -> str:
-    """A number in a comment: all of its digits, thousands apart."""
-    return f"{plain(float(value)):,}"
+    """A number in a comment: all of its digits that people read, thousands apart."""
+    return grouped(plain(float(value)))
 
 
 class World:
