@@ -11,11 +11,9 @@ from msgspec.structs import replace
 
 from ..physical import Outcome, Param, Statement, markers
 from .making import Link, Recipe, World
-from .parameters import retold
-from .split_kinds import REPEATED, answering, collections_of, everywhere, for_all, is_kept
+from .split_kinds import BY_ITSELF, apart, collections_of, everywhere, for_all, kind_word, needs_one
 
 Role = tuple[str, str]
-_BY_ITSELF = ("find", "aggregate")
 
 
 def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
@@ -49,17 +47,9 @@ def _role(one: Statement) -> Role:
 
 
 def _needs_one(world: World, recipe: Recipe, one: Statement, collection: str) -> bool:
-    """Whether a statement is about one document whose kind the caller must know. $unionWith is none of
-    the stages that a transaction takes."""
-    if one.collection != collection:
-        return False
-    if one.op in _BY_ITSELF:
-        return recipe.transaction
-    if _is_found_last(recipe, one):
-        return False
-    if one.op not in REPEATED:
-        return True
-    return bool(one.unless) or _is_used(recipe, one) or is_kept(world, recipe, one)
+    """Whether a statement is about one document whose kind the caller must know."""
+    used = bool(one.unless) or _is_used(recipe, one)
+    return not _is_found_last(recipe, one) and needs_one(world, recipe, one, collection, used)
 
 
 def _is_found_last(recipe: Recipe, one: Statement) -> bool:
@@ -75,11 +65,6 @@ def _is_used(recipe: Recipe, one: Statement) -> bool:
 
 
 def _of_kinds(world: World, recipe: Recipe, names: tuple[str, ...], kinds: dict[Role, str]) -> Recipe:
-    words = [world.word(world.collections[name].entity or name) for name in kinds.values()]
-    made = Recipe(
-        recipe.subject, ".".join([recipe.name, *words]), recipe.purpose, script=recipe.script,
-        note=f"{recipe.note} {_told(names, kinds)}", transaction=recipe.transaction,
-    )  # fmt: skip
     first = next(iter(kinds.values()), names[0])
 
     def told(param: Param) -> Param:
@@ -88,10 +73,11 @@ def _of_kinds(world: World, recipe: Recipe, names: tuple[str, ...], kinds: dict[
             return replace(param, collection=collection, path="_id")
         return replace(param, collection=collection) if param.collection == names[0] else param
 
-    for stated in recipe.statements:
-        some = _placed(world, recipe, retold(stated, told), names, kinds)
-        made.statements += answering(recipe, some) if stated is recipe.statements[-1] else some
-    return made.numbered()
+    def placed(_: Statement, one: Statement) -> list[Statement]:
+        return _placed(world, recipe, one, names, kinds)
+
+    words = [kind_word(world, name) for name in kinds.values()]
+    return apart(recipe, words, _told(names, kinds), told, placed)
 
 
 def _told(names: tuple[str, ...], kinds: dict[Role, str]) -> str:
@@ -110,7 +96,7 @@ def _placed(
         return [replace(one, collection=chosen)]
     if one.collection == names[0] and _is_found_last(recipe, one):
         one = replace(one, op="find", limit=1)
-    if one.op in _BY_ITSELF and recipe.transaction and one.collection == names[0]:
+    if one.op in BY_ITSELF and recipe.transaction and one.collection == names[0]:
         return [replace(one, collection=next(iter(kinds.values())))]
     return _one_must_match(recipe, everywhere(world, one, names))
 

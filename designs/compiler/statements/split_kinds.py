@@ -6,7 +6,7 @@ Ids are looked for in every collection: they are made to be unique across collec
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,6 +18,7 @@ from .making import Recipe, World
 from .parameters import retold
 
 Json = dict[str, Any]
+BY_ITSELF = ("find", "aggregate")
 REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
 
 
@@ -39,15 +40,18 @@ def for_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> Iterator[Re
 
 
 def _needs_one(world: World, recipe: Recipe, one: Statement, collection: str) -> bool:
+    used = bool(one.step or one.must_match or one.unless)
+    return needs_one(world, recipe, one, collection, used)
+
+
+def needs_one(world: World, recipe: Recipe, one: Statement, collection: str, used: bool) -> bool:
     """Whether a statement is about one document, whose kind the caller must know: its content or the
     answer of the write is used. $unionWith is none of the stages that a transaction takes."""
     if one.collection != collection:
         return False
-    if one.op in ("find", "aggregate"):
+    if one.op in BY_ITSELF:
         return recipe.transaction
-    if one.op not in REPEATED:
-        return True
-    return bool(one.step or one.must_match or one.unless) or is_kept(world, recipe, one)
+    return one.op not in REPEATED or used or is_kept(world, recipe, one)
 
 
 def is_kept(world: World, recipe: Recipe, one: Statement) -> bool:
@@ -63,12 +67,6 @@ def is_kept(world: World, recipe: Recipe, one: Statement) -> bool:
 
 def _of_kind(world: World, recipe: Recipe, names: tuple[str, ...], name: str) -> Recipe:
     """The recipe for the documents of one of the collections."""
-    entity = world.collections[name].entity or name
-    note = f"{recipe.note} This is for {name}: the other kinds have a function each."
-    made = Recipe(
-        recipe.subject, f"{recipe.name}.{world.word(entity)}", recipe.purpose, script=recipe.script,
-        note=note, transaction=recipe.transaction,
-    )  # fmt: skip
     ids = {one.name for each in recipe.statements for one in _ids(each, names[0])}
 
     def told(param: Param) -> Param:
@@ -76,15 +74,37 @@ def _of_kind(world: World, recipe: Recipe, names: tuple[str, ...], name: str) ->
             return replace(param, collection=name, path="_id")
         return replace(param, collection=name) if param.collection == names[0] else param
 
-    for stated in recipe.statements:
-        single = _needs_one(world, recipe, stated, names[0])
-        one = retold(stated, told)
-        if single and is_kept(world, recipe, stated):
+    def placed(stated: Statement, one: Statement) -> list[Statement]:
+        if not _needs_one(world, recipe, stated, names[0]):
+            return everywhere(world, one, names)
+        if is_kept(world, recipe, stated):
             must = f"there is no such document in {name}, or it has no room"
             one = replace(one, step=recipe.step("kept"), must_match=must)
-        some = [replace(one, collection=name)] if single else everywhere(world, one, names)
+        return [replace(one, collection=name)]
+
+    note = f"This is for {name}: the other kinds have a function each."
+    return apart(recipe, [kind_word(world, name)], note, told, placed)
+
+
+def apart(
+    recipe: Recipe, words: list[str], note: str, told: Callable[[Param], Param],
+    placed: Callable[[Statement, Statement], list[Statement]],
+) -> Recipe:  # fmt: skip
+    """The recipe for documents of some kinds. words, note: what its name and its note say of them; told: its
+    parameters; placed: where a statement, as it was and with these, is made."""
+    made = Recipe(
+        recipe.subject, ".".join([recipe.name, *words]), recipe.purpose, script=recipe.script,
+        note=f"{recipe.note} {note}", transaction=recipe.transaction,
+    )  # fmt: skip
+    for stated in recipe.statements:
+        some = placed(stated, retold(stated, told))
         made.statements += answering(recipe, some) if stated is recipe.statements[-1] else some
     return made.numbered()
+
+
+def kind_word(world: World, collection: str) -> str:
+    """What the documents of a kind's collection are called in names of functions."""
+    return world.word(world.collections[collection].entity or collection)
 
 
 def _ids(one: Statement, collection: str) -> Iterator[Param]:
