@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..conceptual import Operation, given
+from ..conceptual import Match, Operation, given, stated
 from ..histories import VALID_TO, holds_versions
 from ..homes import Spot
 from ..paths import Step
@@ -23,24 +23,47 @@ Way = tuple[tuple[str, str], ...]
 
 
 def unique_match(world: World, operation: Operation, spot: Spot) -> bool:
-    """Whether the filter names one document at most: its ``_id``, or a unique field."""
+    """Whether the filter names one document at most: by its ``_id``, or by every key of a unique index."""
+    asked: dict[str, Match] = {}
+    within: set[str] = set()
     for match in given(operation.filter, []):
         if match.how != "eq":
             continue
         for place in world.placement.of_path(operation.entity, match.field, given(operation.includes, [])):
-            if place.collection == spot.collection and _is_unique(world, place.collection, place.path):
-                return True
-    return False
+            if place.collection == spot.collection:
+                asked[place.path] = match
+                within |= {place.path} if place.arrays else set()
+    return "_id" in asked or any(_names_one(one, asked, within) for one in _unique(world, spot.collection))
 
 
-def _is_unique(world: World, collection: str, path: str) -> bool:
-    if path == "_id":
-        return True
+def _unique(world: World, collection: str) -> Iterator[tuple[list[str], Json]]:
+    """The keys of each unique index of a collection, and its filter. Of versions one is current, and every
+    statement says that it means that one."""
     known = world.collections.get(collection)
-    indexes = known.indexes if known is not None else ()
-    # Of versions one is current, and every statement says that it means that one.
-    keys = [[path], [path, VALID_TO]] if known is not None and holds_versions(known) else [[path]]
-    return any(one.options.get("unique") and [key for key, _ in one.keys] in keys for one in indexes)
+    for one in known.indexes if known is not None else ():
+        if one.options.get("unique"):
+            versions = known is not None and holds_versions(known)
+            partial = one.options.get("partialFilterExpression", {})
+            keys = [key for key, _ in one.keys if not (versions and key == VALID_TO)]
+            yield keys, {path: rule for path, rule in partial.items() if not (versions and path == VALID_TO)}
+
+
+def _names_one(index: tuple[list[str], Json], asked: dict[str, Match], within: set[str]) -> bool:
+    """Whether a filter by equality meets one entry at most: all keys are asked for, no two of them in
+    arrays, whose elements may be different ones, and each of its documents is in the index."""
+    keys, partial = index
+    if not set(keys) <= set(asked) or (len(keys) > 1 and len(within.intersection(keys)) > 1):
+        return False
+    return all(_is_met(rule, asked.get(path)) for path, rule in partial.items())
+
+
+def _is_met(rule: Any, match: Match | None) -> bool:
+    """Whether what is asked for by equality is in a partial index: a value that is there, or its constant."""
+    if match is None:
+        return False
+    if isinstance(rule, dict):
+        return set(rule) <= {"$exists", "$type"} and rule.get("$exists", True) is True
+    return stated(match.value) and bool(match.value == rule)
 
 
 def joins_of(world: World, operation: Operation, spot: Spot) -> list[Join]:

@@ -95,7 +95,7 @@ function byItsEnglishName(nameEnPattern) {
 
 // Description, read: 60,000 a day.
 function itsTextInALanguage(productId, locale) {
-  return target.getCollection("descriptions").find({ product_id: productId, locale: locale }).toArray();
+  return target.getCollection("descriptions").findOne({ product_id: productId, locale: locale });
 }
 
 // --- operation "name it in French" ---
