@@ -14,7 +14,7 @@ from .each_place import at_every, whole
 from .gathering import Gathered
 from .making import QUERIES, Recipe, World, outcome
 from .recomputing import Reckoning, leave_out, work_out
-from .touching import is_gone, places_of, takes_whole, touches, values_put
+from .written_paths import is_gone, places_of, takes_whole, touches, values_put
 
 Json = dict[str, Any]
 

@@ -15,7 +15,7 @@ from .each_place import at_each, whole
 from .increments import moved
 from .making import Link, Recipe, World, outcome
 from .places import Address
-from .touching import places_of, plain
+from .written_paths import places_of, plain
 
 Json = dict[str, Any]
 _UPDATES = frozenset({"updateOne", "updateMany"})

@@ -16,9 +16,9 @@ from ..decisions import Overlay
 from ..histories import REVISION, VALID_FROM, VALID_TO, known_by
 from ..physical import Param
 from .making import AUDIT, QUERIES, Recipe, World, outcome
+from .old_shapes import add_read
 from .paging import PAGE
 from .places import Address, scalars
-from .raising import add_read
 
 Json = dict[str, Any]
 NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample

@@ -23,11 +23,11 @@ from . import (
     tree_whole,
     two_way,
 )
-from .both_lists import listed_back
 from .each_place import links_at_each, told_apart
 from .following import followed
 from .making import Link, Recipe
 from .own_kinds import spread
+from .whole_lists import listed_back
 
 Maker = Callable[[Link], Iterator[Recipe]]
 MAKERS: dict[str, Maker] = {

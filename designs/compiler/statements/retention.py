@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from ..decisions import Overlay
 from .archives import archives
 from .making import Recipe, World, digits
-from .raising import add_read
+from .old_shapes import add_read
 
 _CUTOFF = datetime(2020, 1, 1, tzinfo=UTC)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from .arrays import element_from, fetch, pull_id, put_id, stored_both
-from .both_lists import replace_list
 from .counting import recount_both
 from .dropping import drop_everywhere
 from .link_edits import edit_link
@@ -14,6 +13,7 @@ from .link_fields import link_values
 from .listing import Listing
 from .making import Link, Recipe, outcome
 from .references import Children, cascades, copied_values, list_children
+from .whole_lists import replace_list
 
 Json = dict[str, Any]
 

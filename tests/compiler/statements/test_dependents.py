@@ -10,7 +10,7 @@ import pytest
 
 from designs.compiler import compile_design, read
 from designs.compiler.physical import Statement
-from designs.compiler.statements.touching import touches
+from designs.compiler.statements.written_paths import touches
 from tests.mongosh.test_results_follow_updates import rated
 from tests.mongosh.test_results_over_elements import threads
 

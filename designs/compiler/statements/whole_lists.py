@@ -1,5 +1,5 @@
-"""TWO_WAY_EMBED: a whole list is written, of a document that is there or of a new one, and those that it
-lists come to list it too."""
+"""TWO_WAY_EMBED: a document gets a whole list, or comes with one, and those that it lists come to list the
+document too."""
 
 from __future__ import annotations
 

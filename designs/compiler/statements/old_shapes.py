@@ -1,4 +1,4 @@
-"""What reads of kept documents bring to the newest shape: earlier revisions and what an archive holds stay in
+"""Reads of documents in old shapes, brought to the newest: earlier revisions and what an archive holds stay in
 the shape in which they were written, so each step that a program need not help with is done while reading.
 
 A value that the new shape must have and the old one never had is not invented: such a document comes in the
