@@ -70,7 +70,7 @@ def test_until_old_programs_are_gone_both_shapes_are_written(
     both = [one for one in made.plan.statements if one.id == "User.both.1"]
     assert [list(one.update["$set"]) for one in both] == [written] * bool(written)
     assert all(one.filter["schema_version"] == 1 for one in both)
-    assert all(("name waits" in one.comment) is (len(fields) == 4) for one in both)
+    assert all(("name changes only then" in one.comment) is (len(fields) == 4) for one in both)
 
 
 def test_a_document_written_for_both_shapes_is_valid() -> None:
