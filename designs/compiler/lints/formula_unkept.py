@@ -6,16 +6,14 @@ stale from then on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from ..conceptual import given
 from ..findings import Finding
 from ..formulas import parse
+from ..statements.written_paths import plain
 from .base import Inspection, Lint
-
-_MARK = re.compile(r"\.\$(\[[^\]]*\])?")  # the elements that an update of an array means
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -50,7 +48,7 @@ def _keys(update: Any) -> Iterator[str]:
     for stage in update if isinstance(update, list) else [update]:
         for content in stage.values() if isinstance(stage, dict) else ():
             for path in content if isinstance(content, dict) else ():
-                yield _MARK.sub("", path)
+                yield plain(path)
 
 
 LINT = Lint(
