@@ -113,8 +113,9 @@ class Placement(Homes):
 
     def elements(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:
         """Where link fields and copies stand beside the reference: the elements of its array, the
-        link document, the bucket, the metaField, or the document itself."""
-        return tuple(self._beside(relationship, side, base) for base in self.bases(relationship, side))
+        link document, the bucket, the metaField, or the document itself; values have nothing beside them."""
+        bases = () if self.strategy(relationship) == "VALUE_ARRAY" else self.bases(relationship, side)
+        return tuple(self._beside(relationship, side, base) for base in bases)
 
     def _beside(self, relationship: Relationship, side: str, base: Spot) -> Spot:
         strategy = self.strategy(relationship)
@@ -136,6 +137,8 @@ class Placement(Homes):
         value itself for a lookup; empty for elements that keep none."""
         keeper = self.keeper(entity)
         home = self.homes(keeper)[0]
+        if home.kind == "nowhere":
+            return tuple(spot for kind in self.specials(keeper) for spot in self.identities(kind))
         if home.kind in ("element", "bucket") and not self.has_element_id(keeper):
             return ()
         return tuple(spot.down("_id") for spot in self.spots(keeper))
@@ -197,8 +200,7 @@ class Placement(Homes):
             first = next(iter(locus.folded.values()), "")
             return [Locus(locus.spot.down(first))] if first else []
         places = self.identities(step.entity)
-        near = [spot for spot in places if locus.spot.holds(spot)] or list(places)
-        return [Locus(spot) for spot in near]
+        return [Locus(spot) for spot in [one for one in places if locus.spot.holds(one)] or places]
 
     def _copy(self, locus: Locus, step: Step) -> list[Locus]:
         relationship = step.relationship

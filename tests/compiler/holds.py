@@ -29,6 +29,7 @@ def holds(source: Json) -> Compilation | None:
     found = compiled(source)
     if found is not None:
         documents_pass(found)
+        indexes_name_what_is_stored(found)
         updates_write_once(found)
         outputs_are_written(found)
     return found

@@ -250,10 +250,11 @@ def embedded_node(draft: Draft, relationship: Relationship, name: str, bound: in
     )
 
 
-def bucket_items(draft: Draft, relationship: Relationship, note: str) -> Node:
+def put_bucket_items(draft: Draft, relationship: Relationship, body: Body, note: str) -> None:
     """The array of a bucket document, whose elements are the child's documents."""
-    return Node(
-        draft.names.bucket_items(relationship),
+    path = draft.names.bucket_items(relationship)
+    items = Node(
+        path.rpartition(".")[2],
         "array",
         body=draft.element_body(relationship.to.entity),
         origin="bucket",
@@ -263,6 +264,7 @@ def bucket_items(draft: Draft, relationship: Relationship, note: str) -> Node:
         max_items=array_bound(draft, relationship, "from"),
         note=note,
     )
+    body.put(path, items)
 
 
 # --- copies -----------------------------------------------------------------------------------

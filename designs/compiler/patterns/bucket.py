@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..conceptual import Relationship
 from ..drafting import Body, Draft, Node
 from ..numerals import grouped
-from .base import Pattern, array_bound, because, bucket_items, put_reference
+from .base import Pattern, array_bound, because, put_bucket_items, put_reference
 
 
 def apply(draft: Draft) -> None:
@@ -21,8 +21,7 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
     body.put("page", _count("page", link, 1, None, "which page this is, from 1"))
     body.put("count", _count("count", link, 0, most, "how many elements this page holds"))
     note = f"bucket: up to {most if most is None else grouped(most, '')} per document, one document is one page ({because(draft, relationship)})"
-    items = bucket_items(draft, relationship, note)
-    body.put(items.name, items)
+    put_bucket_items(draft, relationship, body, note)
     return body
 
 

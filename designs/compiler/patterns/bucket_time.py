@@ -6,7 +6,7 @@ from ..conceptual import Entity, Field, Relationship, given, stated
 from ..drafting import Body, Draft, Node
 from ..naming import plural
 from ..sessions import COUNT, session_of
-from .base import Pattern, because, bucket_items, least, put_copies, put_parent_id
+from .base import Pattern, because, least, put_bucket_items, put_copies, put_parent_id
 
 
 def apply(draft: Draft) -> None:
@@ -21,11 +21,15 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
     body = Body([_key(draft, relationship, window)])
     put_copies(draft, relationship, "to", body, required=least(relationship, "to") >= 1)
     note = f"bucket: everything of one {window} ({because(draft, relationship)})"
-    items = bucket_items(draft, relationship, note)
-    body.put(items.name, items)
+    put_bucket_items(draft, relationship, body, note)
     child = draft.names.entities[relationship.to.entity]
     once = [_unique(relationship, field) for field in _told_once(child)]
-    body.put("metrics", _metrics(relationship, items.name, [*once, *_sessions(relationship, child)]))
+    body.put(
+        "metrics",
+        _metrics(
+            relationship, draft.names.bucket_items(relationship), [*once, *_sessions(relationship, child)]
+        ),
+    )
     return body
 
 

@@ -189,7 +189,7 @@ def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path
     if operation.kind != "read" or step is None or step.kind != "end" or step.relationship is None:
         return None
     reference = world.placement.reference(step.relationship, step.side)
-    if reference is None or reference.collection != spot.collection:
+    if reference is None or reference.collection != spot.collection or world.spot(step.target) is None:
         return None
     far = Address(world, step.target)
     return _joined_filter(world, operation, spot, recipe, reference, far, path)
