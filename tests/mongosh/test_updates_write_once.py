@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from tests.mongosh.odd import entity, field
+from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 
 Steps = Generator[None, Played, None]
@@ -58,3 +58,35 @@ def test_one_update_writes_a_place_twice(play: Play) -> Steps:
     assert states[2]["size"] == {"wide": 7, "high": 8}
     assert states[3]["steps"] == [{"name": "a", "times": 2}, {"name": "b", "times": 1}]
     assert not done.found["Job.results"]
+
+
+def visits() -> Json:
+    """Visits in windows of their ward, each with its doctor and the doctor's name."""
+    copies = [{"field": "name", "of": "from"}]
+    links = [
+        link("treats", "one-to-many", end("Doctor"), end("Visit"), strategy="PARENT_REF", copies=copies),
+        link("visits", "one-to-many", end("Ward"), end("Visit"), strategy="BUCKET_TIME"),
+    ]
+    entities = [
+        entity("Ward", field("floor")),
+        entity("Doctor", field("name")),
+        entity("Visit", field("_id", "int")),
+    ]
+    return {
+        "format": "nestlink/1",
+        "name": "Visits",
+        "database": "visits",
+        "entities": entities,
+        "relationships": links,
+    }
+
+
+@replay(visits)
+def test_one_element_changes_in_two_fields(play: Play) -> Steps:
+    doctor = play.first("doctors", 1)
+    page = play.first("visit_pages")
+    visit = page["items"][0]
+    play.call("treats.reassign", visitId=visit["_id"], newDoctorId=doctor["_id"], newDoctorName="Ann")
+    done = yield
+    after = (done.one("visit_pages", page["_id"]) or {})["items"][0]
+    assert (after["doctor_id"], after["doctor_name"]) == (doctor["_id"], "Ann")

@@ -1,5 +1,5 @@
-// mingo finds the element that "$" names in arrays at the top of a document only. Here the others are named
-// by their place, so that the update reaches them as the server's does.
+// mingo finds the element that "$" names in arrays at the top of a document only, and takes two fields of it for
+// a conflict. Here elements are named by their place, so that the update reaches them as the server's does.
 
 "use strict";
 
@@ -28,7 +28,7 @@ function positioned(mingo, hit, filter, change, options) {
   if (Array.isArray(change)) return change;
   const named = (path) => {
     const array = path.split(".$")[0];
-    if (!/\.\$(\.|$)/.test(path) || !array.includes(".")) return path;
+    if (!/\.\$(\.|$)/.test(path)) return path;
     const index = place(mingo, hit, filter, array, options);
     return index < 0 ? path : path.replace(".$", "." + index);
   };
