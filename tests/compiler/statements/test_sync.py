@@ -177,3 +177,6 @@ def test_a_slice_is_found_by_the_parent_that_holds_it(policy: str) -> None:
     found = [one for one in made if one.purpose == "sync" and one.collection == "hosts"]
     told = [filter_of(one) for one in found if one.step != "ranges"]
     assert told and all(list(one) == ["_id", "recent_talks.talk_id"] for one in told)
+    ranges = [one for one in found if one.step == "ranges"]
+    assert len(ranges) == (policy == "batch")
+    assert all(one.pipeline[-1]["$bucketAuto"]["groupBy"] == "$_id" for one in ranges)
