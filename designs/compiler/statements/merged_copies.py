@@ -10,6 +10,7 @@ import msgspec
 from ..conceptual import given
 from ..field_types import NUMERIC
 from .making import Recipe, World, outcome
+from .places import Address
 from .routing import merged_by
 
 Json = dict[str, Any]
@@ -20,12 +21,11 @@ _EACH, _ELEMENT = "source", "copy"
 
 
 class Copied(msgspec.Struct, frozen=True):
-    """Copies in one place. source, key: the collection that they follow and the path of its ids; collection,
-    reference, arrays: where the copies stand and hold such an id, and inside of which arrays, from the
-    outermost in; values: the path of each copy to that in the source."""
+    """Copies in one place that follow one source. source: the documents that they follow; collection,
+    reference, arrays: where the copies stand and hold the id of such a document, and inside of which arrays,
+    from the outermost in; values: the path of each copy to that in the source."""
 
-    source: str
-    key: str
+    source: Address
     collection: str
     reference: str
     arrays: tuple[str, ...]
@@ -42,7 +42,7 @@ def why_not(world: World, one: Copied) -> str:
     if world.collections[one.collection].kind == "timeseries":
         return "One at a time: the server merges nothing into a time series."
     old = given(world.model.server_version, "7.0") == "5.0"
-    if old and world.collections[one.source].shard_key:
+    if old and world.collections[one.source.collection].shard_key:
         return "One at a time: before 5.1 the server joins no sharded collection."
     within = [one.reference, *one.values]
     if one.arrays and not all(path.startswith(f"{one.innermost}.") for path in within):
@@ -67,7 +67,7 @@ def _ranged(world: World, one: Copied) -> tuple[str, str] | None:
     """The collection and path of the ids that ranges are made of: those of the sources, by which an index
     finds what refers to one; of documents with lists of copies their own. None where ids of several kinds
     have no common order."""
-    collection, path = (one.collection, "_id") if one.arrays else (one.source, one.key)
+    collection, path = (one.collection, "_id") if one.arrays else (one.source.collection, one.source.key)
     field = world.field(collection, path)
     kinds = {"number" if kind in NUMERIC else kind for kind in field.types} if field is not None else set()
     return (collection, path) if len(kinds) == 1 else None
@@ -85,9 +85,12 @@ def _first(one: Copied, ranged: bool) -> list[Json]:
 def _stages(world: World, one: Copied) -> list[Json]:
     """The documents joined with their sources; those that differ are merged."""
     found = world.free(one.collection, "sources" if one.arrays else "source")
-    fields = _shown([one.key, *one.values.values()])
-    lookup = {"from": one.source, "localField": one.reference, "foreignField": one.key, "as": found}
-    join: list[Json] = [{"$lookup": {**lookup, "pipeline": [{"$project": fields}]}}]
+    fields = _shown([one.source.key, *one.values.values()])
+    lookup = {
+        "from": one.source.collection, "localField": one.reference, "foreignField": one.source.key, "as": found,
+        "pipeline": [{"$project": fields}],
+    }  # fmt: skip
+    join: list[Json] = [{"$lookup": lookup}]
     shown = [*merged_by(world, one.collection), found]
     if one.arrays:
         top = one.arrays[0]
@@ -155,7 +158,7 @@ def _array(one: Copied, value: str, level: int, sources: str) -> Json:
 def _element(one: Copied, sources: str) -> Json:
     """One element with what its source says; as it is where there is no such source."""
     start = len(one.innermost) + 1
-    mine = {"$eq": [f"$$one.{one.key}", f"$${_ELEMENT}.{one.reference[start:]}"]}
+    mine = {"$eq": [f"$$one.{one.source.key}", f"$${_ELEMENT}.{one.reference[start:]}"]}
     source = {"$first": {"$filter": {"input": sources, "as": "one", "cond": mine}}}
     new = {path[start:]: _or_null(f"$${_EACH}.{known}") for path, known in one.values.items()}
     made = {"$cond": [f"$${_EACH}", _with(f"$${_ELEMENT}", _tree(new)), f"$${_ELEMENT}"]}

@@ -24,19 +24,12 @@ Json = dict[str, Any]
 LIVE = ("strong", "eventual", "batch")
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """Copies in one place that follow one source. source: the collection that is watched, key:
-    its id's path; values: path of the copy to path in the source; reference: where the copies'
-    documents hold the source's id; arrays: the arrays that copies stand in."""
+class Kept(Copied, frozen=True):
+    """Copies in one place, and the end of a relationship and the policy that they are kept for."""
 
     link: Relationship
     side: str
     policy: str
-    source: Address
-    collection: str
-    reference: str
-    arrays: tuple[str, ...]
-    values: dict[str, str]
 
     @property
     def sources(self) -> list[str]:
@@ -108,7 +101,7 @@ def _kept_of(link: Link, side: str, far: Link) -> Iterator[Kept]:
         for source in _sources(world, owner):
             key = (spot.collection, policy, reference.path, source.collection)
             place = (source, spot.collection, reference.path, spot.arrays)
-            group = groups.setdefault(key, Kept(link.relationship, side, policy, *place, {}))
+            group = groups.setdefault(key, Kept(*place, {}, link.relationship, side, policy))
             group.values[spot.path] = source_path
     yield from groups.values()
 
@@ -262,14 +255,12 @@ def _strong(link: Link, group: list[Kept], name: str) -> Recipe:
 
 
 def _batch(link: Link, kept: Kept, name: str) -> Recipe:
-    word, source = link.word(_far(kept)), kept.source
-    note = f"Write {', '.join(kept.sources)} of every {word} into its copies in {_place(link, kept)}: a job to run from time to time."
+    note = f"Write {', '.join(kept.sources)} of every {link.word(_far(kept))} into its copies in {_place(link, kept)}: a job to run from time to time."
     recipe = _recipe(link, kept, name, note)
-    place = Copied(source.collection, source.key, kept.collection, kept.reference, kept.arrays, kept.values)
-    why = why_not(link.world, place)
+    why = why_not(link.world, kept)
     if not why:
         recipe.remark("The server merges what differs, range by range; safe to repeat.")
-        return merge(link.world, place, recipe)
+        return merge(link.world, kept, recipe)
     recipe.remark(why)
     return _one_by_one(link, kept, recipe)
 

@@ -103,7 +103,8 @@ def test_where_the_server_can_not_merge_each_is_written_and_it_is_said_why(
 def test_a_copy_and_its_id_stand_in_the_same_array(reference: str, path: str, merged: bool) -> None:
     plain: Any = SimpleNamespace(kind="standard", shard_key=())
     world: Any = SimpleNamespace(collections={"a": plain, "b": plain}, model=design([entity("A")], []))
-    one = Copied("a", "_id", "b", reference, ("items",), {path: "name"})
+    source: Any = SimpleNamespace(collection="a", key="_id")
+    one = Copied(source, "b", reference, ("items",), {path: "name"})
     assert ("different arrays" in why_not(world, one)) is not merged
 
 
