@@ -77,7 +77,9 @@ class Side(NamedTuple):
 Scenario = Callable[[Play, Side], Steps]
 
 
-def on_both_sides(strategy: str, kind: str = "one-to-many", **more: Any) -> Callable[[Scenario], Any]:
+def on_both_sides(
+    strategy: str, kind: str = "one-to-many", *, design: Callable[..., Json] = pays, **more: Any
+) -> Callable[[Scenario], Any]:
     """A test of a scenario with the kinds in one collection, and one with a collection for each."""
 
     def decorate(scenario: Scenario) -> Any:
@@ -86,7 +88,7 @@ def on_both_sides(strategy: str, kind: str = "one-to-many", **more: Any) -> Call
                 yield from scenario(play, Side(poly))
 
             one.__name__ = f"{scenario.__name__}_{poly}"
-            return replay(lambda: pays(strategy, poly, kind, **more))(one)
+            return replay(lambda: design(strategy, poly, kind, **more))(one)
 
         tests = {poly: side(poly) for poly in SIDES}
 

@@ -3,15 +3,15 @@ documents, and the audit finds the same, as where the kinds share a collection."
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import pytest
 from bson import ObjectId
 
-from tests.mongosh.kinds_apart import CARD, GONE, MANY, NEW, SIDES, WIRE, Json, Scenario, Side, Steps
+from tests.mongosh.kinds_apart import CARD, GONE, MANY, NEW, WIRE, Json, Side, Steps
+from tests.mongosh.kinds_apart import on_both_sides as on_both_sides_of
 from tests.mongosh.odd import end, entity, field, link
-from tests.mongosh.replay import Play, replay
+from tests.mongosh.replay import Play
 
 FAR = ObjectId(f"{9:024x}")
 BY_ID = [{"field": "_id"}]
@@ -47,24 +47,7 @@ def own(strategy: str, poly: str, kind: str = "one-to-many", **more: Any) -> Jso
     }  # fmt: skip
 
 
-def on_both_sides(strategy: str, kind: str = "one-to-many", **more: Any) -> Callable[[Scenario], Any]:
-    def decorate(scenario: Scenario) -> Any:
-        def side(poly: str) -> Callable[[], None]:
-            def one(play: Play) -> Steps:
-                yield from scenario(play, Side(poly))
-
-            one.__name__ = f"{scenario.__name__}_{poly}"
-            return replay(lambda: own(strategy, poly, kind, **more))(one)
-
-        tests = {poly: side(poly) for poly in SIDES}
-
-        def test(poly: str) -> None:
-            tests[poly]()
-
-        test.__name__ = scenario.__name__
-        return pytest.mark.parametrize("poly", SIDES)(test)
-
-    return decorate
+on_both_sides = partial(on_both_sides_of, design=own)
 
 
 def fill(play: Play, side: Side, cards: Json, wires: Json) -> None:
