@@ -13,13 +13,13 @@ from ..physical import Collection, DocField
 from ..retaining import Leaving
 from .archives import archives
 from .auditing import MOST, audit_of, held_by, in_all, unwound
-from .disagreements import disagreements
 from .each_place import at_each, links_at_each, told_apart
+from .links.disagreements import disagreements
 from .making import Link, Recipe, World, digits, inside
 from .places import Address, beside
 from .split_kinds import collections_of
 from .sync import repeated
-from .tree_audits import tree_audits
+from .trees.audits import tree_audits
 
 Json = dict[str, Any]
 LARGEST = 5

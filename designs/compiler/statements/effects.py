@@ -14,11 +14,11 @@ from ..values import operand
 from .conditions import Conditions, Elsewhere
 from .element_conditions import Untold
 from .joins import unique_match
+from .links.relinking import listed_on_both, moves_home
 from .making import Link, Recipe, World
 from .matched import Meant, together
 from .places import Address
 from .references import copied_values
-from .relinking import listed_on_both, moves_home
 from .staged import Write, meet, outermost, staged
 
 Json = dict[str, Any]

@@ -6,10 +6,10 @@ from ..conceptual import Operation
 from ..homes import Spot
 from .counting import counting, follow_all
 from .following import following
+from .links.whole_lists import listed_back
 from .makers import made
 from .making import Link, Recipe, World
 from .places import Address
-from .whole_lists import listed_back
 
 
 def insert_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe:

@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from . import (
-    arrays,
-    buckets,
-    embedded,
-    folding,
-    kinds,
-    links,
-    lookups,
-    outliers,
-    references,
-    subsets,
-    tree_ancestors,
-    tree_children,
-    tree_intervals,
-    tree_parents,
-    tree_paths,
-    tree_whole,
-    two_way,
-)
+from . import buckets, embedded, folding, kinds, lookups, outliers, references, subsets
 from .each_place import links_at_each, told_apart
 from .following import followed
+from .links import arrays, two_way
+from .links.collection import link_coll
+from .links.whole_lists import listed_back
 from .making import Link, Recipe
 from .own_kinds import spread
-from .whole_lists import listed_back
+from .trees.ancestors import tree_ancestors
+from .trees.children import tree_child
+from .trees.intervals import tree_nested
+from .trees.parents import tree_parent
+from .trees.paths import tree_path
+from .trees.whole import embed_tree
 
 Maker = Callable[[Link], Iterator[Recipe]]
 MAKERS: dict[str, Maker] = {
@@ -36,12 +26,12 @@ MAKERS: dict[str, Maker] = {
     "OUTLIER": outliers.outlier,
     "LINK_ONE": references.link_one,
     "PARENT_REF": references.parent_ref,
-    "TREE_PARENT": tree_parents.tree_parent,
-    "TREE_CHILD": tree_children.tree_child,
-    "TREE_ANCESTORS": tree_ancestors.tree_ancestors,
-    "TREE_PATH": tree_paths.tree_path,
-    "TREE_NESTED": tree_intervals.tree_nested,
-    "EMBED_TREE": tree_whole.embed_tree,
+    "TREE_PARENT": tree_parent,
+    "TREE_CHILD": tree_child,
+    "TREE_ANCESTORS": tree_ancestors,
+    "TREE_PATH": tree_path,
+    "TREE_NESTED": tree_nested,
+    "EMBED_TREE": embed_tree,
     "ELEMENT_REF": references.element_ref,
     "FOLD_ONE": folding.fold_one,
     "CHILD_REFS": arrays.child_refs,
@@ -53,7 +43,7 @@ MAKERS: dict[str, Maker] = {
     "BUCKET": buckets.bucket,
     "BUCKET_TIME": buckets.bucket_time,
     "TIME_SERIES": buckets.time_series,
-    "LINK_COLL": links.link_coll,
+    "LINK_COLL": link_coll,
     "VALUE_ARRAY": lookups.value_array,
     "POLY_SINGLE": kinds.single,
 }

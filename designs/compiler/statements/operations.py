@@ -11,10 +11,7 @@ from ..conceptual import Operation, given
 from ..homes import Spot
 from ..narrowing import Choice
 from ..physical import Statement
-from .both_sides import update_both
 from .bucket_counts import counts_of, is_counted_alone, recounted
-from .by_links import by_links
-from .by_lists import by_list
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
 from .covering import shown
@@ -25,14 +22,17 @@ from .following import following
 from .hops import Join
 from .inserts import insert_of
 from .joins import joins_of, reads_of_one, unique_match
-from .link_updates import link_update
+from .links.asked import by_links
+from .links.both_sides import update_both
+from .links.listed import by_list
+from .links.relinking import as_linked
+from .links.updates import link_update
 from .making import Recipe, World, digits, identifier
 from .matched import Meant, split, together
 from .overflow import wherever
 from .places import Address
-from .relinking import as_linked
 from .split_kinds import collections_of, looked_up
-from .tree_reads import by_tree
+from .trees.reads import by_tree
 from .within import Elements, buckets_of, counted, elements, in_order, paged, windowed
 
 Json = dict[str, Any]

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from ..conceptual import given
 from ..physical import DocField, Outcome, Param
-from .arrays import put
 from .computed import Figures, figures_of
 from .counting import counting, follow, moving, recount_parent
+from .links.arrays import put
 from .making import Link, Recipe, outcome
 from .places import Address
 from .references import Children, cascade, joined, list_children, move_child, next_page

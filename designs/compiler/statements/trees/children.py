@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..trees import CHILDREN, PARENT
-from .making import Link, Recipe, outcome
-from .tree_inside import by_form
-from .tree_nodes import PREPARED, Nodes, unfolded
+from ...trees import CHILDREN, PARENT
+from ..making import Link, Recipe, outcome
+from .inside import by_form
+from .nodes import PREPARED, Nodes, unfolded
 
 Json = dict[str, Any]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..histories import VALID_TO, holds_versions
-from ..physical import Made, Outcome, Param
-from ..trees import PARENT, SEPARATOR, roles, segment
-from .conditions import of_kind
-from .making import AUDIT, Link, Recipe, outcome
-from .places import Address
+from ...histories import VALID_TO, holds_versions
+from ...physical import Made, Outcome, Param
+from ...trees import PARENT, SEPARATOR, roles, segment
+from ..conditions import of_kind
+from ..making import AUDIT, Link, Recipe, outcome
+from ..places import Address
 
 Json = dict[str, Any]
 MOST = 100  # findings of one kind that an audit returns

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ..trees import CHILDREN
-from .elements import bound_filter
-from .making import Link, Recipe
-from .places import Address
-from .tree_nodes import MOST, Nodes, audited
+from ...trees import CHILDREN
+from ..elements import bound_filter
+from ..making import Link, Recipe
+from ..places import Address
+from .nodes import MOST, Nodes, audited
 
 
 class Level:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..attributes import NAME, UNIT, VALUE, unit_of
-from ..conceptual import Field, given
-from ..physical import DocField
-from .attributes import Attribute
-from .making import Link, Recipe
+from ...attributes import NAME, UNIT, VALUE, unit_of
+from ...conceptual import Field, given
+from ...physical import DocField
+from ..attributes import Attribute
+from ..making import Link, Recipe
 
 Json = dict[str, Any]
 LINK_FIELDS = frozenset({"link", "attribute"})

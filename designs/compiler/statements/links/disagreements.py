@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..homes import Spot
-from ..physical import DocField
-from .auditing import MOST, audit_of, held_by, in_all, unwound
-from .each_place import links_at_each
-from .link_fields import said_on_both
-from .making import Link, Recipe
+from ...homes import Spot
+from ...physical import DocField
+from ..auditing import MOST, audit_of, held_by, in_all, unwound
+from ..each_place import links_at_each
+from ..making import Link, Recipe
+from .fields import said_on_both
 
 Json = dict[str, Any]
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ..conceptual import Operation, Relationship, given
-from ..homes import Spot
-from ..physical import Statement, markers
-from .counting import counting
-from .each_place import name_in, whole
-from .makers import made
-from .making import Link, Recipe, World
-from .parameters import with_parameters
+from ...conceptual import Operation, Relationship, given
+from ...homes import Spot
+from ...physical import Statement, markers
+from ..counting import counting
+from ..each_place import name_in, whole
+from ..makers import made
+from ..making import Link, Recipe, World
+from ..parameters import with_parameters
 
 _DERIVED = frozenset({"TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED", "TREE_CHILD"})
 _MOVED = frozenset({*_DERIVED, "TREE_PARENT", "TWO_WAY_REFS", "SUBSET", "EMBED_ARRAY"})

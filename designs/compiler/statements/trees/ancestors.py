@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..physical import Made
-from ..trees import ANCESTORS, PARENT
-from .making import SYNC, Link, Recipe
-from .tree_inside import by_form
-from .tree_nodes import PREPARED, Nodes, part, upwards
-from .tree_parents import by_parent
+from ...physical import Made
+from ...trees import ANCESTORS, PARENT
+from ..making import SYNC, Link, Recipe
+from .inside import by_form
+from .nodes import PREPARED, Nodes, part, upwards
+from .parents import by_parent
 
 Json = dict[str, Any]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..trees import PARENT
-from .counting import counting
-from .making import Link, Recipe, outcome
-from .paging import after_last
-from .references import (
+from ...trees import PARENT
+from ..counting import counting
+from ..making import Link, Recipe, outcome
+from ..paging import after_last
+from ..references import (
     Children,
     delete_child,
     insert_child,
@@ -19,8 +19,8 @@ from .references import (
     parent_ref,
     reassign_child,
 )
-from .tree_inside import by_form
-from .tree_nodes import PREPARED, Nodes, unfolded, upwards
+from .inside import by_form
+from .nodes import PREPARED, Nodes, unfolded, upwards
 
 
 def tree_parent(link: Link) -> Iterator[Recipe]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .attributes import Attribute
-from .link_fields import first_attribute, plain_field
+from ..attributes import Attribute
+from ..making import Link, Recipe
+from .fields import first_attribute, plain_field
 from .listing import Listing
-from .making import Link, Recipe
 
 Json = dict[str, Any]
 

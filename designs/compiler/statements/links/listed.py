@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..conceptual import Operation, given
-from ..decisions import opposite
-from ..homes import Spot
-from .conditions import Conditions, Elsewhere
-from .making import Recipe, World, identifier, outcome
-from .places import Address
-from .split_kinds import collections_of
+from ...conceptual import Operation, given
+from ...decisions import opposite
+from ...homes import Spot
+from ..conditions import Conditions, Elsewhere
+from ..making import Recipe, World, identifier, outcome
+from ..places import Address
+from ..split_kinds import collections_of
 
 
 def by_list(world: World, operation: Operation, spot: Spot, path: str, recipe: Recipe) -> Recipe | None:

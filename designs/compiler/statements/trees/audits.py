@@ -7,14 +7,14 @@ from typing import Any
 
 from bson import Regex
 
-from ..trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR
-from .archives import in_archive_too
-from .making import Link, Recipe
-from .places import Address
-from .tree_children import walked
-from .tree_nodes import MOST, Nodes, audited, upwards
-from .tree_paths import FROM_TEXT
-from .tree_whole import too_deep
+from ...trees import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR
+from ..archives import in_archive_too
+from ..making import Link, Recipe
+from ..places import Address
+from .children import walked
+from .nodes import MOST, Nodes, audited, upwards
+from .paths import FROM_TEXT
+from .whole import too_deep
 
 Json = dict[str, Any]
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..trees import ANCESTORS, CHILDREN, LEFT, PATH, RIGHT, SEPARATOR
-from .making import Link, Recipe
-from .tree_nodes import Nodes
+from ...trees import ANCESTORS, CHILDREN, LEFT, PATH, RIGHT, SEPARATOR
+from ..making import Link, Recipe
+from .nodes import Nodes
 
 Json = dict[str, Any]
 _ROLES = {

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..decisions import opposite
+from ...decisions import opposite
+from ..computed import has_results
+from ..counting import recount_both
+from ..making import Link, Recipe, identifier, outcome
+from ..paging import PAGE
+from ..places import Address
+from ..recomputing import Reckoning
 from .arrays import put, stored_both
-from .computed import has_results
-from .counting import recount_both
-from .link_fields import first_attribute, link_values, plain_field
-from .making import Link, Recipe, identifier, outcome
-from .paging import PAGE
-from .places import Address
-from .recomputing import Reckoning
+from .fields import first_attribute, link_values, plain_field
 
 
 def link_coll(link: Link) -> Iterator[Recipe]:

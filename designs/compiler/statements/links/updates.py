@@ -8,14 +8,14 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..conceptual import Operation, given
-from ..homes import Spot
-from ..physical import Param, Statement
-from .by_links import Asked, after, asked_of, link_of, own_id, way_of
-from .conditions import Conditions, Elsewhere
-from .counting import is_recounted, recount
-from .effects import update_of
-from .making import Recipe, World, outcome
+from ...conceptual import Operation, given
+from ...homes import Spot
+from ...physical import Param, Statement
+from ..conditions import Conditions, Elsewhere
+from ..counting import is_recounted, recount
+from ..effects import update_of
+from ..making import Recipe, World, outcome
+from .asked import Asked, after, asked_of, link_of, own_id, way_of
 
 Json = dict[str, Any]
 

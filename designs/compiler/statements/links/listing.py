@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..decisions import opposite
-from ..homes import Spot
-from .making import Link, Recipe, outcome
-from .places import Address
+from ...decisions import opposite
+from ...homes import Spot
+from ..making import Link, Recipe, outcome
+from ..places import Address
 
 Json = dict[str, Any]
 

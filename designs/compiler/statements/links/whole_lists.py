@@ -8,14 +8,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..decisions import opposite
-from ..physical import Outcome, Param, Statement
+from ...decisions import opposite
+from ...physical import Outcome, Param, Statement
+from ..counting import is_recounted, recount
+from ..making import Link, Recipe, World, outcome
+from ..split_kinds import ask_all, collections_of
 from .arrays import copied_path, copies, put
-from .counting import is_recounted, recount
-from .link_fields import said_on_both
+from .fields import said_on_both
 from .listing import Listing
-from .making import Link, Recipe, World, outcome
-from .split_kinds import ask_all, collections_of
 
 Json = dict[str, Any]
 

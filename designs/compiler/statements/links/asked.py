@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..conceptual import Match, Operation, Relationship, given
-from ..decisions import opposite
-from ..histories import holds_versions
-from ..homes import Spot
-from ..physical import Statement
-from .conditions import Conditions, Elsewhere, also
-from .joins import joins_of
-from .making import Recipe, World, outcome
-from .places import Address
-from .split_kinds import collections_of
+from ...conceptual import Match, Operation, Relationship, given
+from ...decisions import opposite
+from ...histories import holds_versions
+from ...homes import Spot
+from ...physical import Statement
+from ..conditions import Conditions, Elsewhere, also
+from ..joins import joins_of
+from ..making import Recipe, World, outcome
+from ..places import Address
+from ..split_kinds import collections_of
 
 Json = dict[str, Any]
 Teller = Callable[[World, Operation, Spot, Recipe], Recipe]

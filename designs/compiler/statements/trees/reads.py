@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..conceptual import Operation, given
-from ..routes import Step
-from ..trees import ANCESTORS, CHILDREN, PARENT, asked
-from .makers import made
-from .making import Link, Recipe, World
+from ...conceptual import Operation, given
+from ...routes import Step
+from ...trees import ANCESTORS, CHILDREN, PARENT, asked
+from ..makers import made
+from ..making import Link, Recipe, World
 
 # The function of the tree that finds the nodes with this value in one of its fields.
 _FOUND_BY = {PARENT: "read", ANCESTORS: "descendants", CHILDREN: "back"}

@@ -9,15 +9,15 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..conceptual import Operation, Relationship, given
-from ..decisions import opposite
-from ..homes import Spot
-from ..physical import Param, Statement, markers
-from .conditions import Elsewhere, several
-from .effects import update_of
-from .making import Recipe, World, identifier, outcome
-from .split_kinds import ask_all, collections_of
-from .strong_copies import with_strong_copies
+from ...conceptual import Operation, Relationship, given
+from ...decisions import opposite
+from ...homes import Spot
+from ...physical import Param, Statement, markers
+from ..conditions import Elsewhere, several
+from ..effects import update_of
+from ..making import Recipe, World, identifier, outcome
+from ..split_kinds import ask_all, collections_of
+from ..strong_copies import with_strong_copies
 
 Json = dict[str, Any]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..physical import Made
-from ..trees import PARENT, PATH, SEPARATOR
-from .making import Link, Recipe
-from .tree_inside import by_form
-from .tree_nodes import PREPARED, Nodes, begins, part, text
+from ...physical import Made
+from ...trees import PARENT, PATH, SEPARATOR
+from ..making import Link, Recipe
+from .inside import by_form
+from .nodes import PREPARED, Nodes, begins, part, text
 
 Json = dict[str, Any]
 # Ids that a text can be turned into.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..counting import recount_both
+from ..making import Link, Recipe, outcome
+from ..references import Children, cascades, copied_values, list_children
 from .arrays import element_from, fetch, pull_id, put_id, stored_both
-from .counting import recount_both
 from .dropping import drop_everywhere
-from .link_edits import edit_link
-from .link_fields import link_values
+from .edits import edit_link
+from .fields import link_values
 from .listing import Listing
-from .making import Link, Recipe, outcome
-from .references import Children, cascades, copied_values, list_children
 from .whole_lists import replace_list
 
 Json = dict[str, Any]

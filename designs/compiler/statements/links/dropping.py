@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .counting import counting, follow, is_recounted, recount
-from .each_place import links_at_each, whole
+from ..counting import counting, follow, is_recounted, recount
+from ..each_place import links_at_each, whole
+from ..making import Link, Recipe, World, outcome
+from ..places import Address
 from .listing import Listing
-from .making import Link, Recipe, World, outcome
-from .places import Address
 
 
 def drop_everywhere(

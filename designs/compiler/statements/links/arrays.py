@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..placing import PlacedCopy
-from .counting import recount_both
+from ...placing import PlacedCopy
+from ..counting import recount_both
+from ..elements import bound_filter
+from ..embedded import PAGE as SLICE
+from ..making import Link, Recipe, outcome
+from ..paging import PAGE, after_last
 from .dropping import drop_everywhere
-from .elements import bound_filter
-from .embedded import PAGE as SLICE
-from .link_edits import edit_link
-from .link_fields import link_values
+from .edits import edit_link
+from .fields import link_values
 from .listing import Listing
-from .making import Link, Recipe, outcome
-from .paging import PAGE, after_last
 
 Json = dict[str, Any]
 

@@ -1,0 +1,1 @@
+"""Tests of links, and of relationships that both ends know of."""
