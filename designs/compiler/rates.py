@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Callable
 
 from .cases import Case, Survey
 from .conceptual import Operation
@@ -63,6 +64,7 @@ class _Asked(Outward):
         self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
         self.values = {name: per_day(operation) for name, operation in self.near.items()}
         self.room = dict.fromkeys(self.near, (_RARELY, math.inf))
+        self._running = _counting(rules, self.traffic, self.values)
         self.now, self.gaps = rules.hear(
             (TRAFFIC,),
             lambda log: self._running({name: traced(name, one, log) for name, one in self.values.items()}),
@@ -79,8 +81,11 @@ class _Asked(Outward):
 
     def _line(self, name: str) -> Line:
         if name not in self.lines:
-            self.lines[name] = Line(self.rules, name, (TRAFFIC,), lambda one: self._running({name: one}))
+            running = self._running  # without self: no ring for the collector
+            self.lines[name] = Line(self.rules, name, (TRAFFIC,), lambda one: running({name: one}))
         return self.lines[name]
 
-    def _running(self, often: dict[str, float]) -> Case:
-        return self.rules.case.counted(self.traffic.again([*(self.values | often).values()]))
+
+def _counting(rules: Rules, traffic: Traffic, values: dict[str, float]) -> Callable[[dict[str, float]], Case]:
+    """The relationship where some operations run more or less often."""
+    return lambda often: rules.case.counted(traffic.again([*(values | often).values()]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from weakref import proxy
 
 from .cases import Case, Quantity
 from .gates import Bar, Bars, bars
@@ -19,7 +20,8 @@ class WatchedTraffic(Traffic):
     """A workload that notes TRAFFIC whenever anything is asked of it."""
 
     def __init__(self, traffic: Traffic, case: WatchedCase) -> None:  # with the sums of another
-        object.__getattribute__(self, "__dict__").update(traffic.__dict__, _case=case)
+        # Weakly: in a ring, all that the case knows would stay until the collector comes round.
+        object.__getattribute__(self, "__dict__").update(traffic.__dict__, _case=proxy(case))
 
     def __getattribute__(self, name: str) -> Any:
         object.__getattribute__(self, "_case").asked.add(TRAFFIC)

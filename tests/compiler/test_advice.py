@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ import pytest
 from designs.compiler import EXPORTERS, advise, compile_design, read
 from designs.compiler.advice import Advice
 from designs.compiler.conceptual import Model
+from designs.compiler.hearing import Line, Rules
+from designs.compiler.rates import _Asked
+from designs.compiler.watching import WatchedCase
 from tests.compiler.small import NM, design, entity, link, op, pair
 
 LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
@@ -173,3 +177,19 @@ def test_it_says_how_often_is_read_for_each_write(reads: int, writes: int, told:
     ops = (op("read", "B", per_day=reads), op("insert", "B", per_day=writes))
     shape = dict(advise(design([entity("A"), entity("B")], links, ops))["r"].shape)
     assert shape.get("reads ÷ writes") == told
+
+
+def test_what_was_asked_is_gone_once_the_advice_is_there() -> None:
+    """No ring of objects waits for the collector, which would come round hundreds of times meanwhile."""
+
+    def left() -> int:
+        return sum(isinstance(one, (WatchedCase, Rules, Line, _Asked)) for one in gc.get_objects())
+
+    gc.collect()
+    before = left()
+    gc.disable()
+    try:
+        advised(UNIVERSITY)
+        assert left() == before
+    finally:
+        gc.enable()
