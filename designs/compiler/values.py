@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -95,6 +95,18 @@ def is_of(value: Any, name: str) -> bool:
     if name == "string":
         return isinstance(value, str) and not isinstance(value, Code)
     return isinstance(value, _PYTHON[name])
+
+
+def comparable(value: Any) -> Hashable:
+    """The same for equal BSON values, and for no others: numbers are equal across types, a bool is no number."""
+    if isinstance(value, dict):
+        return "object", frozenset((name, comparable(one)) for name, one in value.items())
+    if isinstance(value, list):
+        return "array", tuple(map(comparable, value))
+    plain = value.to_decimal() if isinstance(value, Decimal128) else value
+    return (
+        plain if isinstance(plain, Hashable) and not isinstance(plain, bool) else (type(value), repr(value))
+    )
 
 
 def natural(raw: Any) -> Any:

@@ -16,6 +16,7 @@ from bson import Binary, Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Rege
 from ..findings import Finding
 from ..remembering import once
 from ..sampling import samples
+from ..values import comparable
 from .base import Inspection, Lint
 
 _CLASSES: tuple[tuple[type, str], ...] = (
@@ -57,7 +58,7 @@ def complaints(schema: Schema, value: Any, path: str = "") -> Iterator[tuple[str
     if wanted is not None and not _is_of(kind, wanted):
         yield path, f"is {kind}, not {wanted if isinstance(wanted, str) else ' or '.join(wanted)}"
         return
-    if "enum" in schema and not any(_equal(value, one) for one in schema["enum"]):
+    if "enum" in schema and comparable(value) not in map(comparable, schema["enum"]):
         yield path, f"is none of {len(schema['enum'])} allowed values"
     if not _COMBINING.isdisjoint(schema):
         yield from _combined(schema, value, path)
@@ -89,13 +90,6 @@ def _is_of(kind: str, wanted: str | list[str]) -> bool:
 
 def _is_kind(kind: str, wanted: str) -> bool:
     return kind == wanted or kind in _JSON.get(wanted, ())
-
-
-def _equal(one: Any, other: Any) -> bool:
-    """Numbers are equal across types; a bool is no number."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    return bool(_plain(one) == _plain(other))
 
 
 def _plain(value: Any) -> Any:
@@ -151,9 +145,7 @@ def _array(schema: Schema, value: list[Any], path: str) -> Iterator[tuple[str, s
         yield path, f"has {len(value)} elements, fewer than {schema['minItems']}"
     if len(value) > schema.get("maxItems", len(value)):
         yield path, f"has {len(value)} elements, more than {schema['maxItems']}"
-    if schema.get("uniqueItems") and any(
-        _equal(one, other) for n, one in enumerate(value) for other in value[:n]
-    ):
+    if schema.get("uniqueItems") and len(set(map(comparable, value))) < len(value):
         yield path, "repeats an element"
     items = schema.get("items")
     for place, inner in enumerate(value):

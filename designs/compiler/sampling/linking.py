@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import islice
 
 from ..choices import needs_ring
 from ..conceptual import Count, Field, Relationship, given
@@ -118,8 +119,7 @@ def _across(world: World, relationship: Relationship, ones: list[Thing], others:
     back_least, back_most = _limits(relationship.to.count, len(ones) - same)
     scarce = world.strategy(relationship) == "LINK_COLL"
     pairs = _pairs(len(ones), len(others), max(least, min(2, most)), back_most, same)
-    for at in range(len(others)):
-        pairs += _missing(pairs, at, len(ones), back_least, most, same)
+    pairs += _missing(pairs, len(ones), len(others), back_least, most, same)
     chosen = [pairs[0], pairs[1], pairs[-1]] if scarce and len(pairs) > _LINKS else pairs
     for one, other in chosen:
         world.join(relationship, ones[one], others[other])
@@ -139,10 +139,17 @@ def _pairs(ones: int, others: int, each: int, back: int, same: bool) -> list[tup
 
 
 def _missing(
-    pairs: list[tuple[int, int]], at: int, ones: int, least: int, most: int, same: bool
+    pairs: list[tuple[int, int]], ones: int, others: int, least: int, most: int, same: bool
 ) -> list[tuple[int, int]]:
-    """Further pairs for a partner that has fewer than its minimum."""
-    has = {one for one, other in pairs if other == at}
-    held = [sum(1 for one, _ in pairs if one == number) for number in range(ones)]
-    free = [n for n in range(ones) if n not in has and held[n] < most and not (same and n == at)]
-    return [(one, at) for one in free[: max(0, least - len(has))]]
+    """Further pairs for the partners that have fewer than their minimum."""
+    held = Counter(one for one, _ in pairs)
+    has: list[set[int]] = [set() for _ in range(others)]
+    for one, other in pairs:
+        has[other].add(one)
+    found: list[tuple[int, int]] = []
+    for at in range(others):
+        able = (n for n in range(ones) if n not in has[at] and held[n] < most and not (same and n == at))
+        chosen = list(islice(able, max(0, least - len(has[at]))))
+        held.update(chosen)
+        found += [(one, at) for one in chosen]
+    return found

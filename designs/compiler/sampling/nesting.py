@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from ..conceptual import Field, given, stated
 from ..shapes import fields_of
+from ..values import comparable
 
 PENDING = object()
 NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at
@@ -92,4 +93,7 @@ def has_formula(field: Field) -> bool:
 
 def without_repeats(values: list[Any]) -> list[Any]:
     """The values, each once, where it comes first."""
-    return [one for place, one in enumerate(values) if one not in values[:place]]
+    first: dict[Hashable, Any] = {}
+    for one in values:
+        first.setdefault(comparable(one), one)
+    return [*first.values()]

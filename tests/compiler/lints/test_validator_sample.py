@@ -8,11 +8,12 @@ from typing import Any
 
 import jsonschema
 import pytest
-from bson import Binary, Decimal128, Int64, ObjectId
+from bson import Binary, Decimal128, Int64, ObjectId, Regex
 from hypothesis import given
 from hypothesis import strategies as st
 
 from designs.compiler.lints.validator_sample import LINT, bson_type, complaints
+from tests.compiler.calls import calls
 from tests.compiler.composed import field
 from tests.compiler.planned import findings, found, things, with_collection
 
@@ -107,3 +108,29 @@ SCHEMAS = st.recursive(
 def test_it_agrees_with_an_independent_checker(schema: dict[str, Any], value: Any) -> None:
     expected = jsonschema.Draft4Validator(schema).is_valid(value)
     assert (next(complaints(schema, value), None) is None) == expected
+
+
+@pytest.mark.parametrize("element", [lambda at: at, lambda at: {"at": at, "list": [Decimal128(str(at))]}])
+def test_elements_are_not_compared_one_by_one(element: Any) -> None:
+    def work(count: int) -> int:
+        values = [element(at) for at in range(count)]
+        return calls(lambda: [*complaints({"uniqueItems": True}, values)])
+
+    assert work(200) < 3 * work(100)
+
+
+@pytest.mark.parametrize(
+    ("values", "unique"),
+    [
+        ([{"a": 1, "b": [2]}, {"b": [2.0], "a": Int64(1)}], False),
+        ([{"a": [1, 2]}, {"a": [2, 1]}], True),
+        ([1, True, "1", Decimal128("1.5"), [1], {"1": 1}], True),
+        ([Decimal128("1"), 1], False),
+        ([True, False, True], False),
+        ([Regex("a"), Regex("a", "i")], True),
+        ([Regex("a"), Regex("a")], False),
+    ],
+)
+def test_elements_are_equal_across_numbers_and_in_what_they_hold(values: list[Any], unique: bool) -> None:
+    said = [message for _, message in complaints({"uniqueItems": True}, values)]
+    assert said == ([] if unique else ["repeats an element"])

@@ -9,6 +9,7 @@ import pytest
 from designs.compiler import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
+from tests.compiler.calls import calls
 from tests.compiler.compiled import compiled, design_of
 
 Document = dict[str, Any]
@@ -41,6 +42,15 @@ def test_a_declared_minimum_is_met() -> None:
     found = samples(both)
     assert all(len(team["members"]) >= 4 for team in found["teams"])
     assert all(len(member["teams"]) >= 2 for member in found["members"])
+
+
+def test_work_grows_with_the_links_that_a_minimum_asks_for() -> None:
+    def work(least: int) -> int:
+        counts = {"min": least}
+        return calls(lambda: related("many-to-many", counts, counts, strategy="TWO_WAY_EMBED"))
+
+    work(3)  # what is made once for all designs
+    assert work(58) < 4 * work(29)
 
 
 def test_a_maximum_of_one_is_kept() -> None:
