@@ -21,10 +21,12 @@ def house() -> Json:
     ]
     owned: Json = {"exclusive_owner": True, "strategy": "EMBED_ARRAY"}
     inner = [{"field": "room.floor"}, {"field": "height"}]
+    either = {"$or": [{"house.street": "Elm"}, {"floor": 1, "colour": "blue"}]}
+    deep = {"$or": [{"room.house.street": "Elm"}, {"room.floor": 1}, {"height": {"$gt": 5}}]}
     return {
         "format": "nestlink/1", "name": "House", "database": "house", "entities": entities,
         "relationships": [
-            link("rooms", "one-to-many", end("House", 9), end("Room", 1), **owned),
+            link("rooms", "one-to-many", end("House", 9), end("Room", 1, field="house"), **owned),
             link("shelves", "one-to-many", end("Room", 9), end("Shelf", 1, field="room"), **owned),
         ],
         "operations": [
@@ -33,6 +35,13 @@ def house() -> Json:
             {"name": "remove", "kind": "delete", "entity": "Room", "filter": BY},
             {"name": "plane", "kind": "update", "entity": "Shelf", "filter": inner, "effects": [{"field": "wood", "do": "set", "value": "oak"}]},
             {"name": "unmount", "kind": "delete", "entity": "Shelf", "filter": inner},
+            {"name": "either", "kind": "read", "entity": "Room", "always_filter": either},
+            {"name": "paint", "kind": "update", "entity": "Room", "changes": ["size"], "always_filter": either},
+            {"name": "clear", "kind": "delete", "entity": "Room", "always_filter": either},
+            {"name": "oil", "kind": "update", "entity": "Shelf", "changes": ["wood"], "always_filter": deep},
+            {"name": "strip", "kind": "delete", "entity": "Shelf", "always_filter": deep},
+            {"name": "few", "kind": "update", "entity": "Room", "filter": [{"field": "size"}], "always_filter": either,
+             "effects": [{"field": "colour", "do": "unset"}]},
         ],
     }  # fmt: skip
 
@@ -92,6 +101,49 @@ def test_what_is_around_an_element_is_asked_too(play: Play) -> Steps:
     assert woods == [["oak", "fir", "oak"], ["fir", "fir"]]
     heights = [[one["height"] for one in each["shelves"]] for each in done.one("houses", only)["rooms"]]
     assert heights == [[6], [5, 6]]
+
+
+def both(play: Play, *rooms: Json) -> tuple[Any, Any]:
+    """Two houses with the same rooms, the first in Elm street; their ids."""
+    one, other = begin(play, list(rooms), list(rooms))
+    for house, street in zip(play.documents["houses"], ("Elm", "Oak"), strict=True):
+        house["street"] = street
+    return one, other
+
+
+@replay(house)
+def test_rooms_are_meant_by_their_house_or_by_themselves(play: Play) -> Steps:
+    elm, oak = both(play, room(1, "red"), room(1, "blue"), room(2, "blue"))
+    play.call("either")
+    play.call("paint", newSize=7)
+    play.call("few", size=1)
+    play.call("clear")
+    play.call("clear")
+    done = yield
+    assert len(done.results[0]) == 4
+    sizes = [[one["size"] for one in done.one("houses", id, 1)["rooms"]] for id in (elm, oak)]
+    assert sizes == [[7, 7, 7], [1, 7, 1]] and done.states[2] == done.states[1]
+    colours = [[one["colour"] for one in done.one("houses", id, 3)["rooms"]] for id in (elm, oak)]
+    assert colours == [[], ["red", "blue"]] and done.states[4] == done.states[3]
+
+
+@replay(house)
+def test_shelves_are_meant_by_their_house_their_room_or_by_themselves(play: Play) -> Steps:
+    elm, oak = both(play, room(1, "red", 4, 6), room(2, "red", 4, 6), {"floor": 3})
+    play.call("oil", newWood="oak")
+    play.call("strip")
+    done = yield
+    found = [
+        [[one["wood"] for one in each.get("shelves", [])] for each in done.one("houses", id, 0)["rooms"]]
+        for id in (elm, oak)
+    ]
+    assert found == [[["oak", "oak"], ["oak", "oak"], []], [["oak", "oak"], ["fir", "oak"], []]]
+    left = [
+        [[one["height"] for one in each.get("shelves", [])] for each in done.one("houses", id, 1)["rooms"]]
+        for id in (elm, oak)
+    ]
+    assert left == [[[], [], []], [[], [4], []]]
+    assert "shelves" not in done.one("houses", elm)["rooms"][2]
 
 
 def library() -> Json:

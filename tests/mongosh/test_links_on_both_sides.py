@@ -145,6 +145,37 @@ def test_what_a_link_says_changes_on_both_sides(play: Play) -> Steps:
     assert not done.found["links.disagreements.from"] + done.found["links.disagreements.to"]
 
 
+EITHER = {"$or": [{"name": "Ann"}, {"$and": [{"courses.role": "old"}, {"courses.since": {"$gt": 2}}]}]}
+WITHIN = {"students.role": "old", "$or": [{"students.since": 1}, {"name": "Bio", "students.since": 2}]}
+MIXED = [
+    op("grow", "update", effects=[{"field": "courses.since", "do": "increment"}], always_filter=EITHER),
+    op("mark", "update", BY_ID, changes=["courses.role"], always_filter=EITHER),
+    op("back", "update", of="Course", changes=["students.role"], always_filter=WITHIN),
+    op("shown", "update", by("_id"), changes=["courses.role"], always_filter=EITHER, returns="after"),
+]  # fmt: skip
+
+
+@replay(school(MIXED, *SAID))
+def test_links_that_their_holder_or_they_themselves_are_asked_for(play: Play) -> Steps:
+    fill(play, (ANN, ART, "old", 1), (ANN, BIO, "new", 2), (BOB, ART, "old", 2), (BOB, BIO, "old", 3))
+    play.call("grow")
+    play.call("mark", id=BOB, newCoursesRole="last")
+    play.call("back", newStudentsRole="first")
+    play.call("back", newStudentsRole="first")
+    play.call("shown", id=ANN, newCoursesRole="$x")
+    play.call("shown", id=BOB, newCoursesRole="none")
+    play.audit()
+    done = yield
+    grown = {(ANN, ART, "old", 2), (ANN, BIO, "new", 3), (BOB, ART, "old", 2), (BOB, BIO, "old", 4)}
+    assert links_of(done, 0) == grown
+    marked = grown - {(BOB, BIO, "old", 4)} | {(BOB, BIO, "last", 4)}
+    assert links_of(done, 1) == links_of(done, 2) == links_of(done, 3) == marked
+    shown = {(ANN, ART, "$x", 2), (ANN, BIO, "$x", 3), (BOB, ART, "old", 2), (BOB, BIO, "last", 4)}
+    assert links_of(done, 4) == shown and done.results[4]["courses"][0]["role"] == "$x"
+    assert done.results[5] is None and links_of(done, 5) == shown
+    assert not done.found["links.disagreements.from"] + done.found["links.disagreements.to"]
+
+
 @replay(school([], *SAID))
 def test_the_audit_tells_what_only_one_side_says(play: Play) -> Steps:
     fill(play, (ANN, ART, "old", 1), (BOB, BIO, "old", 2), (BOB, ART, "old", 3))

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from ..conceptual import Field, Match, Operation, given
 from ..homes import Spot
 from ..naming import plural, snake
-from ..physical import Param
+from ..physical import Outcome, Param
 from ..values import operand
 from .attributes import Attribute, attribute_at
 from .making import Recipe, World
@@ -102,9 +102,10 @@ class Conditions:
     def _limits(self, value: Any, types: tuple[str, ...]) -> Any:
         plain = isinstance(value, dict) and value and all(key.startswith("$") for key in value)
         if plain and set(value) <= {"$eq", "$exists", "$gt", "$gte", "$lt", "$lte", "$type", "$in"}:
-            return {
-                key: one if key in ("$exists", "$type") else operand(one, types) for key, one in value.items()
+            told = {
+                key for key, one in value.items() if key in ("$exists", "$type") or isinstance(one, Outcome)
             }
+            return {key: one if key in told else operand(one, types) for key, one in value.items()}
         return operand(value, types)
 
     def is_unique(self, place: Spot) -> bool:

@@ -16,7 +16,7 @@ from .element_conditions import Untold
 from .joins import unique_match
 from .links.relinking import listed_on_both, moves_home
 from .making import Link, Recipe, World
-from .matched import Meant, together
+from .matched import Meant, mixed, together
 from .places import Address
 from .references import copied_values
 from .staged import Write, meet, outermost, staged
@@ -125,8 +125,9 @@ def _stays(conditions: Conditions, recipe: Recipe, path: str) -> bool:
 
 def _update(world: World, writes: list[Write], elements: Meant) -> Any:
     """The update with operators; one of attributes is a pipeline, which adds those that are not there yet,
-    and so is one that writes a place twice."""
-    if any(one.attribute is not None for one in writes) or meet(writes):
+    and so is one that writes a place twice, or elements that are meant for what is around them too."""
+    around = any(mixed(elements.filter, array) for one in writes for array in one.arrays)
+    if around or any(one.attribute is not None for one in writes) or meet(writes):
         try:
             return staged(world, writes, elements)
         except Untold as missing:

@@ -36,8 +36,7 @@ class Element:
 
     def meets(self, conditions: Json) -> Any:
         """The conditions as one expression. Raises Untold."""
-        parts = [self._part(key, said) for key, said in conditions.items()]
-        return parts[0] if len(parts) == 1 else {"$and": parts}
+        return all_of([self._part(key, said) for key, said in conditions.items()])
 
     def _part(self, key: str, said: Any) -> Any:
         if key in ("$and", "$or"):
@@ -50,8 +49,7 @@ class Element:
         if "$regex" in said:
             flags = said.get("$options", "")
             return self._any(path, lambda one: _pattern(one, said["$regex"], flags))
-        parts = [self._operator(path, name, value) for name, value in said.items()]
-        return parts[0] if len(parts) == 1 else {"$and": parts}
+        return all_of([self._operator(path, name, value) for name, value in said.items()])
 
     def _operator(self, path: str, name: str, value: Any) -> Any:
         if name == "$not":
@@ -78,9 +76,27 @@ class Element:
                 continue
             if not rest:
                 return _any_of(f"$${self.variable}.{before}", "value", test("$$value"))
-            inner = Element(f"{self.variable}{end}", self.is_array, f"{self._full(before)}.")
+            inner = Element(f"{self.variable.lower()}{end}", self.is_array, f"{self._full(before)}.")
             return _any_of(f"$${self.variable}.{before}", inner.variable, inner._any(rest, test, whole=whole))
         return test(f"$${self.variable}.{path}")
+
+
+class Around(Element):
+    """The document and the elements around one element: a condition is asked of the innermost that its
+    path leads to. scopes: what the paths of each begin with and its element, from the innermost out."""
+
+    def __init__(self, scopes: list[tuple[str, Element]]) -> None:
+        super().__init__(scopes[-1][1].variable, scopes[-1][1].is_array)
+        self.scopes = scopes
+
+    def _holds(self, path: str, said: Any) -> Any:
+        start, element = next(one for one in self.scopes if path.startswith(one[0]))
+        return element.meets({path[len(start) :]: said})
+
+
+def all_of(parts: list[Any]) -> Any:
+    """Several expressions that hold together, as one."""
+    return parts[0] if len(parts) == 1 else {"$and": parts}
 
 
 def _any_of(array: str, name: str, test: Any) -> Json:

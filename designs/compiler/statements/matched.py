@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .conditions import also
 from .making import World
 
 Json = dict[str, Any]
@@ -28,13 +29,44 @@ def split(filter: Json, array: str) -> tuple[Json, Json]:
     return own, rest
 
 
+def mixed(filter: Json, array: str) -> list[Json]:
+    """The alternatives of a filter ($or) that are about elements of an array and about what is around them:
+    arrayFilters can't say them, since each asks of one element alone."""
+    found = [each for one in filter.get("$and", []) for each in mixed(one, array)]
+    either = filter.get("$or", [])
+    if any(_asks(one, array) for one in either) and not split({"$or": either}, array)[0]:
+        found.append({"$or": either})
+    return found
+
+
+def _asks(filter: Json, array: str) -> bool:
+    """Whether a filter says anything of the elements of an array."""
+    return any(
+        any(_asks(one, array) for one in said) if key in ("$and", "$or") else key.startswith(f"{array}.")
+        for key, said in filter.items()
+    )
+
+
 def together(filter: Json, arrays: tuple[str, ...]) -> Json:
     """The filter with its conditions on one element joined ($elemMatch). Without it each may hold of
     another element of the array. arrays: from the outermost in."""
     for array in reversed(arrays):
-        own, rest = split(filter, array)
-        if own and not _is_one(own):
-            filter = {**rest, array: {"$elemMatch": own}}
+        filter = _joined(filter, array)
+    return filter
+
+
+def _joined(filter: Json, array: str) -> Json:
+    if "$or" in filter and mixed({"$or": filter["$or"]}, array):  # each alternative is of one element as well
+        own = {path: said for path, said in filter.items() if path.startswith(f"{array}.")}
+        rest = {key: said for key, said in filter.items() if key not in own}
+        return {**rest, "$or": [_joined(_also_all(one, own), array) for one in filter["$or"]]}
+    own, rest = split(filter, array)
+    return {**rest, array: {"$elemMatch": own}} if own and not _is_one(own) else filter
+
+
+def _also_all(filter: Json, more: Json) -> Json:
+    for path, said in more.items():
+        filter = also(filter, path, said)
     return filter
 
 

@@ -11,12 +11,10 @@ from ..conceptual import Operation, given
 from ..homes import Spot
 from ..narrowing import Choice
 from ..physical import Statement
-from .bucket_counts import counts_of, is_counted_alone, recounted
 from .conditions import Conditions, Elsewhere
-from .counting import counting, follow_all
 from .covering import shown
+from .deletes import delete_of
 from .each_place import at_each, called_at, named
-from .effects import first_by
 from .folded_updates import folded_update, tell_children
 from .following import following
 from .hops import Join
@@ -28,7 +26,6 @@ from .links.listed import by_list
 from .links.relinking import as_linked
 from .links.updates import link_update
 from .making import Recipe, World, digits, identifier
-from .matched import Meant, split, together
 from .overflow import wherever
 from .places import Address
 from .split_kinds import collections_of, looked_up
@@ -105,7 +102,7 @@ def _alone(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Re
         return _read(world, operation, spot, recipe)
     if operation.kind == "update":
         return following(world, update_both(world, operation, spot, recipe))
-    return _delete(world, operation, spot, recipe)
+    return delete_of(world, operation, spot, recipe)
 
 
 def _again(recipe: Recipe) -> Recipe:
@@ -234,58 +231,3 @@ def _of_these(conditions: Conditions, recipe: Recipe) -> tuple[Json, Json | None
     except Elsewhere as missing:
         recipe.remark(f"Nothing is asked about {missing}, which stands in yet another collection.")
         return conditions.of_kind(), None
-
-
-# --- deletes ------------------------------------------------------------------------------------
-
-
-def _delete(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe:
-    conditions = Conditions(world, operation, spot)
-    at = Address(world, operation.entity, spot)
-    filter = conditions.filter(recipe)
-    if at.is_root or world.collections[spot.collection].kind == "overflow":
-        return _delete_documents(world, operation, recipe, filter, conditions)
-    op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
-    if not at.arrays:
-        update, options = {"$unset": {spot.path: ""}}, conditions.collation()
-        return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
-    return _pull(world, spot, recipe, filter, conditions.collation(), op)
-
-
-def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json, op: str) -> Recipe:
-    """The elements of which the filter holds go. A $pull asks each element by itself, as if it were a
-    document of its own; only the documents around them need $elemMatch. op: of one document or of many."""
-    array = spot.arrays[-1]
-    own, rest = split(filter, array)
-    if not own:
-        return recipe
-    elements = Meant(world, spot.collection, rest)
-    path = elements.path(array, spot.arrays[:-1])
-    if elements.filters:
-        options = {**options, "arrayFilters": elements.filters}
-    found, counts = together(filter, spot.arrays), counts_of(world, spot)
-    update: Json = {"$pull": {path: own}}
-    if is_counted_alone(world, spot, counts) and list(own) == ["_id"] and not isinstance(own["_id"], dict):
-        return recipe.add(
-            op, spot.collection, filter=found, options=options,
-            update={**update, "$inc": dict.fromkeys(counts, -1)},
-        )  # fmt: skip
-    recipe.add(op, spot.collection, filter=found, update=update, options=options)
-    return recounted(world, recipe, spot, counts)
-
-
-def _delete_documents(
-    world: World, operation: Operation, recipe: Recipe, filter: Json, conditions: Conditions
-) -> Recipe:
-    """Documents go; parents that store something about them follow where it is one document."""
-    links, spot, options = counting(world, operation.entity), conditions.spot, conditions.collation()
-    if given(operation.returns, "nothing") != "nothing" and not links:
-        first = {**first_by(conditions, recipe), **options}
-        return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=first)
-    if not unique_match(world, operation, spot):
-        return recipe.add("deleteMany", spot.collection, filter=filter, options=options)
-    if not links:
-        return recipe.add("deleteOne", spot.collection, filter=filter, options=options)
-    removed = recipe.step("removed")
-    recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options, step=removed, ends=True)
-    return follow_all(recipe, links, removed, -1)

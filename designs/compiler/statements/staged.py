@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from ..homes import Spot
 from .attributes import Attribute
-from .element_conditions import Element, Untold, literal
+from .element_conditions import Around, Element, Untold, all_of, literal
 from .making import World
-from .matched import Meant
+from .matched import Meant, mixed
 
 Json = dict[str, Any]
 _GONE = object()
@@ -66,6 +66,18 @@ def staged(world: World, writes: list[Write], meant: Meant) -> list[Json]:
     return [*([{"$set": values}] if values else []), *([{"$unset": gone}] if gone else [])]
 
 
+def without(world: World, spot: Spot, filter: Json) -> list[Json]:
+    """The stages that take out the elements of which a filter holds. Raises Untold."""
+    stages = _Stages(world, Meant(world, spot.collection, filter))
+    gone = (_named(spot.arrays), all_of(stages.asked(spot.arrays, spot.arrays)))
+    return [{"$set": stages.changes([Write("$filter", spot, gone)], (), "$")}]
+
+
+def _named(arrays: tuple[str, ...]) -> str:
+    """What one element of the last of these arrays is called."""
+    return f"each{len(arrays)}" if len(arrays) > 1 else "each"
+
+
 def _is_deeper(write: Write) -> bool:
     """Whether it changes elements of an array that is an attribute's value."""
     return any(one.startswith(f"{write.path}.") and one != write.place.path for one in write.place.arrays)
@@ -96,13 +108,27 @@ class _Stages:
 
     def _elements(self, writes: list[Write], arrays: tuple[str, ...], array: str) -> Json:
         """The array with the elements changed that are meant; where there is none, none is made."""
-        name = f"each{len(arrays)}" if len(arrays) > 1 else "each"
+        name = _named(arrays)
         changed = _merged(f"$${name}", self.changes(writes, arrays, f"$${name}."))
-        own = self.meant.own(max((one.arrays for one in writes), key=len), len(arrays) - 1)
-        if own:
-            is_met = Element(name, lambda path: self._is_array(f"{arrays[-1]}.{path}")).meets(own)
-            changed = {"$cond": [is_met, changed, f"$${name}"]}
+        asked = self.asked(max((one.arrays for one in writes), key=len), arrays)
+        if asked:
+            changed = {"$cond": [all_of(asked), changed, f"$${name}"]}
         return {"$ifNull": [{"$map": {"input": array, "as": name, "in": changed}}, "$$REMOVE"]}
+
+    def asked(self, deepest: tuple[str, ...], arrays: tuple[str, ...]) -> list[Any]:
+        """What an element of the last of these arrays meets. deepest: all of them, and those further in
+        that are written to."""
+        own = self.meant.own(deepest, len(arrays) - 1)
+        scopes = [self._scope(arrays[:count]) for count in range(len(arrays), -1, -1)]
+        either = [Around(scopes).meets(one) for one in mixed(self.meant.filter, arrays[-1])]
+        return [*([scopes[0][1].meets(own)] if own else []), *either]
+
+    def _scope(self, arrays: tuple[str, ...]) -> tuple[str, Element]:
+        """What the paths in an element of the last of these arrays begin with, and that element; of none,
+        the document."""
+        start = f"{arrays[-1]}." if arrays else ""
+        name = _named(arrays) if arrays else "ROOT"
+        return start, Element(name, lambda path: self._is_array(f"{start}{path}"))
 
     def _is_array(self, path: str) -> bool:
         """Whether an array stands at a path, in elements of any kind."""
@@ -160,6 +186,11 @@ def _taken_out(old: Any, value: Any) -> Json:
     return {"$ifNull": [kept, "$$REMOVE"]}
 
 
+def _filtered(old: Any, gone: tuple[str, Any]) -> Json:
+    kept = {"$filter": {"input": old, "as": gone[0], "cond": {"$not": [gone[1]]}}}
+    return {"$ifNull": [kept, "$$REMOVE"]}
+
+
 _EXPRESSIONS: dict[str, Callable[[Any, Any], Any]] = {
     "$set": lambda old, value: {"$literal": value},
     "$inc": lambda old, value: {"$add": [{"$ifNull": [old, 0]}, value]},
@@ -169,5 +200,6 @@ _EXPRESSIONS: dict[str, Callable[[Any, Any], Any]] = {
     "$push": _added,
     "$addToSet": _added_once,
     "$pull": _taken_out,
+    "$filter": _filtered,
     "$currentDate": lambda old, value: "$$NOW",
 }

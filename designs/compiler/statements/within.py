@@ -13,7 +13,7 @@ from ..conceptual import Match, Operation, given
 from ..decisions import BUCKETS
 from ..homes import Spot
 from .making import Recipe, World
-from .matched import is_key, split, together, under
+from .matched import is_key, mixed, split, together, under
 
 Json = dict[str, Any]
 
@@ -110,19 +110,23 @@ def elements(world: World, spot: Spot, filter: Json, *, whole: bool, apart: bool
     projection is wanted. apart: each is given by itself even where all are meant."""
     array = spot.arrays[-1] if spot.arrays else ""
     own = split(filter, array)[0] if array else {}
+    either = mixed(filter, array) if array else []
     near = any(isinstance(one, dict) and "$near" in one for one in filter.values())
     unwound: list[Json] = [{"$unwind": f"${one}"} for one in spot.arrays]
-    if near or not own:  # nearness is of documents
+    if near or not (own or either):  # nearness is of documents
         return Elements(filter, unwound if apart else [])
     if (
         whole
-        and not apart
+        and not (apart or either)
         and len(spot.arrays) == 1
         and is_key(world, spot.collection, array, own, deep=True)
     ):
         return Elements(filter, [], {f"{array}.$": 1})
-    outer, inside = spot.arrays[0], split(filter, spot.arrays[0])[0]
-    return Elements(together(filter, spot.arrays), [*unwound, {"$match": under(outer, inside)}])
+    outer = spot.arrays[0]
+    asked = [under(outer, split(filter, outer)[0]), *mixed(filter, outer)]
+    met = [one for one in asked if one]
+    last = met[0] if len(met) == 1 else {"$and": met}
+    return Elements(together(filter, spot.arrays), [*unwound, {"$match": last}])
 
 
 def counted(found: Elements, spot: Spot, buckets: Buckets, sort: Json | None, limit: int) -> Elements:

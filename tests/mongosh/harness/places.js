@@ -22,13 +22,19 @@ function descend(value, steps, filters, options) {
   const mark = /^\$\[(.*)\]$/.exec(step);
   if (!mark) return descend(value?.[step], rest, filters, options).map((below) => [step, ...below]);
   if (!Array.isArray(value)) throw Object.assign(new Error(`${step} is in no array`), { code: BAD_VALUE });
-  const own = filters.find((one) => Object.keys(one)[0].split(".")[0] === mark[1]);
+  const own = filters.find((one) => named(one) === mark[1]);
   const test = own && new mingo.Query(own, options);
   return value.flatMap((one, place) =>
     test && !test.test({ [mark[1]]: one })
       ? []
       : descend(one, rest, filters, options).map((below) => [String(place), ...below]),
   );
+}
+
+// The name that an array filter is about, which its alternatives may hold alone.
+function named(filter) {
+  const [key, value] = Object.entries(filter)[0];
+  return key.startsWith("$") ? named(value[0]) : key.split(".")[0];
 }
 
 module.exports = { BAD_VALUE, placed };

@@ -13,17 +13,13 @@ from ...conceptual import Operation, Relationship, given
 from ...decisions import opposite
 from ...homes import Spot
 from ...physical import Param, Statement, markers
-from ..conditions import Elsewhere, several
+from ..conditions import Conditions, several
 from ..effects import update_of
 from ..making import Recipe, World, identifier, outcome
 from ..split_kinds import ask_all, collections_of
 from ..strong_copies import with_strong_copies
 
 Json = dict[str, Any]
-
-
-class Held(Exception):
-    """A condition on a link and on its holder at once, which the other side can't ask."""
 
 
 class _Same(Recipe):
@@ -53,6 +49,7 @@ class _Side:
         self.far = opposite(side)
         self.back = world.names.end(relationship, self.far)
         self._first: dict[str, str] = {}
+        self.asked: dict[str, Json] = {}  # of holders in alternatives, by the step that reads who meets it
 
     def there(self, path: str) -> str | None:
         """A path from the other end, None for what is the first end's own."""
@@ -79,8 +76,8 @@ class _Side:
         parts = words.split(" ")
         return " ".join(self._first.get(part, part) for part in parts)
 
-    def mirrored(self, paths: set[str]) -> Operation:
-        """The operation at the other end. paths: what it writes of links. Raises Held."""
+    def mirrored(self, paths: set[str], recipe: Recipe) -> Operation:
+        """The operation at the other end. paths: what it writes of links; recipe: names the reads of holders."""
         filter = [
             replace(one, field=path)
             for one in given(self.operation.filter, [])
@@ -94,32 +91,55 @@ class _Side:
         ]
         return replace(
             self.operation, entity=self.relationship.end(self.far).entity, filter=filter, changes=changes,
-            effects=effects, always_filter=self._always(given(self.operation.always_filter, {})),
+            effects=effects, always_filter=self._always(given(self.operation.always_filter, {}), recipe),
             includes=[], returns="nothing",
         )  # fmt: skip
 
-    def _always(self, conditions: Json) -> Json:
+    def _always(self, conditions: Json, recipe: Recipe) -> Json:
+        """What of conditions holds of links. What is asked of holders is left out, since those that change
+        are known; in alternatives it is that the link is one of those holders'."""
         found: Json = {}
         for key, value in conditions.items():
-            if key.startswith("$"):
-                parts = [self._always(one) for one in value]
-                if any(len(part) != len(one) for part, one in zip(parts, value, strict=True)) and any(parts):
-                    raise Held
-                found |= {key: parts} if any(parts) else {}
+            if key == "$or" and self._asks({key: value}):
+                found[key] = [self._alternative(one, recipe) for one in value]
+            elif key == "$and" and self._asks({key: value}):
+                found[key] = [part for one in value if (part := self._always(one, recipe))]
             elif (path := self.there(key)) is not None:
                 found[path] = value
         return found
+
+    def _alternative(self, conditions: Json, recipe: Recipe) -> Json:
+        found, own = self._always(conditions, recipe), self._of_holders(conditions)
+        if not own:
+            return found
+        step = recipe.step(self.world.names.words(self.operation.entity))
+        self.asked[step] = own
+        return found | {self.back: {"$in": outcome(step, many=True, each="_id")}}
+
+    def _of_holders(self, conditions: Json) -> Json:
+        """What of conditions holds of the holders alone."""
+        found: Json = {}
+        for key, value in conditions.items():
+            if key == "$and":
+                parts = [part for one in value if (part := self._of_holders(one))]
+                found |= {key: parts} if parts else {}
+            elif not self._asks({key: value}):
+                found[key] = value
+        return found
+
+    def _asks(self, conditions: Json) -> bool:
+        """Whether conditions say anything of links."""
+        return any(
+            any(map(self._asks, value)) if key.startswith("$") else self.there(key) is not None
+            for key, value in conditions.items()
+        )
 
 
 def update_both(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe:
     """The update of an operation, on both sides of the links that it writes to."""
     made = with_strong_copies(world, update_of(world, operation, spot, recipe))
     for relationship, side, paths in _touched(world, operation) if made.statements else ():
-        there = _Side(world, operation, relationship, side)
-        try:
-            _write_back(world, there, paths, made)
-        except (Held, Elsewhere):
-            made.remark(f"The other side of the link stores it too: call {relationship.name}.edit instead.")
+        _write_back(world, _Side(world, operation, relationship, side), spot, paths, made)
     return made
 
 
@@ -137,13 +157,14 @@ def _touched(world: World, operation: Operation) -> Iterator[tuple[Relationship,
     return ((world.names.relationships[name], side, paths) for (name, side), paths in found.items())
 
 
-def _write_back(world: World, there: _Side, paths: set[str], recipe: Recipe) -> None:
-    mirrored = there.mirrored(paths)
+def _write_back(world: World, there: _Side, spot: Spot, paths: set[str], recipe: Recipe) -> None:
+    mirrored = there.mirrored(paths, recipe)
     far = world.spot(mirrored.entity)
     ids = world.placement.reference(there.relationship, there.far)
     if far is None or ids is None:
         return
     before, holders = _holders(recipe)
+    before += _who_meets(world, there, spot, holders, recipe)
     again = update_of(world, mirrored, far, _Same(recipe, there), {ids.path: holders})
     ask_all(world, again, collections_of(world.placement, mirrored.entity))
     own, returned = recipe.statements, recipe.statements[0].op == "findOneAndUpdate"
@@ -158,6 +179,23 @@ def _write_back(world: World, there: _Side, paths: set[str], recipe: Recipe) -> 
         for one in parts
     ]
     recipe.numbered()
+
+
+def _who_meets(world: World, there: _Side, spot: Spot, holders: Any, recipe: Recipe) -> Iterator[Statement]:
+    """The reads of those holders that an alternative of the filter asks for."""
+    for step, asked in there.asked.items():
+        conditions = Conditions(world, replace(there.operation, filter=[], always_filter=asked), spot)
+        filter = {"_id": holders} | conditions.filter(recipe)
+        found = Recipe(recipe.subject, recipe.name, recipe.purpose)
+        found.add(
+            "find",
+            spot.collection,
+            filter=filter,
+            projection={"_id": 1},
+            options=conditions.collation(),
+            step=step,
+        )
+        yield from found.statements
 
 
 def _holders(recipe: Recipe) -> tuple[list[Statement], Any]:

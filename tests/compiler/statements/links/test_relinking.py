@@ -161,12 +161,17 @@ def test_a_list_is_not_written_on_one_side_of_many_documents() -> None:
 
 @pytest.mark.parametrize(
     ("known", "count"),
-    [({"children.since": {"$gt": 3}}, 2), ({"$or": [{"title": "x"}, {"children.since": 3}]}, 1)],
+    [
+        ({"children.since": {"$gt": 3}}, 2),
+        ({"$and": [{"title": "x"}, {"children.since": 3}]}, 2),
+        ({"$or": [{"title": "x"}, {"city": "y"}]}, 2),
+        ({"$or": [{"title": "x"}, {"children.since": 3}]}, 3),
+    ],
 )
-def test_what_only_one_side_can_ask_is_told(known: Json, count: int) -> None:
-    """What a link says changes on both sides, unless its holder and the link are asked for as one."""
+def test_what_a_link_says_changes_on_both_sides(known: Json, count: int) -> None:
+    """Where its holder and the link are asked for as one, the holders that are meant are read first."""
     rel = {"strategy": "TWO_WAY_EMBED", "link_fields": [text(9, "role"), {"name": "since", "type": "int"}]}
     change = op("update", "Parent", "_id", changes=["children.role"], always_filter=known)
     found = written(pair(NM, has={"max": 9}, back={"max": 9}, rel=rel, ops=(change,)))
-    assert len(found) == count
-    assert ("call r.edit instead" in found[0].comment) is (count == 1)
+    assert len(found) == count and {one.collection for one in found[-2:]} == {"parents", "children"}
+    assert all(one.transaction for one in found)

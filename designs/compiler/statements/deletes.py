@@ -1,0 +1,85 @@
+"""Deletes of the workload: documents, parts of documents, and elements of arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..conceptual import Operation, given
+from ..homes import Spot
+from .bucket_counts import counts_of, is_counted_alone, recounted
+from .conditions import Conditions, Elsewhere
+from .counting import counting, follow_all
+from .effects import first_by
+from .element_conditions import Untold
+from .joins import unique_match
+from .making import Recipe, World
+from .matched import Meant, mixed, split, together
+from .places import Address
+from .staged import without
+
+Json = dict[str, Any]
+
+
+def delete_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe:
+    """The documents, or the elements, of which the filter holds go. Raises Elsewhere."""
+    conditions = Conditions(world, operation, spot)
+    at = Address(world, operation.entity, spot)
+    filter = conditions.filter(recipe)
+    if at.is_root or world.collections[spot.collection].kind == "overflow":
+        return _delete_documents(world, operation, recipe, filter, conditions)
+    op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
+    if not at.arrays:
+        update, options = {"$unset": {spot.path: ""}}, conditions.collation()
+        return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
+    return _pull(world, spot, recipe, filter, conditions.collation(), op)
+
+
+def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json, op: str) -> Recipe:
+    """The elements of which the filter holds go. A $pull asks each element by itself, as if it were a
+    document of its own; only the documents around them need $elemMatch. op: of one document or of many."""
+    array = spot.arrays[-1]
+    own, rest = split(filter, array)
+    if mixed(filter, array):
+        return _filtered(world, spot, recipe, filter, options, op)
+    if not own:
+        return recipe
+    elements = Meant(world, spot.collection, rest)
+    path = elements.path(array, spot.arrays[:-1])
+    if elements.filters:
+        options = {**options, "arrayFilters": elements.filters}
+    found, counts = together(filter, spot.arrays), counts_of(world, spot)
+    update: Json = {"$pull": {path: own}}
+    if is_counted_alone(world, spot, counts) and list(own) == ["_id"] and not isinstance(own["_id"], dict):
+        return recipe.add(
+            op, spot.collection, filter=found, options=options,
+            update={**update, "$inc": dict.fromkeys(counts, -1)},
+        )  # fmt: skip
+    recipe.add(op, spot.collection, filter=found, update=update, options=options)
+    return recounted(world, recipe, spot, counts)
+
+
+def _filtered(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json, op: str) -> Recipe:
+    """The same for elements that are meant for what is around them too, of which no $pull asks."""
+    try:
+        update = without(world, spot, filter)
+    except Untold as missing:
+        raise Elsewhere(str(missing)) from None
+    recipe.add(op, spot.collection, filter=together(filter, spot.arrays), update=update, options=options)
+    return recounted(world, recipe, spot, counts_of(world, spot))
+
+
+def _delete_documents(
+    world: World, operation: Operation, recipe: Recipe, filter: Json, conditions: Conditions
+) -> Recipe:
+    """Documents go; parents that store something about them follow where it is one document."""
+    links, spot, options = counting(world, operation.entity), conditions.spot, conditions.collation()
+    if given(operation.returns, "nothing") != "nothing" and not links:
+        first = {**first_by(conditions, recipe), **options}
+        return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=first)
+    if not unique_match(world, operation, spot):
+        return recipe.add("deleteMany", spot.collection, filter=filter, options=options)
+    if not links:
+        return recipe.add("deleteOne", spot.collection, filter=filter, options=options)
+    removed = recipe.step("removed")
+    recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options, step=removed, ends=True)
+    return follow_all(recipe, links, removed, -1)
