@@ -61,6 +61,11 @@ class TestStrangers:
         serve.refuse_strangers("0.0.0.0")
 
 
+def _hear() -> None:
+    """What a script runs in the background ignores Ctrl+C, and so does all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def started(
     *arguments: str, start_new_session: bool = False, **environment: str
@@ -73,6 +78,7 @@ def started(
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=start_new_session,
+        preexec_fn=_hear,
     ) as server:
         try:
             yield server
