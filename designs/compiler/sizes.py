@@ -138,13 +138,12 @@ def at_any_depth(fields: Iterable[Field]) -> Iterator[Field]:
 
 
 def depth_of(fields: list[Field]) -> int:
-    """Levels that declared fields add: each object and each array is one."""
-    deepest = 0
-    for field in fields:
-        if field.type == "object":
-            deepest = max(deepest, 1 + depth_of(given(field.fields, [])))
-        elif field.type == "array":
-            item = given(field.items, None)
-            inner = 1 + depth_of(given(item.fields, [])) if item is not None and item.type == "object" else 0
-            deepest = max(deepest, 1 + inner)
-    return deepest
+    """Levels that declared fields add: each object and each array is one, arrays in arrays too."""
+    return max((_depth(field) for field in fields), default=0)
+
+
+def _depth(source: Field | Item) -> int:
+    if source.type == "array":
+        item = given(source.items, None)
+        return 1 + (_depth(item) if item is not None else 0)
+    return 1 + depth_of(given(source.fields, [])) if source.type == "object" else 0

@@ -129,6 +129,14 @@ def test_arrays_and_objects_inside_count_as_levels() -> None:
     assert limits == ["EMBED_ARRAY", "PARENT_REF"]
 
 
+def test_arrays_in_arrays_count_as_levels() -> None:
+    inner = {"type": "array", "items": {"type": "int"}}
+    child = entity("Child", {"name": "a", "type": "array", "items": inner})
+    owned = owns("r", "P", "Child")
+    limits = [strategies([entity("P"), child], [owned], constants={"nest_max": most})["r"] for most in (5, 4)]
+    assert limits == ["EMBED_ARRAY", "PARENT_REF"]
+
+
 def test_a_chain_deeper_than_pythons_stack() -> None:
     found = settled(*chain(1500))
     assert set(chosen(found).values()) == {"EMBED_ONE", "LINK_ONE"}

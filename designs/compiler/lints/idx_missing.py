@@ -17,8 +17,8 @@ _ORDERED = frozenset({"timeseries", "bucket"})  # the server's own buckets; page
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """The three most frequent reads: no index starts with a field that they filter by, or none gives
-    their sort after the fields that they match exactly."""
+    """The three most frequent reads: no index starts with a field that they filter by, or gives their
+    order and holds such a field; or none gives their sort after the fields that they match exactly."""
     for query in seen.workload.queries:
         name = query.operation.name
         collection = seen.collections[query.shelf.name]
@@ -29,6 +29,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         starts = seen.starts[collection.name]
         if wanted and not any(want.path in starts for want in wanted):
+            if _in_order(query, wanted, collection.indexes):
+                continue
             paths = ", ".join(want.path for want in wanted)
             message = (
                 f"no index of {collection.name} starts with {paths}, so each read looks at all documents"
@@ -38,9 +40,22 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield from _sorted(query, collection.indexes)
 
 
-def _sorted(query: Query, indexes: tuple[Index, ...]) -> Iterator[Finding]:
+def _in_order(query: Query, wanted: list[Want], indexes: tuple[Index, ...]) -> bool:
+    """Whether an index gives the order and holds what is filtered by behind it: the documents come sorted,
+    and those that do not match are left out by their keys alone."""
+    paths = {want.path for want in wanted}
+    holding = [index.keys for index in indexes if any(path in paths for path, _ in index.keys)]
+    return bool(query.of("sort")) and any(_gives(keys, *_order(query)) for keys in holding)
+
+
+def _order(query: Query) -> tuple[set[str], list[tuple[str, int]]]:
+    """The paths that it matches exactly, and those that it sorts by with their directions."""
     exact = {want.path for want in query.of("eq", "in")}
-    sorts = [(want.path, want.direction) for want in query.of("sort")]
+    return exact, [(want.path, want.direction) for want in query.of("sort")]
+
+
+def _sorted(query: Query, indexes: tuple[Index, ...]) -> Iterator[Finding]:
+    exact, sorts = _order(query)
     orders = [(("_id", 1),), *(index.keys for index in indexes)]
     if not any(_gives(keys, exact, sorts) for keys in orders):
         paths = ", ".join(path for path, _ in sorts)

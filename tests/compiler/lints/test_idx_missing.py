@@ -44,6 +44,13 @@ def test_the_order_comes_from_the_index() -> None:
     assert asked((A, C, B)) == WARNED
 
 
+def test_an_index_in_the_wanted_order_may_hold_the_range_behind_it() -> None:
+    more = {"filter": [{"field": "a", "match": "range"}], "sort": [{"field": "b"}]}
+    ranged = (op("read", "Thing", **more),)
+    assert asked(reads=ranged) == [] == asked((B, A), reads=ranged)
+    assert asked((B,), reads=ranged) == WARNED == asked((C, A), reads=ranged)
+
+
 def test_one_document_needs_no_order() -> None:
     assert asked((A,), unique=True) == []
 
