@@ -15,7 +15,7 @@ from .copying import Verdict, field_at, verdicts
 from .decisions import BUCKETS, Composition, Decision, Home, opposite
 from .kinds import Kinds
 from .naming import Names
-from .spots import Spot
+from .spots import ITEM, Spot
 from .trees import CHILDREN, PARENT, PARENTED, levels, name_of
 
 __all__ = ["Homes", "Spot"]
@@ -146,7 +146,7 @@ class Homes:
         name = self.names.end(relationship, "from")
         found = [spot.down(name, array=home.kind == "element") for spot in holders]
         if self.strategy(relationship) == "OUTLIER":
-            found.append(Spot(self.made(relationship)).down("item"))
+            found.append(Spot(self.made(relationship)).down(ITEM))
         return found
 
     def is_embedded(self, entity: str) -> bool:

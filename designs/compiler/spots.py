@@ -5,6 +5,10 @@ from __future__ import annotations
 import msgspec
 
 
+ITEM = "item"
+"""What a document of an overflow collection calls its element."""
+
+
 class Spot(msgspec.Struct, frozen=True, gc=False):
     """A place in the documents of a collection: a dotted path ("" is the root) and those of its
     prefixes, itself included, that are arrays."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..conceptual import Relationship
 from ..drafting import Body, Draft, Node
+from ..spots import ITEM
 from .base import Pattern, array_bound, cite, embedded_node, put_reference
 
 
@@ -32,7 +33,7 @@ def _overflow(draft: Draft, relationship: Relationship) -> None:
     body = Body()
     put_reference(draft, relationship, body, required=True)
     item = Node(
-        "item",
+        ITEM,
         "object",
         body=draft.body(relationship.to.entity),
         origin="outlier",
@@ -41,7 +42,7 @@ def _overflow(draft: Draft, relationship: Relationship) -> None:
         entity=relationship.to.entity,
         note="one element that found no room in its parent",
     )
-    body.put("item", item)
+    body.put(ITEM, item)
     name = draft.placement.made(relationship)
     draft.add_collection(name, body, kind="overflow", relationship=relationship.name)
 

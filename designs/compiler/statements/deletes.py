@@ -6,16 +6,17 @@ from typing import Any
 
 from ..conceptual import Operation, given
 from ..homes import Spot
+from ..spots import ITEM
 from .bucket_counts import counts_of, is_counted_alone, recounted
 from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
-from .effects import first_by
+from .effects import first_by, options_of, update_by
 from .element_conditions import Untold
 from .joins import unique_match
 from .making import Recipe, World
 from .matched import Meant, mixed, split, together
 from .places import Address
-from .staged import without
+from .staged import Write, without
 
 Json = dict[str, Any]
 
@@ -25,13 +26,20 @@ def delete_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
     conditions = Conditions(world, operation, spot)
     at = Address(world, operation.entity, spot)
     filter = conditions.filter(recipe)
-    if at.is_root or world.collections[spot.collection].kind == "overflow":
+    if at.is_root or (world.collections[spot.collection].kind == "overflow" and spot.path == ITEM):
         return _delete_documents(world, operation, recipe, filter, conditions)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
-    if not at.arrays:
-        update, options = {"$unset": {spot.path: ""}}, conditions.collation()
-        return recipe.add(op, spot.collection, filter=filter, update=update, options=options)
+    if spot.path not in spot.arrays:
+        return _unset(world, spot, recipe, filter, conditions, op)
     return _pull(world, spot, recipe, filter, conditions.collation(), op)
+
+
+def _unset(world: World, spot: Spot, recipe: Recipe, filter: Json, conditions: Conditions, op: str) -> Recipe:
+    """A part of a document, or of the elements that the filter means, goes; what is around it stays."""
+    meant = Meant(world, spot.collection, filter)
+    update = update_by(world, [Write("$unset", spot, "")], meant)
+    found = together(meant.there(filter), spot.arrays)
+    return recipe.add(op, spot.collection, filter=found, update=update, options=options_of(conditions, meant))
 
 
 def _pull(world: World, spot: Spot, recipe: Recipe, filter: Json, options: Json, op: str) -> Recipe:

@@ -43,9 +43,9 @@ def update_of(
     covered = sorted({one.path for one in writes} - {one.path for one in told})
     if covered:
         recipe.remark(f"What is around it is written as a whole: {', '.join(covered)}.")
-    update = _update(world, told, elements)
+    update = update_by(world, told, elements)
     filter = elements.there(_there(world, spot, filter))
-    filter, options = together(filter, _deepest(operation, conditions)), _options(conditions, elements)
+    filter, options = together(filter, _deepest(operation, conditions)), options_of(conditions, elements)
     returns = given(operation.returns, "nothing")
     if returns != "nothing":
         returned: Json = {"returnDocument": returns, **first_by(conditions, recipe), **options}
@@ -123,7 +123,7 @@ def _stays(conditions: Conditions, recipe: Recipe, path: str) -> bool:
     return relationship is not None
 
 
-def _update(world: World, writes: list[Write], elements: Meant) -> Any:
+def update_by(world: World, writes: list[Write], elements: Meant) -> Any:
     """The update with operators; one of attributes is a pipeline, which adds those that are not there yet,
     and so is one that writes a place twice, or elements that are meant for what is around them too."""
     around = any(mixed(elements.filter, array) for one in writes for array in one.arrays)
@@ -174,7 +174,7 @@ def _arrays(place: Spot) -> tuple[str, ...]:
     return tuple(array for array in place.arrays if array != place.path)
 
 
-def _options(conditions: Conditions, elements: Meant) -> Json:
+def options_of(conditions: Conditions, elements: Meant) -> Json:
     """The collation, and the arrayFilters that name elements."""
     return conditions.collation() | ({"arrayFilters": elements.filters} if elements.filters else {})
 

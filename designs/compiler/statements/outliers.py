@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ..attributes import NAME, VALUE
 from ..homes import Spot
 from ..physical import Statement
+from ..spots import ITEM
 from .elements import bound_filter, edit, named_by, set_attribute
 from .making import Link, Recipe
 from .places import Address
@@ -55,7 +56,7 @@ def _add(link: Link, holder: Address, content: Spot, extra: str, back: str) -> R
     added = recipe.step("added")
     update, room = {"$push": {holder.update_path(name): element}}, bound_filter(name, link.decision.bound)
     holder.write(recipe, pid, update, more=room, step=added)
-    recipe.add("insertOne", extra, documents={back: pid, "item": element}, unless=added)
+    recipe.add("insertOne", extra, documents={back: pid, ITEM: element}, unless=added)
     flag = {"$set": {holder.update_path(FLAG): True}}
     return holder.write(recipe, pid, flag, unless=added)
 
@@ -68,7 +69,7 @@ def _edit(link: Link, content: Spot, extra: str, back: str) -> Iterator[Recipe]:
         changed = recipe.step("changed")
         recipe.statements = [replace(first, step=changed)]
         beyond = _beyond(link, content, first, back)
-        update = {"$set": {f"item.{_field(path)}": value for path, value in first.update["$set"].items()}}
+        update = {"$set": {f"{ITEM}.{_field(path)}": value for path, value in first.update["$set"].items()}}
         yield recipe.add(
             "updateOne", extra, filter=beyond, update=update, unless=changed, step=recipe.step("overflow")
         )
@@ -82,7 +83,7 @@ def _attribute(link: Link, content: Spot, extra: str, back: str) -> Iterator[Rec
         beyond = _beyond(link, content, there, back)
         ((path, value),) = there.update["$set"].items()
         ((_, made),) = lacking.update["$push"].items()
-        group = f"item.{_field(path).partition('.')[0]}"
+        group = f"{ITEM}.{_field(path).partition('.')[0]}"
         name = f"{group}.{NAME}"
         has, lacks = {**beyond, name: made[NAME]}, {**beyond, name: {"$ne": made[NAME]}}
         recipe.add("updateOne", extra, filter=has, update={"$set": {f"{group}.$.{VALUE}": value}})
@@ -92,7 +93,7 @@ def _attribute(link: Link, content: Spot, extra: str, back: str) -> Iterator[Rec
 def _beyond(link: Link, content: Spot, first: Statement, back: str) -> dict[str, Any]:
     """The element that a statement means, where it is in the overflow."""
     named = named_by(link, content)
-    return {back: first.filter["_id"], ".".join(("item", named.key)).rstrip("."): first.filter[named.path]}
+    return {back: first.filter["_id"], ".".join((ITEM, named.key)).rstrip("."): first.filter[named.path]}
 
 
 def _field(path: str) -> str:
@@ -113,7 +114,7 @@ def _remove(link: Link, holder: Address, content: Spot, extra: str, back: str) -
     recipe.add(
         "deleteOne",
         extra,
-        filter={back: pid, ".".join(("item", named.key)).rstrip("."): which},
+        filter={back: pid, ".".join((ITEM, named.key)).rstrip("."): which},
         unless=pulled,
     )
     recipe.add("findOne", extra, filter={back: pid}, projection={"_id": 1}, step=left)
