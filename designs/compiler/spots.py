@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-
 ITEM = "item"
 """What a document of an overflow collection calls its element."""
 
