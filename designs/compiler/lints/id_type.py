@@ -1,32 +1,43 @@
 """Identities of a type that the server refuses, or that somebody wants to change.
 
 An _id never changes, and an array or a pattern in its place would match many documents at once. The
-server refuses both.
+server refuses both, and fields of an _id whose names start with a dollar sign.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..conceptual import Operation, given
+from ..conceptual import Field, Operation, given
 from ..findings import Finding
+from ..sizes import at_any_depth
 from .base import Inspection, Lint
 
 _REFUSED = frozenset({"array", "regex"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A declared ``_id`` that may be an array or a regular expression; updates that write it."""
+    """A declared ``_id`` that may be an array or a regular expression, or has a field whose name starts with
+    ``$``; updates that write it."""
     for entity in seen.model.entities:
         for field in entity.own_fields:
-            refused = sorted(_REFUSED & set(field.all_types)) if field.name == "_id" else []
-            if refused:
-                message = f"_id may be of any type but {' and '.join(refused)}"
-                yield LINT.finding(f"{entity.name}._id", message, "choose a scalar or a sub-document")
+            if field.name == "_id":
+                yield from _refused(f"{entity.name}._id", field)
     for operation in seen.model.workload:
         if operation.kind == "update" and any(path.split(".")[0] == "_id" for path in _written(operation)):
             message = f"{operation.entity}._id is written, and the server refuses to change an _id"
             yield LINT.finding(operation.name, message, "insert a new document and delete the old one")
+
+
+def _refused(subject: str, identity: Field) -> Iterator[Finding]:
+    refused = sorted(_REFUSED & set(identity.all_types))
+    if refused:
+        message = f"_id may be of any type but {' and '.join(refused)}"
+        yield LINT.finding(subject, message, "choose a scalar or a sub-document")
+    for inner in at_any_depth(given(identity.fields, [])):
+        if inner.name.startswith("$"):
+            message = f"the server refuses an _id with a field {inner.name}"
+            yield LINT.finding(subject, message, f"name it {inner.name.lstrip('$') or 'otherwise'}")
 
 
 def _written(operation: Operation) -> list[str]:

@@ -26,9 +26,10 @@ _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """What the manual rules out for a time series: by the entity's needs, its validation, its
-    indexes and unique fields, its retention, its updates and deletes, and documents over 4 MB. And, for
-    information, how long a bucket of its granularity spans where no rate of inserts is known."""
+    """What the manual rules out for a time series: by the entity's needs, a parent that is to change in one
+    transaction with it, its validation, its indexes and unique fields, its retention, its updates and deletes,
+    and documents over 4 MB. And, for information, how long a bucket of its granularity spans where no rate of
+    inserts is known."""
     for collection in seen.plan.collections:
         entity = seen.names.entities.get(collection.entity or "")
         if collection.kind != "timeseries" or entity is None:
@@ -46,6 +47,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[str]:
     yield from (_BARRED[need] for need in given(entity.needs, []))
+    if any(given(one.atomic, False) and one.to.entity == entity.name for one in seen.model.links):
+        yield _BARRED["transactions"]
     if stated(entity.validation):
         yield _BARRED["validation"]
     if any(given(field.unique, False) for _, field in fields_below(entity.own_fields)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..choices import first_date
 from ..conceptual import Entity, Relationship, Retention, given
 from ..decisions import Overlay
 from ..drafting import Draft
@@ -38,7 +39,8 @@ def _caveats(leaving: Leaving, relationship: Relationship) -> list[str]:
 
 
 def _overlay(draft: Draft, one: Kept) -> Overlay:
-    field = given(one.retention.field, "")
+    expiring = one.retention.policy == "ttl"  # by the first date, where no field is stated
+    field = given(one.retention.field, "") or (first_date(one.entity.own_fields) if expiring else "")
     places = draft.placement.of_path(one.entity.name, field) if field else ()
     here = [spot.path for spot in places if spot.collection == one.collection]
     only = {"only": one.condition} if one.condition else {}

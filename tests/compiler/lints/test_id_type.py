@@ -22,6 +22,15 @@ def test_a_further_type_counts() -> None:
     assert found(LINT, things(field("_id", "string", types=["regex"]))) == [("Thing._id", "error")]
 
 
+@pytest.mark.parametrize(("name", "wrong"), [("$at", 1), ("at$", 0)])
+@pytest.mark.parametrize("deep", [False, True])
+def test_no_field_of_an_id_starts_with_a_dollar_sign(name: str, wrong: int, deep: bool) -> None:
+    inner = field("within", "object", fields=[field(name)]) if deep else field(name)
+    plan = things(field("_id", "object", fields=[field("b"), inner]))
+    assert found(LINT, plan) == [("Thing._id", "error")] * wrong
+    assert found(LINT, things(field("other", "object", fields=[field(name)]))) == []
+
+
 @pytest.mark.parametrize(
     ("operation", "wrong"),
     [

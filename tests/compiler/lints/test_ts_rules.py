@@ -32,6 +32,14 @@ def series(
     return [f"{one.severity}: {one.message}" for one in told]
 
 
+@pytest.mark.parametrize("atomic", [True, False])
+def test_no_measurement_changes_together_with_its_parent(atomic: bool) -> None:
+    rel = {"strategy": "TIME_SERIES", "atomic": atomic}
+    made = pair(has=HAS, child={"kind": "measurement", "fields": [TIME]}, rel=rel)
+    told = [one.message for one in findings(LINT, planned(made))]
+    assert told == ["no transaction writes to a time series"] * atomic
+
+
 def test_measurements_that_only_come_are_what_it_is_for() -> None:
     assert series(text()) == []
 

@@ -17,6 +17,7 @@ TTL = {"policy": "ttl", "field": "at", "seconds": 60}
     ("retention", "kind", "path", "details", "options"),
     [
         (TTL, "TTL", "at", {"seconds": 60}, {}),
+        ({"policy": "ttl", "seconds": 60}, "TTL", "at", {"seconds": 60}, {}),
         (
             {"policy": "capped", "bytes": 1048576, "documents": 1000},
             "CAPPED",
