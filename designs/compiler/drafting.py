@@ -10,11 +10,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import msgspec
-
 from .conceptual import Entity, Field, Item, Relationship, given, stated
 from .decisions import Decision, Holder, Overlay
 from .homes import Spot
+from .layers import layered
 from .physical import Collection, DocField, Element
 from .placing import Placement
 from .results import with_results
@@ -33,20 +32,25 @@ class Node:
         self.more: dict[str, Any] | None = values.pop("element", None)
         self.values = values
 
-    def freeze(self) -> DocField:
-        """The finished field with all that is below it."""
-        fields = () if self.body is None else self.body.freeze()
+    def freeze(self, sliced: bool = True) -> DocField:
+        """The finished field with all that is below it; sliced: slices of other documents too."""
+        fields = () if self.body is None else self.body.freeze(sliced)
         if self.types[0] != "array":
             return DocField(name=self.name, types=self.types, fields=fields, **self.values)
         more = self.more or {"types": ("object",)}
         return DocField(name=self.name, types=self.types, items=Element(fields=fields, **more), **self.values)
+
+    @property
+    def is_slice(self) -> bool:
+        """Whether it repeats a few of the documents that have a collection of their own."""
+        return self.values.get("origin") == "subset"
 
 
 class Body:
     """The fields of a document, sub-document or array element, in order.
 
     before, after: bodies whose fields come first (a general's, in each of its specials) or last.
-    late: makes fields from what the others have become, when the body is frozen.
+    late: makes fields from what the others have become, when the body is frozen; asked with ``sliced``.
     values: the kinds of document that there are. kinds: bodies whose fields only some of them
     have, with those; wider ones first.
     """
@@ -55,11 +59,11 @@ class Body:
         self.nodes: dict[str, Node] = {}
         self.before: list[Body] = []
         self.after: Body | None = None
-        self.late: Callable[[], tuple[DocField, ...]] | None = None
+        self.late: Callable[[bool], tuple[DocField, ...]] | None = None
         self.values: tuple[str, ...] = ()
         self.kinds: list[tuple[Body, tuple[str, ...]]] = []
-        self._frozen: tuple[DocField, ...] | None = None
-        self._own: list[DocField] = []
+        self._frozen: dict[bool, tuple[DocField, ...]] = {}
+        self._own: defaultdict[bool, list[DocField]] = defaultdict(list)
         for node in nodes:
             key = node.name if node.name not in self.nodes else node.name + _REPEATED * len(self.nodes)
             self.nodes[key] = node
@@ -92,30 +96,32 @@ class Body:
         """Put a node before all others; it takes the place of an equally named one."""
         self.nodes = {node.name: node, **{name: one for name, one in self.nodes.items() if name != node.name}}
 
-    def freeze(self) -> tuple[DocField, ...]:
-        """The finished fields; asked again, the same ones."""
-        if self._frozen is None:
-            self._frozen = ()  # a slice of what holds this body again ends here
-            made = [field for body in self.before for field in body.repeated()]
-            made += [node.freeze() for node in self.nodes.values()]
-            made += self.late() if self.late is not None else ()
-            made += self.after.freeze() if self.after is not None else ()
-            self._own = made
-            made = self.layered(made)
-            self._frozen = tuple(
+    def freeze(self, sliced: bool = True) -> tuple[DocField, ...]:
+        """The finished fields; asked again, the same ones. sliced: with slices of other documents, which are
+        made of what those have without any, since they may slice one another."""
+        if sliced not in self._frozen:
+            self._frozen[sliced] = ()  # what holds this body again ends here
+            made = [field for body in self.before for field in body.repeated(sliced)]
+            made += [node.freeze(sliced) for node in self.nodes.values() if sliced or not node.is_slice]
+            made += self.late(sliced) if self.late is not None else ()
+            made += self.after.freeze(sliced) if self.after is not None else ()
+            self._own[sliced] = made
+            made = self.layered(made, sliced)
+            self._frozen[sliced] = tuple(
                 {self._key(place, field): field for place, field in enumerate(made)}.values()
             )
-        return self._frozen
+        return self._frozen[sliced]
 
-    def repeated(self) -> list[DocField]:
+    def repeated(self, sliced: bool = True) -> list[DocField]:
         """The finished fields that a kind has too which is stored elsewhere: none of other kinds, and
         not what tells the kinds apart."""
-        self.freeze()
-        return [field for field in self._own if field.origin != "discriminator"]
+        self.freeze(sliced)
+        return [field for field in self._own[sliced] if field.origin != "discriminator"]
 
-    def layered(self, fields: Iterable[DocField]) -> list[DocField]:
+    def layered(self, fields: Iterable[DocField], sliced: bool = True) -> list[DocField]:
         """These fields of all documents, and those of some kinds only."""
-        return _layered([(fields, self.values), *((body.freeze(), some) for body, some in self.kinds)])
+        some = ((body.freeze(sliced), values) for body, values in self.kinds)
+        return layered([(fields, self.values), *some])
 
     @staticmethod
     def _key(place: int, field: DocField) -> tuple[str, int]:
@@ -227,32 +233,6 @@ class Draft:
         plain = DocField(name="_id", types=("objectId",), required=True, note="primary key")
         own = next((field for field in fields if field.name == "_id"), plain)
         return (own, *(field for field in fields if field.name != "_id"))
-
-
-def _layered(layers: list[tuple[Iterable[DocField], tuple[str, ...]]]) -> list[DocField]:
-    """The fields of all documents, then those of some kinds only. What a narrower kind says of a field takes the
-    place of what a wider one says, in its documents; never of the identity or of what tells the kinds apart."""
-    common, every = layers[0]
-    if not every:
-        return list(common)
-    fixed = {"_id"} | {field.name for field in common if field.origin == "discriminator"}
-    told: defaultdict[str, set[str]] = defaultdict(set)
-    found: list[list[DocField]] = []
-    for fields, values in reversed(layers):
-        kept = [field for field in fields if fields is common or field.name not in fixed]
-        mine = {field.name: tuple(v for v in values if v not in told[field.name]) for field in kept}
-        found.append([_of_kinds(field, mine[field.name], every) for field in kept if mine[field.name]])
-        for name, kinds in mine.items():
-            told[name].update(kinds)
-    return [field for layer in reversed(found) for field in layer]
-
-
-def _of_kinds(field: DocField, kinds: tuple[str, ...], every: tuple[str, ...]) -> DocField:
-    if kinds == every:
-        return field
-    note = f"{field.note}; " if field.note else ""
-    note += f"only where it is {' or '.join(kinds)}"
-    return msgspec.structs.replace(field, kinds=kinds, required=False, needed=field.required, note=note)
 
 
 def own_entity_values(entity: Entity) -> dict[str, Any]:

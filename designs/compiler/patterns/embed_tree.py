@@ -19,26 +19,27 @@ def apply(draft: Draft) -> None:
         draft.hold(tree, *draft.placement.contents(tree)[:1])
 
 
-def _late(draft: Draft, tree: Relationship, body: Body) -> Callable[[], tuple[DocField, ...]]:
-    return lambda: _levels(draft, tree, _node_fields(draft, tree.to.entity, body))
+def _late(draft: Draft, tree: Relationship, body: Body) -> Callable[[bool], tuple[DocField, ...]]:
+    return lambda sliced: _levels(draft, tree, _node_fields(draft, tree.to.entity, body, sliced))
 
 
-def _node_fields(draft: Draft, entity: str, body: Body) -> tuple[DocField, ...]:
+def _node_fields(draft: Draft, entity: str, body: Body, sliced: bool) -> tuple[DocField, ...]:
     """The fields of a node without its children, each with an ``_id`` to find it by, and with those
     of its kinds: what hangs below a node may be of any."""
-    bodies = [one.freeze() for one in body.before]
+    bodies = [one.freeze(sliced) for one in body.before]
     found = {field.name: field for fields in bodies for field in fields}
     kinds = draft.placement.kinds
     shared = kinds.families.above(entity) if kinds.is_special(entity) else []
     for one in (*(draft.body(name) for name in reversed(shared)), body):
-        found |= {node.name: node.freeze() for node in one.nodes.values()}
+        nodes = [node for node in one.nodes.values() if sliced or not node.is_slice]
+        found |= {node.name: node.freeze(sliced) for node in nodes}
     own = found.pop("_id", None) or DocField(
         name="_id",
         types=("objectId",),
         required=True,
         note="kept: what is moved or hung below a node names it",
     )
-    return tuple(body.layered((own, *found.values())))
+    return tuple(body.layered((own, *found.values()), sliced))
 
 
 def _levels(draft: Draft, tree: Relationship, fields: tuple[DocField, ...]) -> tuple[DocField, ...]:

@@ -42,8 +42,8 @@ def _revisions(draft: Draft, entity: Entity, name: str) -> None:
     past = Body(
         [id_of_document(draft, entity.name, draft.names.scalar(entity.name), f"the {word} that this was")]
     )
-    past.late = lambda: tuple(
-        _kept(field) for field in body.freeze() if field.name not in (*past.nodes, "_id")
+    past.late = lambda sliced: tuple(
+        _kept(field) for field in body.freeze(sliced) if field.name not in (*past.nodes, "_id")
     )
     draft.add_collection(
         where, past, kind=KIND, revises=entity.name, **own_entity_values(entity) | {"entity": None}

@@ -36,15 +36,16 @@ class _Fields(Body):
         super().__init__()
         self._of = of
 
-    def repeated(self) -> list[DocField]:
+    def repeated(self, sliced: bool = True) -> list[DocField]:
         """The finished fields, those of what the general repeats itself first."""
-        above = [field for body in self._of.before if isinstance(body, _Fields) for field in body.repeated()]
+        wider = [body for body in self._of.before if isinstance(body, _Fields)]
+        above = [field for body in wider for field in body.repeated(sliced)]
         own = [
             node
             for node in self._of.nodes.values()
             if node.values.get("origin") in _SAID and node.name != "_id"
         ]
-        return above + [node.freeze() for node in own]
+        return above + [node.freeze(sliced) for node in own]
 
 
 def _generals(draft: Draft, entity: str) -> list[str]:

@@ -29,7 +29,7 @@ def _slice(draft: Draft, relationship: Relationship, name: str) -> Node:
     note = f"reference -> {pointing(draft, child)}, so that edits find their copy"
     put_id(draft, relationship, body, own, child, required=True, note=note)
     put_copies(draft, relationship, "from", body, required=True)
-    body.late = lambda: _chosen_fields(draft, relationship)
+    body.late = lambda _: _chosen_fields(draft, relationship)
     bound = array_bound(draft, relationship, "from")
     note = f"subset: {bound} of many, all of them in {target_of(draft, child)} ({cite(draft, relationship)})"
     return Node(
@@ -48,7 +48,7 @@ def _chosen_fields(draft: Draft, relationship: Relationship) -> tuple[DocField, 
     """The child's fields that the slice repeats, as the child's documents have them: with the number of
     their shape where that tells which of these fields there are."""
     wanted = _wanted(draft, relationship)
-    own = draft.body(relationship.to.entity).freeze()
+    own = draft.body(relationship.to.entity).freeze(sliced=False)
     chosen = (_chosen(field, field.name, wanted, relationship) for field in own)
     found = [field for field in chosen if field is not None and field.name not in ("_id", NUMBER)]
     if any(is_versioned(field) for field in found):

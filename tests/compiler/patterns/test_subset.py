@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from designs.compiler.physical import walk
+from tests.compiler import small
+from tests.compiler.compiled import compiled
 from tests.compiler.composed import at, collections, composed, design, entity, field, link, shapes
+from tests.compiler.random_designs import Json
 
 REVIEW = entity(
     "Review",
@@ -75,3 +81,45 @@ def test_a_part_of_an_object_comes_along_alone() -> None:
         "recent_reviews[].review_id": "objectId",
         "recent_reviews[].author.name": "string",
     }
+
+
+def _fields(*links: Json, **kinds: str) -> dict[str, list[str]]:
+    """The paths of each collection of A, B and C, which have a field each."""
+    entities = [small.entity(name, {"name": name.lower(), "type": "int"}) for name in "ABC"]
+    source = {"format": "nestlink/1", "name": "Slices", "database": "slices", "entities": entities}
+    isas = [
+        small.link(f"isa {pair}", "is-a", *pair.upper(), strategy=strategy)
+        for pair, strategy in kinds.items()
+    ]
+    plan = compiled({**source, "relationships": [*isas, *links]}).plan
+    return {one.name: [field.path for field in walk(one.fields)] for one in plan.collections}
+
+
+def _sliced(parent: str, child: str) -> Json:
+    return small.link(
+        f"{parent}{child}", "one-to-many", parent, child, field=f"{child.lower()}s", strategy="SUBSET"
+    )
+
+
+def test_a_slice_of_its_own_kind_has_its_fields() -> None:
+    assert "as.a" in _fields(_sliced("A", "A"))["as"]
+
+
+def test_slices_of_one_another_have_the_fields_of_both() -> None:
+    found = _fields(_sliced("A", "B"), _sliced("B", "A"))
+    assert "bs.b" in found["as"] and "as.a" in found["bs"]
+    assert not [path for path in (*found["as"], *found["bs"]) if path.count(".") > 1]
+
+
+@pytest.mark.parametrize(
+    ("child", "kinds"),
+    [
+        ("C", {"ab": "POLY_SINGLE", "bc": "POLY_SPLIT"}),
+        ("B", {"ab": "POLY_SPLIT", "bc": "POLY_SPLIT"}),
+        ("C", {"ab": "POLY_SPLIT", "bc": "POLY_SPLIT"}),
+    ],
+)
+def test_a_general_slices_a_special_of_its_special(child: str, kinds: dict[str, str]) -> None:
+    """Each has what the general has, whichever is finished first."""
+    found = _fields(_sliced("A", child), **kinds)["cs"]
+    assert {"a", "b", "c", f"{child.lower()}s.{child.lower()}"} <= set(found)
