@@ -137,6 +137,10 @@ SMALL: dict[str, Json] = {
         operations=[{"name": "both", "kind": "update", "entity": "A", "changes": ["list"],
                      "effects": [{"field": "list.n", "do": "increment"}]}],
     ),
+    "a copy of an object in a slice": design(
+        [entity("A", of("o", "object", fields=[of("n", "int")])), entity("B")],
+        link("as", MANY, "B", "A", strategy="SUBSET", copies=[{"field": "o", "of": "to"}]),
+    ),
 }  # fmt: skip
 
 

@@ -132,11 +132,11 @@ def repeated(world: World, link: Link) -> dict[str, str]:
     appended = world.names.entities[link.child].kind_or_default in ("event", "measurement")
     if appended or world.spot(link.child) is None or link.placement.content(link.relationship) is None:
         return {}
-    told = {copy.name for copy in link.placement.copies(link.relationship, "from")}
+    told = tuple(f"{copy.name}." for copy in link.placement.copies(link.relationship, "from"))
     return {
         name: path
         for name, path in Slice(link, Children(link)).sources.items()
-        if name not in told and path != "_id" and not _settled(world, link, path)
+        if not f"{name}.".startswith(told) and path != "_id" and not _settled(world, link, path)
     }
 
 
