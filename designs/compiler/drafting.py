@@ -13,7 +13,7 @@ from typing import Any
 from .conceptual import Entity, Field, Item, Relationship, given, stated
 from .decisions import Decision, Holder, Overlay
 from .homes import Spot
-from .layers import layered
+from .layers import is_of_kinds, layered
 from .physical import Collection, DocField, Element
 from .placing import Placement
 from .results import with_results
@@ -113,10 +113,9 @@ class Body:
         return self._frozen[sliced]
 
     def repeated(self, sliced: bool = True) -> list[DocField]:
-        """The finished fields that a kind has too which is stored elsewhere: none of other kinds, and
-        not what tells the kinds apart."""
+        """The finished fields that a kind has too which is stored elsewhere: none of other kinds."""
         self.freeze(sliced)
-        return [field for field in self._own[sliced] if field.origin != "discriminator"]
+        return [field for field in self._own[sliced] if is_of_kinds(field)]
 
     def layered(self, fields: Iterable[DocField], sliced: bool = True) -> list[DocField]:
         """These fields of all documents, and those of some kinds only."""

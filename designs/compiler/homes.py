@@ -183,12 +183,13 @@ class Homes:
         return tuple(dict.fromkeys(kinds if gone else (*own, *kinds)))
 
     def declared_id(self, entity: str) -> Field | None:
-        """The field ``_id`` of an entity's documents by the design: its own, else of the general they repeat."""
+        """The ``_id`` of an entity's documents by the design: its own, else of the first general repeated that has one."""
         entity = self.kinds.base(entity)
         if (own := field_at(self.names.entities[entity], "_id")) is not None:
             return own
         repeated = [one for one in self.survey.families.generals.get(entity, ()) if self.is_split(one)]
-        return self.declared_id(repeated[0].from_.entity) if repeated else None
+        found = (self.declared_id(one.from_.entity) for one in repeated)
+        return next((one for one in found if one is not None), None)
 
     def has_element_id(self, entity: str) -> bool:
         """Whether embedded elements of the entity keep an ``_id``."""

@@ -8,6 +8,14 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from .physical import DocField
+from .shapes import NUMBER
+
+
+def is_of_kinds(field: DocField) -> bool:
+    """Whether a general's field is one of its kinds too, where these are stored elsewhere: not its identity, what
+    tells its own kinds apart, nor what keeps the past of its own documents."""
+    own = field.name == "_id" or field.origin == "discriminator"
+    return not own and (field.origin != "version" or field.name == NUMBER)
 
 
 def layered(layers: list[tuple[Iterable[DocField], tuple[str, ...]]]) -> list[DocField]:

@@ -141,6 +141,22 @@ SMALL: dict[str, Json] = {
         [entity("A", of("o", "object", fields=[of("n", "int")])), entity("B")],
         link("as", MANY, "B", "A", strategy="SUBSET", copies=[{"field": "o", "of": "to"}]),
     ),
+    "a kind of two things of which the second declares its ids": design(
+        [entity("A"), entity("B", of("_id", "int")), entity("C")],
+        link("isa a", ISA, "A", "C"), link("isa b", ISA, "B", "C", strategy="POLY_SPLIT"),
+    ),
+    "a kind of two things with ids of two types": design(
+        [entity("A", of("_id", "int")), entity("B", of("_id", "string")), entity("C")],
+        link("isa a", ISA, "A", "C", strategy="POLY_SPLIT"), link("isa b", ISA, "B", "C", strategy="POLY_SPLIT"),
+    ),
+    "a kind of two things that shares the documents of the second": design(
+        [entity("A", of("_id", "int")), entity("B"), entity("C")],
+        link("isa a", ISA, "A", "C", strategy="POLY_SPLIT"), link("isa b", ISA, "B", "C", strategy="POLY_SINGLE"),
+    ),
+    "pages of a kind whose general keeps its past": design(
+        [entity("A", of("_id", "string"), history="point-in-time"), entity("B"), entity("C")],
+        link("isa b", ISA, "A", "B"), link("isa c", ISA, "B", "C"), link("pages", MANY, "B", "C", strategy="BUCKET_TIME"),
+    ),
 }  # fmt: skip
 
 

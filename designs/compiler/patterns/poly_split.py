@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..drafting import Body, Draft
+from ..drafting import Body, Draft, field_node
+from ..layers import is_of_kinds
 from ..physical import DocField
 from .base import Pattern
 
@@ -14,18 +15,24 @@ def apply(draft: Draft) -> None:
     """Repeat the general's fields and relationships in each special; also in a special that the
     designer's own choices keep from sharing its general's documents. Of a general that has documents of its
     own, a special that stands elsewhere repeats the fields alone: what refers to the general leads there."""
-    for relationship in draft.chosen("POLY_SPLIT", "POLY_SINGLE"):
-        if draft.placement.kinds.is_joined(relationship):
+    for relationship in draft.names.relationships.values():
+        if relationship.kind != "is-a" or draft.placement.kinds.is_joined(relationship):
             continue
+        special = draft.body(relationship.to.entity)
+        generals = [draft.body(name) for name in _generals(draft, relationship.from_.entity)]
         if draft.placement.is_split(relationship):
-            special = draft.body(relationship.to.entity)
-            special.before += [draft.body(name) for name in _generals(draft, relationship.from_.entity)]
+            special.before += generals
+            _identify(draft, relationship.to.entity)
         else:
-            special = draft.body(relationship.to.entity)
-            special.before += [
-                _Fields(draft.body(name)) for name in _generals(draft, relationship.from_.entity)
-            ]
+            special.before += [_Fields(body) for body in generals]
         draft.hold(relationship, *draft.placement.spots(relationship.to.entity))
+
+
+def _identify(draft: Draft, special: str) -> None:
+    """Give a special the ``_id`` of the first of its generals that has one, where it has none of its own."""
+    declared, body = draft.placement.declared_id(special), draft.body(special)
+    if declared is not None and "_id" not in body.nodes and not draft.placement.kinds.is_special(special):
+        body.put_first(field_node(declared, "_id"))
 
 
 class _Fields(Body):
@@ -40,12 +47,8 @@ class _Fields(Body):
         """The finished fields, those of what the general repeats itself first."""
         wider = [body for body in self._of.before if isinstance(body, _Fields)]
         above = [field for body in wider for field in body.repeated(sliced)]
-        own = [
-            node
-            for node in self._of.nodes.values()
-            if node.values.get("origin") in _SAID and node.name != "_id"
-        ]
-        return above + [node.freeze(sliced) for node in own]
+        own = [one.freeze(sliced) for one in self._of.nodes.values() if one.values.get("origin") in _SAID]
+        return above + [field for field in own if is_of_kinds(field)]
 
 
 def _generals(draft: Draft, entity: str) -> list[str]:

@@ -42,12 +42,6 @@ class World:
         self._starts: dict[str, datetime] = {}
         self._versions: dict[str, int] = {}
         self.dawn = min(told, default=None)
-        self.generals: dict[str, str] = {}
-        self._identified: set[str] = set()
-        for link in names.relationships.values():
-            if link.kind == "is-a" and link.from_.entity in names.entities:
-                self.generals.setdefault(link.to.entity, link.from_.entity)
-                self._identified |= {link.to.entity} if self._takes_id(link) else set()
 
     def _takes_id(self, link: Relationship) -> bool:
         """Whether the special's documents have the general's ``_id``: not where the general has a place of
@@ -93,16 +87,26 @@ class World:
 
     def _key_line(self, entity: str) -> list[str]:
         """The entity and what it is a kind of, as far as they have one ``_id``."""
-        found = self.line(entity)
-        ends = [place for place, name in enumerate(found) if name not in self._identified]
-        return found[: min(ends, default=len(found) - 1) + 1]
+        found = [entity]
+        while (general := self._identified_by(found[-1])) is not None and general not in found:
+            found.append(general)
+        return found
+
+    def _identified_by(self, entity: str) -> str | None:
+        """The general that an entity has its ``_id`` from: the one whose documents it shares, else the first
+        that declares one."""
+        shared = self.kinds.families.generals.get(entity)
+        links = shared or [one for one in self.families.generals.get(entity, ()) if self._takes_id(one)]
+        told = (one.from_.entity for one in links if self._declares_id(one.from_.entity))
+        return next(told, links[0].from_.entity if links else None)
+
+    def _declares_id(self, entity: str) -> bool:
+        line = [name for name in self._key_line(entity) if not self.kinds.is_special(name)]
+        return any(field.name == "_id" for name in line for field in self.names.entities[name].own_fields)
 
     def line(self, entity: str) -> list[str]:
         """An entity, what it repeats as a kind of it, what that repeats, and so on."""
-        found = [entity]
-        while (general := self.generals.get(found[-1])) is not None and general not in found:
-            found.append(general)
-        return found
+        return [name for name in (entity, *self.families.above(entity)) if name in self.names.entities]
 
     def links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
         """The links of the thing that stands at this end of the relationship, in order."""
@@ -146,10 +150,7 @@ class World:
         return self._versions[entity.name]
 
     def _version_of(self, entity: Entity) -> int:
-        names = [entity.name, *self.kinds.families.above(entity.name)]
-        while (general := self.generals.get(names[-1])) is not None and general not in names:
-            names.append(general)
-        return max(1, *(newest(self.names.entities[name]) for name in names))
+        return max(1, *(newest(self.names.entities[name]) for name in self.line(entity.name)))
 
     def begin(self, entity: str) -> int:
         """From where the ids of an entity count that its general's ``_id`` numbers: those of its other kinds

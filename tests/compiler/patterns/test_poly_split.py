@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+from designs.compiler.histories import REVISION, VALID_FROM, VALID_TO
+from tests.compiler import small
+from tests.compiler.compiled import compiled
 from tests.compiler.composed import composed, design, entity, field, link, shapes
 
+VALID = [VALID_FROM, VALID_TO]
 MODEL = design(
     [
         entity("Vehicle", field("wheels", "int")),
@@ -26,3 +32,20 @@ def test_fields_and_references_of_the_general_are_repeated() -> None:
         "trucks": {"wheels": "int", "owner_id": "objectId"},
         "owners": {},
     }
+
+
+@pytest.mark.parametrize(
+    ("history", "kept"), [("point-in-time", ["c_id", *VALID]), ("revisions", [REVISION])]
+)
+def test_a_kind_apart_from_others_keeps_a_past_of_its_own(history: str, kept: list[str]) -> None:
+    """Nothing of how its general's documents are told from their past: its own have another name for it."""
+    entities = [small.entity(name, {"name": f"{name.lower()}x", "type": "int"}) for name in "ABC"]
+    entities[0]["history"] = history
+    isas = [
+        small.link("b", "is-a", "A", "B", strategy="POLY_SINGLE"),
+        small.link("c", "is-a", "A", "C", strategy="POLY_SPLIT"),
+    ]
+    head = {"format": "nestlink/1", "name": "Kinds", "database": "kinds"}
+    plan = compiled({**head, "entities": entities, "relationships": isas}).plan
+    apart = next(one for one in plan.collections if one.name == "cs")
+    assert sorted(field.name for field in apart.fields) == sorted(["_id", "ax", "cx", *kept])
