@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from . import surveying
@@ -24,13 +24,12 @@ from .deciding import by_rules
 from .decisions import TESTED, Decision, Flip, Rejected, strategies_of
 from .gates import Bars, bars
 from .hearing import Rules
-from .measures import INPUTS
 from .naming import Names
 from .numerals import grouped
 from .outward import Answer, flip
 from .physical import Compilation
 from .pipeline import complete, plan_design
-from .pricing import Price, Pricing, frequencies
+from .pricing import Price, Pricing
 from .rates import Rates
 from .search import flips
 
@@ -127,14 +126,14 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
         prices=(*first, *others),
         weights=dict(weights),
         derived=tuple(_derived(case)),
-        shape=tuple(_shape(case)),
+        shape=tuple(_shape(case, pricing.often("from"))),
     )
 
 
 def _flips(case: Case, decision: Decision, barred: Bars, rates: Rates) -> tuple[Flip, ...]:
     """What would change a decision; a designer's own gives way to the rules, where they choose otherwise."""
     if decision.chosen_by != "rulebook":
-        instead = by_rules(_silent(case, strategy=UNSET), {**bars(case), **barred})
+        instead = by_rules(case.unsaid(strategy=UNSET), {**bars(case), **barred})
         then, now = (Answer(one.rule, one.strategy, one.side) for one in (instead, decision))
         return (flip("strategy: auto", then, now, case),) if then.differs(now) else ()
     rules = Rules(case, barred)
@@ -149,17 +148,17 @@ def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:
 
 
 def _derived(case: Case) -> Iterable[tuple[str, float]]:
-    measured = _silent(case, accessed_together=UNSET, independent_access=UNSET, navigation=UNSET)
+    measured = case.undeclared()
     for name in DERIVED:
         quantity = measured.quantity(name)
         if quantity.origin == MEASURED:
             yield name, float(quantity.value)
 
 
-def _shape(case: Case) -> Iterable[tuple[str, str]]:
+def _shape(case: Case, often: Mapping[str, float]) -> Iterable[tuple[str, str]]:
     """Reads of children for each write of one, where there are any: those that the design states, none
-    that are assumed. Fewness: few are embedded, many listed by their ids, squillions neither."""
-    often, forward = frequencies(case), case.quantity("from_to_per_day")
+    that are assumed. often: by operation, a day. Fewness: few are embedded, many listed by their ids, squillions neither."""
+    forward = case.quantity("from_to_per_day")
     reads = sum(often[name] for name in READS if name != "P")
     reads = case.survey.traffic.read_touches[case.child.name] if forward.origin == DEFAULT else reads
     writes = sum(often[name] for name in OPERATIONS if name not in READS)
@@ -170,11 +169,6 @@ def _shape(case: Case) -> Iterable[tuple[str, str]]:
         few = f"few (at most {bounds.embed_max:,g})" if most <= bounds.embed_max else ""
         many = f"many (at most {bounds.ref_array_max:,g})" if most <= bounds.ref_array_max else "squillions"
         yield "fewness", few or many
-
-
-def _silent(case: Case, **unsaid: UnsetType) -> Case:
-    """The relationship as it would be if the design did not say some of it."""
-    return Case(case.survey, replace(case.relationship, **unsaid), case.place, INPUTS)
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:

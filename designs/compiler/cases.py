@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from .conceptual import Count, Entity, Field, Model, Relationship, given, stated
 from .constants import Constants
@@ -178,9 +178,14 @@ class Case:
 
     def undeclared(self) -> Case:
         """The same relationship without its stated shares and directions: what the operations say."""
-        silent = msgspec.structs.replace(
-            self.relationship, independent_access=UNSET, accessed_together=UNSET, navigation=UNSET
-        )
+        link = self.relationship
+        if not any(map(stated, (link.independent_access, link.accessed_together, link.navigation))):
+            return self
+        return self.unsaid(independent_access=UNSET, accessed_together=UNSET, navigation=UNSET)
+
+    def unsaid(self, **words: UnsetType) -> Case:
+        """The same relationship as it would be if the design did not say some of it."""
+        silent = msgspec.structs.replace(self.relationship, **words)
         return Case(self.survey, silent, self.place, self.table)
 
     def read(self, name: str) -> Any:

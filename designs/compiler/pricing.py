@@ -65,17 +65,22 @@ class Pricing:
         self._often: dict[str, dict[str, float]] = {}
         self._sizes: dict[str, Sizes] = {}
 
+    def often(self, side: str) -> dict[str, float]:
+        """How often a day each operation happens, P being the end ``side``."""
+        if side not in self._often:
+            self._often[side] = frequencies(self.case, side)
+        return self._often[side]
+
     def price(self, strategy: str) -> Price | None:
         """The price of a strategy, None where the model has no column for it."""
         make = COLUMNS.get(strategy)
         if make is None:
             return None
         side = holder_of(self.case, strategy)
-        if side not in self._often:
-            self._often[side] = frequencies(self.case, side)
+        if side not in self._sizes:
             self._sizes[side] = _sizes_of(self.case, side)
         sizes = _fitted(self._sizes[side], self.case, strategy, side)
-        column, often = make(self.case, sizes), self._often[side]
+        column, often = make(self.case, sizes), self.often(side)
         changed = _changed(sizes, self.case, strategy), sizes.reference
         parts = tuple(
             [self._part(name, often[name], column[name], changed) for name in OPERATIONS if often[name]]

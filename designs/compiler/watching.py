@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 from weakref import proxy
 
-from .cases import Case, Quantity
+from .cases import Case, Quantity, Survey
 from .gates import Bar, Bars, bars
 from .noting import Log, Note
 from .traffic import Traffic
@@ -16,16 +16,21 @@ TRAFFIC = "traffic"
 """The workload as a whole, among the names of inputs."""
 
 
-class WatchedTraffic(Traffic):
-    """A workload that notes TRAFFIC whenever anything is asked of it."""
+class WatchedSurvey(Survey):
+    """A survey that notes TRAFFIC whenever anything asks for the workload."""
 
-    def __init__(self, traffic: Traffic, case: WatchedCase) -> None:  # with the sums of another
+    _case: WatchedCase
+
+    def __init__(self, survey: Survey, case: WatchedCase) -> None:  # with the sums of another
         # Weakly: in a ring, all that the case knows would stay until the collector comes round.
-        object.__getattribute__(self, "__dict__").update(traffic.__dict__, _case=proxy(case))
+        self.__dict__.update(survey.__dict__, _case=proxy(case))
 
-    def __getattribute__(self, name: str) -> Any:
-        object.__getattribute__(self, "_case").asked.add(TRAFFIC)
-        return object.__getattribute__(self, name)
+    @property
+    def traffic(self) -> Traffic:  # type: ignore[override] # nobody gives it another
+        """The workload, noted."""
+        self._case.asked.add(TRAFFIC)
+        found: Traffic = self.__dict__["traffic"]
+        return found
 
 
 class WatchedCase(Case):
@@ -34,12 +39,9 @@ class WatchedCase(Case):
     origins: the inputs of which anything asked for more than the value."""
 
     def __init__(self, case: Case) -> None:
-        super().__init__(
-            case.survey.in_traffic(case.survey.traffic), case.relationship, case.place, case.table
-        )
+        super().__init__(WatchedSurvey(case.survey, self), case.relationship, case.place, case.table)
         self.asked: set[str] = set()
         self.origins: set[str] = set()
-        self.survey.traffic = WatchedTraffic(case.survey.traffic, self)
         self._plain = case
         self._rests_on: dict[str, set[str]] = {}
         self._following: list[tuple[str, set[str]]] = []
