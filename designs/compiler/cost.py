@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import astuple
 
 KIB = 1024
 OPERATIONS = ("P", "PA", "PN", "C", "ADD", "UPD", "DEL", "REASSIGN")
@@ -22,7 +22,7 @@ _IN_BYTES = frozenset({"B", "WB"})
 READS = frozenset({"P", "PA", "PN", "C"})
 
 
-class Effort(NamedTuple):
+class Effort(msgspec.Struct, frozen=True, gc=False):
     """R round trips, D documents examined, B bytes read, I index seeks, W documents written, WB
     bytes rewritten, X index entries written, T transactions needed."""
 
@@ -37,9 +37,12 @@ class Effort(NamedTuple):
 
     def plus(self, other: Effort, share: float = 1, own: float = 1) -> Effort:
         """``own`` of this effort and ``share`` of another."""
-        return Effort(*(own * mine + share * theirs for mine, theirs in zip(self, other, strict=True)))
+        return Effort(
+            *(own * mine + share * theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True))
+        )
 
 
+LETTERS = Effort.__struct_fields__
 Column = dict[str, Effort]
 
 
@@ -183,16 +186,14 @@ def shares(effort: Effort, weights: Mapping[str, float]) -> dict[str, float]:
     """What each letter adds to the score of one operation; bytes count by the KiB."""
     return {
         letter: (count / KIB if letter in _IN_BYTES else count) * weights[letter]
-        for letter, count in zip(Effort._fields, effort, strict=True)
+        for letter, count in zip(LETTERS, astuple(effort), strict=True)
     }
 
 
 def rates(weights: Mapping[str, float]) -> tuple[float, ...]:
     """What one of each letter adds to a score, bytes one by one: to the bit what ``shares`` counts by the
     KiB, which is a power of two."""
-    return tuple(
-        weights[letter] / KIB if letter in _IN_BYTES else weights[letter] for letter in Effort._fields
-    )
+    return tuple(weights[letter] / KIB if letter in _IN_BYTES else weights[letter] for letter in LETTERS)
 
 
 def score(effort: Effort, weights: Mapping[str, float]) -> float:

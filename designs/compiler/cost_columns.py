@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
+from msgspec.structs import replace
 
 from .cases import Case
 from .conceptual import Tree, given
@@ -13,20 +13,20 @@ from .cost import Column, Effort, Sizes, bucket, child_refs, embed, parent_ref, 
 
 
 def _link_one(case: Case, s: Sizes) -> Column:
-    return parent_ref(msgspec.structs.replace(s, children=1))
+    return parent_ref(replace(s, children=1))
 
 
 def _two_way(case: Case, s: Sizes) -> Column:
     """Reads as CHILD_REFS; a move writes the child and both lists."""
     column = child_refs(s)
     moved = column["REASSIGN"]
-    return column | {"REASSIGN": moved._replace(W=3, WB=moved.WB + s.child, T=1)}
+    return column | {"REASSIGN": replace(moved, W=3, WB=moved.WB + s.child, T=1)}
 
 
 def _two_way_embed(case: Case, s: Sizes) -> Column:
     """Both lists are written, in a transaction."""
     column = child_refs(s)
-    both = {name: column[name]._replace(W=column[name].W + 1, T=1) for name in ("ADD", "DEL")}
+    both = {name: replace(column[name], W=column[name].W + 1, T=1) for name in ("ADD", "DEL")}
     return column | both
 
 
@@ -35,7 +35,7 @@ def _link_collection(case: Case, s: Sizes) -> Column:
     column = parent_ref(s)
     counts = {"PA": s.children, "PN": s.shown}
     far = {
-        name: column[name]._replace(R=column[name].R + 1, D=column[name].D + count)
+        name: replace(column[name], R=column[name].R + 1, D=column[name].D + count)
         for name, count in counts.items()
     }
     return column | far
@@ -45,9 +45,9 @@ def _outlier(case: Case, s: Sizes) -> Column:
     """Most parents as EMBED; a few are full, with the rest in documents that refer to them."""
     share = float(case.look("share_over") or 0)
     most = case.constants.embed_max
-    few = embed(msgspec.structs.replace(s, children=min(s.children, most)))
-    full = embed(msgspec.structs.replace(s, children=most))
-    rest = parent_ref(msgspec.structs.replace(s, children=max(1.0, s.children - most)))
+    few = embed(replace(s, children=min(s.children, most)))
+    full = embed(replace(s, children=most))
+    rest = parent_ref(replace(s, children=max(1.0, s.children - most)))
     return {name: few[name].plus(full[name].plus(rest[name]), share, 1 - share) for name in few}
 
 
@@ -55,7 +55,7 @@ def _folded(case: Case, s: Sizes) -> Column:
     """No parent to read: what is shown with a child is in the child."""
     column = parent_ref(s)
     alone = {
-        name: effort._replace(R=1, D=effort.D - 1, B=effort.B - s.parent, I=1)
+        name: replace(effort, R=1, D=effort.D - 1, B=effort.B - s.parent, I=1)
         for name, effort in column.items()
         if name in ("PA", "PN")
     }

@@ -14,18 +14,18 @@ from itertools import repeat
 from operator import mul
 
 import msgspec
+from msgspec.structs import astuple
 
 from .cases import Case
 from .choices import choice, holder
 from .conceptual import Operation, given, stated
-from .cost import OPERATIONS, READS, Effort, Sizes, amplification, rates
+from .cost import LETTERS, OPERATIONS, READS, Effort, Sizes, amplification, rates
 from .cost_columns import COLUMNS
 from .decisions import opposite
 from .gates import WINDOW_DAYS, subset_element
 from .sizes import OBJECT_ID, element_bytes, named
 from .traffic import per_day, reach
 
-_LETTERS = Effort._fields
 _COUNT = 4
 _USUAL_PAGE = 10
 PAGED = frozenset({"page", "recent", "summary"})
@@ -88,12 +88,12 @@ class Pricing:
         return Price(strategy=strategy, total=sum([part.score for part in parts]), parts=parts)
 
     def _part(self, operation: str, per_day: float, effort: Effort, changed: tuple[float, float]) -> Part:
-        scores = map(mul, repeat(per_day), map(mul, effort, self.rates))
+        scores = map(mul, repeat(per_day), map(mul, astuple(effort), self.rates))
         return Part(
             operation=operation,
             per_day=per_day,
             effort=effort,
-            letters=dict(zip(_LETTERS, scores, strict=True)),
+            letters=dict(zip(LETTERS, scores, strict=True)),
             amplification=None if operation in READS else amplification(operation, effort, *changed),
         )
 

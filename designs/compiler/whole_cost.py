@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-import msgspec
+from msgspec.structs import astuple, replace
 
 from .cases import Survey
 from .cost import Column, Effort, Sizes, score
@@ -158,7 +158,7 @@ class _Shape:
             side, sizes = self.whole.alone(name, strategy)
             holder, member = self._ends(name, side)
             whole = self.document(self.root(holder))
-            sizes = msgspec.structs.replace(
+            sizes = replace(
                 sizes,
                 parent=max(sizes.parent, whole - self._held(name, holder)),
                 child=self.document(self.root(member)),
@@ -248,5 +248,7 @@ class _Shape:
 
 def _more(effort: Effort, than: Effort, times: float = 1.0) -> Effort:
     """What an effort has over another; reading it for several documents takes no more trips."""
-    over = Effort(*(max(0.0, mine - theirs) for mine, theirs in zip(effort, than, strict=True)))
-    return over._replace(D=over.D * times, B=over.B * times)
+    over = Effort(
+        *(max(0.0, mine - theirs) for mine, theirs in zip(astuple(effort), astuple(than), strict=True))
+    )
+    return replace(over, D=over.D * times, B=over.B * times)

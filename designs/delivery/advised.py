@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import asdict
+
 from designs.compiler import Advice, advise, read
 
 WIDE = 240
@@ -121,7 +123,7 @@ def _bar(price: Any, most: float, chosen: float, advice: Advice) -> Bar:
 
 
 def _row(part: Any, weights: dict[str, float]) -> Row:
-    counts = part.effort._asdict()
+    counts = asdict(part.effort)
     terms = [
         (letter, count / _KIB if letter in ("B", "WB") else count, weights[letter], f"{weights[letter]:g}")
         for letter, count in counts.items()

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import asdict
+
 from designs.compiler import Compilation, Load, clashing, grouped, growth, loads
 
 from .compiled import Compiled
@@ -165,7 +167,7 @@ def _operation(sides: tuple[_Seen, _Seen], key: Key) -> Operation:
     one = next(load for load in pair if load is not None)
     rows = [side.rows(load) if load else () for side, load in zip(sides, pair, strict=True)]
     gone = [side.missing(load, one.name) for side, load in zip(sides, pair, strict=True)]
-    efforts = [load.effort._asdict() if load else {} for load in pair]
+    efforts = [asdict(load.effort) if load else {} for load in pair]
     return Operation(
         name=one.name,
         of=one.of,

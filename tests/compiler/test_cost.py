@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from designs.compiler.constants import WEIGHTS, weights_of
 from designs.compiler.cost import (
@@ -79,7 +80,7 @@ def test_every_form_prices_every_operation(some: Sizes) -> None:
     for form in FORMS.values():
         column = form(some)
         assert tuple(column) == OPERATIONS
-        assert all(value >= 0 for effort in column.values() for value in effort)
+        assert all(value >= 0 for effort in column.values() for value in astuple(effort))
         assert all(effort.R >= 1 for effort in column.values())
 
 
