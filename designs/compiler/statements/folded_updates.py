@@ -20,15 +20,18 @@ from .parameters import one_value
 _ADDS = frozenset({"increment", "multiply", "push"})  # a second time they change it again
 
 
-def folded_update(world: World, operation: Operation, recipe: Recipe) -> Recipe | None:
+def folded_update(
+    world: World, operation: Operation, recipe: Recipe, *, of: Relationship | None = None
+) -> Recipe | None:
     """One updateMany for each place where children stand; None where nothing is folded, where the server
-    changes no such field (a time series), or where it asks for what children do not hold."""
-    places = list(_places(world, operation.entity))
+    changes no such field (a time series), or where it asks for what children do not hold. of: the
+    children of this relationship only."""
+    places = [one for one in folds_of(world, operation.entity) if of is None or one[0] == of]
     if not places or any(world.collections[spot.collection].kind == "timeseries" for _, spot in places):
         return None
-    recipe.remark(
-        f"It has no document of its own but stands in {', '.join(named(spot) for _, spot in places)}: each of these is written."
-    )
+    if of is None:
+        where = ", ".join(named(spot) for _, spot in places)
+        recipe.remark(f"It has no document of its own but stands in {where}: each of these is written.")
     if given(operation.returns, "nothing") != "nothing":
         recipe.remark("Nothing is returned, since many documents change.")
     shared: dict[str, Param] = {}
@@ -36,7 +39,9 @@ def folded_update(world: World, operation: Operation, recipe: Recipe) -> Recipe 
         part = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
         part.among = world.among(relationship.to.entity)
         try:
-            update_of(_at(world, relationship, spot), _everywhere(world, operation, relationship), spot, part)
+            update_of(
+                at_child(world, relationship, spot), everywhere(world, operation, relationship), spot, part
+            )
         except Elsewhere:  # it asks for what no child holds
             return None
         recipe.note = part.note
@@ -51,20 +56,21 @@ def tell_children(world: World, operation: Operation, recipe: Recipe) -> Recipe:
     """The update of a parent that has documents of its own, with a word about children that it is folded
     into as well: the designer's own strategies may ask for both."""
     written = {*given(operation.changes, []), *(one.field for one in given(operation.effects, []))}
-    for relationship, spot in _places(world, operation.entity) if operation.kind == "update" else ():
+    for relationship, spot in folds_of(world, operation.entity) if operation.kind == "update" else ():
         if written & set(world.placement.folded(relationship)):
             name = f"{relationship.name}.rename"
             recipe.remark(f"Its children in {named(spot)} hold it too and stay as they are: call {name}.")
     return recipe
 
 
-def _places(world: World, entity: str) -> Iterator[tuple[Relationship, Spot]]:
+def folds_of(world: World, entity: str) -> Iterator[tuple[Relationship, Spot]]:
+    """Where what is known of an entity stands in its children: the relationship, and each place of these."""
     for relationship in world.model.links:
         if relationship.from_.entity == entity and world.placement.folded(relationship):
             yield from ((relationship, spot) for spot in world.placement.spots(relationship.to.entity))
 
 
-def _at(world: World, relationship: Relationship, spot: Spot) -> World:
+def at_child(world: World, relationship: Relationship, spot: Spot) -> World:
     """The world in which the parent is what stands in one place of its children."""
     placement = Folded(world.placement, relationship, spot)
     one = World(world.compilation, placement, world.names, world.paths)
@@ -72,7 +78,7 @@ def _at(world: World, relationship: Relationship, spot: Spot) -> World:
     return one
 
 
-def _everywhere(world: World, operation: Operation, relationship: Relationship) -> Operation:
+def everywhere(world: World, operation: Operation, relationship: Relationship) -> Operation:
     """The operation without a document to return, and of children that have such a parent only."""
     matches, returns = given(operation.filter, []), "nothing"
     told = any(one.how != "exists" or one.value is not False for one in matches)

@@ -74,7 +74,7 @@ class Join:
             raise LookupError(step.name)
         self.own, self.foreign, self.source = near.key, there.path, there.collection
         self.local_arrays = near.arrays
-        self.part = _part(world, relationship) if step.side == "from" and self.hops == 1 else None
+        self.part = part_of(world, relationship) if step.side == "from" and self.hops == 1 else None
         onward = world.placement.reference(relationship, step.side)
         if world.placement.strategy(relationship) == "LINK_COLL" and onward is not None:
             self.through = onward.path
@@ -139,7 +139,7 @@ def _with_hops(level: str, number: int) -> Json:
     return {"$map": {"input": f"${level}", "as": "one", "in": told}}
 
 
-def _part(world: World, relationship: Relationship) -> tuple[Json, int] | None:
+def part_of(world: World, relationship: Relationship) -> tuple[Json, int] | None:
     """The children that readers of a parent need, where the design says that it is not all."""
     case = world.placement.survey.cases[relationship.name]
     needs = case.look("together_needs")

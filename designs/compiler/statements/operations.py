@@ -15,6 +15,8 @@ from .conditions import Conditions, Elsewhere
 from .covering import shown
 from .deletes import delete_of
 from .each_place import at_each, called_at, named
+from .folded_documents import folded_delete, folded_insert
+from .folded_reads import folded_read
 from .folded_updates import folded_update, tell_children
 from .following import following
 from .hops import Join
@@ -38,18 +40,31 @@ Json = dict[str, Any]
 def operations(world: World) -> Iterator[Recipe]:
     """One recipe for each operation; several places make several."""
     for operation in world.model.workload:
-        if operation.kind == "update" and not world.placement.spots(operation.entity):
-            recipe = Recipe(f"operation:{operation.name}", operation.name, "update", note=_note(operation))
-            folded = folded_update(world, operation, recipe)
-            yield from [following(world, folded)] if folded is not None else []
-            continue
-        told: list[Any] = []  # a function of a relationship means all places at once
-        for choice, one in at_each(world, operation.entity):
-            for made in wherever(one, operation, list(_of_places(one, operation, choice))):
-                said = [_said(each) for each in made.statements]
-                if said not in told:
-                    told.append(said)
-                    yield tell_children(one, operation, made)
+        yield from _stored(world, operation) if world.spot(operation.entity) else _folded(world, operation)
+
+
+def _stored(world: World, operation: Operation) -> Iterator[Recipe]:
+    told: list[Any] = []  # a function of a relationship means all places at once
+    for choice, one in at_each(world, operation.entity):
+        for made in wherever(one, operation, list(_of_places(one, operation, choice))):
+            said = [_said(each) for each in made.statements]
+            if said not in told:
+                told.append(said)
+                yield tell_children(one, operation, made)
+
+
+def _folded(world: World, operation: Operation) -> Iterator[Recipe]:
+    """The operation on what has no documents: a parent that stands in its children."""
+    recipe = Recipe(f"operation:{operation.name}", operation.name, operation.kind, note=_note(operation))
+    if operation.kind == "delete":
+        yield from folded_delete(world, operation, recipe, _stored)
+        return
+    made = _FOLDED[operation.kind](world, operation, recipe)
+    if made is not None:
+        yield following(world, made) if operation.kind == "update" else made
+
+
+_FOLDED = {"read": folded_read, "insert": folded_insert, "update": folded_update}
 
 
 def _of_places(world: World, operation: Operation, choice: Choice) -> Iterator[Recipe]:

@@ -29,6 +29,27 @@ def test_a_push_to_what_the_other_end_holds_has_no_script(owner: str, count: int
     assert [one.code for one in plan.findings if one.code == LINT.code] == [LINT.code] * count
 
 
+@pytest.mark.parametrize(
+    ("least", "owned", "told"),
+    [
+        (1, {}, "must have one"),
+        (0, {}, ""),
+        (1, {"exclusive_owner": True}, ""),
+        (0, {"exclusive_owner": True}, ""),
+    ],
+)
+def test_children_that_can_not_be_without_their_parent_stay(
+    least: int, owned: dict[str, Any], told: str
+) -> None:
+    ends = ("Host", {"has": {"max": None}}), ("Log", {"has": {"min": least, "max": 1}})
+    entities = [entity("Host", field("name", unique=True)), entity("Log", field("text"), kind="event")]
+    logs = link("logs", "one-to-many", *ends, strategy="FOLD_ONE", **owned)
+    drop = {"name": "drop", "kind": "delete", "entity": "Host", "filter": [{"field": "name"}]}
+    plan = compile_design(design(entities, [logs], operations=[drop]))
+    messages = [one.message for one in plan.findings if one.code == LINT.code]
+    assert len(messages) == bool(told) and all(told in one for one in messages)
+
+
 def test_each_operation_is_told_by_its_own_name() -> None:
     away = {**TAKE, "effects": [{"field": "inventory", "do": "push"}]}
     reads = {"name": "all", "kind": "read", "entity": "Item"}
