@@ -90,11 +90,13 @@ def _recipes(world: World) -> Iterator[Recipe]:
 
 
 def _unique(recipes: Iterable[Recipe]) -> Iterator[Recipe]:
-    """Every recipe under a name of its own: an operation may be called like a relationship's."""
-    taken: set[str] = set()
+    """Every recipe under a name of its own, and every statement: an operation may be called like a
+    relationship's recipe, and the second of several recipes like the second step of the first."""
+    taken, ids = set[str](), set[str]()
     for recipe in recipes:
-        name, number = recipe.name, 2
-        while name in taken:
-            name, number = f"{recipe.name}.{number}", number + 1
-        taken.add(name)
-        yield recipe if name == recipe.name else recipe.called(name)
+        made, number = recipe, 2
+        while made.name in taken or not ids.isdisjoint(made.ids):
+            made, number = recipe.called(f"{recipe.name}.{number}"), number + 1
+        taken.add(made.name)
+        ids.update(made.ids)
+        yield made

@@ -227,6 +227,11 @@ class Recipe:
         )
         return self.renamed(other)
 
+    @property
+    def ids(self) -> list[str]:
+        """What the statements are called when it is done."""
+        return [self.name] if len(self.statements) == 1 else [one.id for one in self.statements]
+
     def done(self) -> list[Statement]:
         """The statements; a recipe of one is called by the recipe's name alone."""
         if len(self.statements) == 1:

@@ -180,3 +180,25 @@ def test_a_slice_is_found_by_the_parent_that_holds_it(policy: str) -> None:
     ranges = [one for one in found if one.step == "ranges"]
     assert len(ranges) == (policy == "batch")
     assert all(one.pipeline[-1]["$bucketAuto"]["groupBy"] == "$_id" for one in ranges)
+
+
+@pytest.mark.parametrize("policy", ["strong", "batch"])
+def test_the_second_function_is_not_called_like_a_step_of_the_first(policy: str) -> None:
+    """A slice repeats what no policy is stated for, beside a copy that has one."""
+    copy = {"field": "name", "of": "to", "policy": policy}
+    parts = [entity("Doctor", field("ward")), entity("Visit", field("name"), field("room"))]
+    ends = ("Doctor", {"has": {"growth": "unbounded"}}), ("Visit", {"has": {"min": 1, "max": 1}})
+    visits = link("visits", "one-to-many", *ends, strategy="SUBSET", copies=[copy])
+    found = compile_design(design(parts, [visits])).plan.statements
+    ids = [one.id for one in found if one.purpose == "sync"]
+    assert len(ids) == 3 and len({one.id for one in found}) == len(found)
+
+
+def test_an_operation_may_be_called_like_a_step() -> None:
+    parts = [entity("Doctor", field("ward")), entity("Visit", field("at", "date"))]
+    ends = ("Doctor", {"has": {"max": 9}}), ("Visit", {"has": {"min": 1, "max": 1}})
+    visits = link("visits", "one-to-many", *ends, strategy="CHILD_REFS")
+    look = {"name": "visits.add.2", "kind": "read", "entity": "Doctor", "filter": [{"field": "_id"}]}
+    found = compile_design(design(parts, [visits], operations=[look])).plan.statements
+    assert [one.op for one in found if one.id == "visits.add.2"] == ["updateOne"]
+    assert len({one.id for one in found}) == len(found)
