@@ -219,6 +219,9 @@ def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
         _found(
             "patterns/test_attribute.py",
             "patterns/test_attribute_in_lists.py",
+            "patterns/test_attribute_in_objects.py",
+            "patterns/test_attribute_on_links.py",
+            "patterns/test_attribute_sizes.py",
             "lints/test_attr_candidate.py",
         ),
     )
