@@ -28,9 +28,10 @@ from .declared_groups import (
     named_paths,
     taken_on_link,
 )
+from .nested_fields import parts
 from .paths import Paths
 from .routes import Route, Step
-from .sizes import array_bytes, at_any_depth, depth_of, field_bytes, named
+from .sizes import array_bytes, depth_of, field_bytes, named
 
 K = TypeVar("K")
 LEAST = 2  # operations
@@ -97,7 +98,7 @@ class Attributes:
     def _inside(self, entity: Entity) -> Iterator[tuple[str, list[Field]]]:
         """The groups inside of an entity's objects, by the path of the array. An object that kinds of one
         thing may share stays as each of them declares it."""
-        if not any(stated(one.variant_group) for one in at_any_depth(entity.own_fields)):
+        if not any(stated(one.field.variant_group) for one in parts(entity.own_fields)):
             return
         names = {field.name for field in entity.own_fields}
         kin = {name for one in self._kin_of(entity.name) for name in one} & names
@@ -237,7 +238,7 @@ class Attributes:
 def has_groups(model: Model) -> bool:
     """Whether a design declares groups of similar fields that an array can be made of."""
     fields = (one.own_fields for one in model.entities), (given(one.link_fields, []) for one in model.links)
-    return any(stated(field.variant_group) for some in chain(*fields) for field in at_any_depth(some))
+    return any(stated(one.field.variant_group) for some in chain(*fields) for one in parts(some))
 
 
 def _is_among(field: Field | None, fields: list[Field]) -> bool:

@@ -6,11 +6,12 @@ nothing, as in MongoDB's ``$avg``: where some may lack it, those that have it ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from .conceptual import Computed, Field, given, stated
+from .conceptual import Field, stated
 from .formulas import Call, Expression, Number, PathRef, parse
+from .nested_fields import computed_fields
 from .placing import Placement
 from .routes import Route
 
@@ -42,17 +43,9 @@ def _digits(expression: Call) -> int:
     return int(more[0].value) if more and isinstance(more[0], Number) else 0
 
 
-def formulas(fields: Iterable[Field]) -> Iterator[str]:
-    """The formulas of computed fields, those inside objects too."""
-    for field in fields:
-        if stated(field.computed):
-            yield given(field.computed, Computed(formula="")).formula
-        yield from formulas(given(field.fields, []))
-
-
 def aggregates(fields: Iterable[Field], name: str) -> list[str]:
     """The paths of which some computed fields store this aggregate, in order, without repeats."""
-    found = (aggregate(parse(one)) for one in formulas(fields))
+    found = (aggregate(parse(one.formula)) for _, _, one in computed_fields(fields))
     return list(dict.fromkeys(one[1] for one in found if one is not None and one[0] == name))
 
 
@@ -81,8 +74,7 @@ def is_sure(route: Route) -> bool:
 
 def _lasts(field: Field) -> bool:
     """Whether documents of every version have it, and never null."""
-    versions = stated(field.since_version) or stated(field.until_version)
-    return "null" not in field.all_types and not versions and not stated(field.computed)
+    return "null" not in field.all_types and not field.has_versions and not stated(field.computed)
 
 
 def moved(placement: Placement, entity: str, path: str) -> Route | None:

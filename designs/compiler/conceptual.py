@@ -98,6 +98,11 @@ class Field(Strict, frozen=True, kw_only=True):
     until_version: int | UnsetType = UNSET
 
     @property
+    def has_versions(self) -> bool:
+        """Whether only some versions of the shape have it."""
+        return stated(self.since_version) or stated(self.until_version)
+
+    @property
     def all_types(self) -> tuple[str, ...]:
         """Every type that a value may have, the main one first, ``null`` last if nullable."""
         more = [] if self.types is UNSET else self.types
@@ -314,17 +319,8 @@ class Effect(Strict, frozen=True, kw_only=True):
 
     field: str
     do: Literal[
-        "set",
-        "unset",
-        "increment",
-        "multiply",
-        "minimum",
-        "maximum",
-        "push",
-        "add-to-set",
-        "pull",
-        "current-date",
-    ]
+        "set", "unset", "increment", "multiply", "minimum", "maximum", "push", "add-to-set", "pull", "current-date",
+    ]  # fmt: skip
     by: Number | UnsetType = UNSET
     value: Any = UNSET
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .choices import list_order
 from .conceptual import Field, Model, Relationship, given, stated
 from .naming import Names
-from .sizes import at_any_depth
+from .nested_fields import computed_fields, parts
 
 LINKED = ("many-to-many", "graph")
 
@@ -34,7 +34,7 @@ def foldable(fields: list[Field]) -> list[Field]:
 def _needs_path(field: Field) -> bool:
     special = field.unique is True or field.sensitive is True
     special = special or stated(field.computed) or stated(field.grid)
-    versioned = any(stated(one.since_version) or stated(one.until_version) for one in at_any_depth([field]))
+    versioned = any(one.field.has_versions for one in parts([field]))
     odd = field.name in ("_id", "id") or "." in field.name or field.name.startswith("$") or is_open(field)
     return special or versioned or odd
 
@@ -93,8 +93,7 @@ def _keeps(field: Field, twice: bool) -> str:
     odd = "." in field.name or field.name.startswith("$") or not set(field.all_types) <= {"object", "null"}
     special = field.sensitive is True or stated(field.computed) or stated(field.variant_group) or twice
     special = special or stated(field.enum)
-    versioned = stated(field.since_version) or stated(field.until_version)
-    return "kept" if odd or special or versioned else ""
+    return "kept" if odd or special or field.has_versions else ""
 
 
 def grouped(fields: list[Field]) -> dict[str, list[Field]]:
@@ -141,7 +140,12 @@ def _is_object(value: object) -> bool:
 def formula_words(model: Model) -> set[str]:
     """Every word in formulas: a name of a field, or of an end, or a function."""
     fields = [one.own_fields for one in model.entities] + [given(one.link_fields, []) for one in model.links]
-    return {word for some in fields for formula in _formulas(some) for word in re.findall(r"\w+", formula)}
+    return {
+        word
+        for some in fields
+        for _, _, one in computed_fields(some)
+        for word in re.findall(r"\w+", one.formula)
+    }
 
 
 def fixed_paths(model: Model) -> frozenset[tuple[str, str]]:
@@ -172,11 +176,3 @@ def named_paths(model: Model) -> frozenset[tuple[str, str]]:
         for path in given(recent.fields, []) if recent is not None else []:
             found.add((link.to.entity, path))
     return frozenset(found)
-
-
-def _formulas(fields: list[Field]) -> Iterator[str]:
-    for field in fields:
-        computed = given(field.computed, None)
-        if computed is not None:
-            yield computed.formula
-        yield from _formulas(given(field.fields, []))

@@ -124,7 +124,7 @@ class Body:
 
     @staticmethod
     def _key(place: int, field: DocField) -> tuple[str, int]:
-        versioned = field.source is not None and (field.source.since_version or field.source.until_version)
+        versioned = field.source is not None and field.source.has_versions
         return field.name, place if versioned or field.kinds else -1
 
 

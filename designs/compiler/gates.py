@@ -13,8 +13,9 @@ from typing import NamedTuple, TypeVar
 from .cases import Case, doubt, plain
 from .conceptual import Entity, Field, Recent, given
 from .lifetimes import against_lifetimes
+from .nested_fields import parts
 from .numerals import grouped
-from .sizes import at_any_depth, document_bytes, element_bytes, named
+from .sizes import document_bytes, element_bytes, named
 from .trees import barred_forms
 
 V = TypeVar("V")
@@ -246,7 +247,7 @@ def too_much_to_fold(case: Case) -> str:
         return f"{parent.name} has more than {plain(limits.fold_fields)} fields"
     if document_bytes(parent.own_fields, identity=True) > limits.fold_bytes:  # folded, they stay fields
         return f"a {parent.name} is too large"
-    changes = any(given(field.updates_per_day, 0) > 0 for field in at_any_depth(fields))
+    changes = any(given(one.field.updates_per_day, 0) > 0 for one in parts(fields))
     return f"{parent.name} changes" if changes else ""
 
 

@@ -14,10 +14,11 @@ from msgspec.structs import replace
 from .conceptual import Copy, Field, Relationship, given
 from .decisions import opposite
 from .naming import Names
-from .routes import End, Found, Route, Step, end_step, inner_fields, usable
+from .nested_fields import inner_fields
+from .routes import End, Found, Route, Step, end_step, usable
 from .trees import asked
 
-__all__ = ["End", "Found", "Paths", "Route", "Step", "end_step", "inner_fields"]
+__all__ = ["End", "Found", "Paths", "Route", "Step", "end_step"]
 
 _LONGEST = 100  # segments; nothing that MongoDB stores is deeper
 

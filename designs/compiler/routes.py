@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from .conceptual import Copy, Field, Item, Relationship, given
+from .conceptual import Copy, Field, Relationship
 
 
 class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -77,18 +77,6 @@ def end_step(end: End) -> Step:
         kind="end", name=".".join(end.names[0]), entity=link.end(end.side).entity, target=end.target,
         relationship=link, side=end.side, array=many,
     )  # fmt: skip
-
-
-def inner_fields(field: Field | None) -> list[Field]:
-    """The fields of an object, or of the objects in an array."""
-    if field is None:
-        return []
-    own = list(given(field.fields, []))
-    item: Item | None = given(field.items, None)
-    while item is not None:
-        own += given(item.fields, [])
-        item = given(item.items, None)
-    return own
 
 
 def usable(segment: str) -> bool:

@@ -6,7 +6,7 @@ from .cases import Case, Survey
 from .conceptual import Entity, Relationship, given, stated
 from .histories import history_of
 from .lifetimes import lifetime
-from .sizes import at_any_depth
+from .nested_fields import parts
 
 
 def resists_time_series(case: Case) -> str:
@@ -39,7 +39,7 @@ def _needs(entity: Entity, survey: Survey) -> str:
     indexes = given(entity.indexes, [])
     if stated(entity.validation):
         return "a validator"
-    if any(given(f.unique, False) for f in at_any_depth(entity.own_fields)) or any(
+    if any(given(one.field.unique, False) for one in parts(entity.own_fields)) or any(
         given(i.unique, False) for i in indexes
     ):
         return "a unique index"

@@ -3,61 +3,19 @@ documents must stay in the shape in which they were written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from .conceptual import Entity, Field, Item, Model, given, stated
+from .conceptual import Entity, Field, Item, Model, given
+from .nested_fields import parts
 from .physical import Collection
 from .placing import Placement
 from .spots import Spot
 
 NUMBER = "schema_version"
 _FIXED_SIZE = frozenset({"5.0"})  # servers whose capped collections refuse documents of another size
-
-
-class Part(NamedTuple):
-    """A field at any depth. path: to it from the entity; lists: the paths of those that it is inside of; a list of
-    lists is two at one path."""
-
-    path: str
-    field: Field
-    lists: tuple[str, ...] = ()
-
-    @property
-    def root(self) -> str:
-        """The entity's own field that it is, or stands in."""
-        return self.path.partition(".")[0] if self.is_inner else self.path
-
-    @property
-    def is_inner(self) -> bool:
-        """Whether it stands in an object or a list."""
-        return self.path != self.field.name
-
-    @property
-    def is_in_rows(self) -> bool:
-        """Whether it is in a list of lists."""
-        return len(set(self.lists)) < len(self.lists)
-
-    @property
-    def has_versions(self) -> bool:
-        """Whether only some versions of the shape have it."""
-        return stated(self.field.since_version) or stated(self.field.until_version)
-
-
-def parts(fields: Iterable[Field], above: str = "", lists: tuple[str, ...] = ()) -> Iterator[Part]:
-    """The fields, and those of the objects and lists in them, each before what it holds."""
-    for field in fields:
-        path = f"{above}{field.name}"
-        yield Part(path, field, lists)
-        yield from parts(given(field.fields, []), f"{path}.", lists)
-        item, around = given(field.items, None), lists
-        while item is not None:
-            around = (*around, path)
-            yield from parts(given(item.fields, []), f"{path}.", around)
-            item = given(item.items, None)
 
 
 def newest(entity: Entity) -> int:
@@ -80,7 +38,7 @@ def fields_of(fields: Iterable[Field], version: int) -> list[Field]:
 
 def _as_of(field: Field, version: int) -> Field:
     plain = field.fields is UNSET and field.items is UNSET
-    if plain or not any(part.is_inner and part.has_versions for part in parts([field])):
+    if plain or not any(part.is_inner and part.field.has_versions for part in parts([field])):
         return field
     inner = fields_of(field.fields, version) if field.fields is not UNSET else UNSET
     items = _item_of(field.items, version) if field.items is not UNSET else UNSET

@@ -7,7 +7,7 @@ an array is a document whose names are the element numbers. Declared sizes win o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from .conceptual import Field, Item, given, stated
@@ -124,17 +124,6 @@ def _text_bytes(source: Field | Item) -> float:
 
 def _utf8(value: Any) -> float:
     return float(len(str(value).encode("utf-8", "surrogatepass")))
-
-
-def at_any_depth(fields: Iterable[Field]) -> Iterator[Field]:
-    """The fields, and those of the objects in them and in their arrays."""
-    for field in fields:
-        items = given(field.items, None)
-        yield field
-        yield from at_any_depth(given(field.fields, []))
-        while items is not None:
-            yield from at_any_depth(given(items.fields, []))
-            items = given(items.items, None)
 
 
 def depth_of(fields: list[Field]) -> int:

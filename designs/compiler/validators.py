@@ -117,7 +117,7 @@ def _numbers_versions(field: DocField) -> bool:
 def is_versioned(field: DocField) -> bool:
     """Whether the field, or something in it, belongs to some versions of its document's shape only."""
     source = field.source
-    own = source is not None and (stated(source.since_version) or stated(source.until_version))
+    own = source is not None and source.has_versions
     return own or any(is_versioned(one) for one in _of_its_shape(field))
 
 

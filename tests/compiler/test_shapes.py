@@ -9,8 +9,9 @@ from bson import ObjectId
 
 from designs.compiler import compile_design
 from designs.compiler.conceptual import Entity, Field
+from designs.compiler.nested_fields import parts
 from designs.compiler.sampling import samples
-from designs.compiler.shapes import fields_of, newest, parts
+from designs.compiler.shapes import fields_of, newest
 from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import design, entity, field, link
 
@@ -55,12 +56,6 @@ def test_each_version_has_its_own_fields_and_what_is_not_versioned_stays_itself(
     assert names(2) == ["name", "address", "address.street", "address.postcode"]
     kept: list[Field] = fields_of(user.own_fields, 2)
     assert kept[0] is user.own_fields[0] and kept[1] is not user.own_fields[1]
-
-
-def test_parts_say_what_lists_they_are_in() -> None:
-    known = {one.path: one for one in parts(of(within("lists", OLD), field("a.b")).own_fields)}
-    assert known["address.zip"].lists == ("address", "address") and known["address.zip"].root == "address"
-    assert known["address"].lists == () and not known["a.b"].is_inner and known["a.b"].root == "a.b"
 
 
 def value(kind: str, **fields: Any) -> Any:

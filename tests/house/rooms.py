@@ -21,7 +21,7 @@ def _compiler(*names: str) -> tuple[str, ...]:
 
 
 _DATA = _compiler(
-    "numerals", "findings", "field_types", "constants", "values", "formulas", "conceptual", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "results"
+    "numerals", "findings", "field_types", "constants", "values", "formulas", "conceptual", "nested_fields", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "results"
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sessions", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "holding", "copying", "id_arrays",

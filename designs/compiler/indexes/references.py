@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from ..choices import list_order
-from ..conceptual import Entity, Field, Relationship, given
+from ..conceptual import Entity, Relationship, given
 from ..decisions import opposite
-from ..formulas import Expression, parse, paths_of
+from ..formulas import parse, paths_of
+from ..nested_fields import computed_fields
 from ..physical import DocField, walk
 from ..placing import Placement, Spot
 from ..traffic import reach
@@ -226,8 +227,10 @@ class References:
     def _is_computed_over(self, relationship: Relationship) -> bool:
         """Whether a stored result of the parent reads what is behind the relationship."""
         parent = self.names.entities[relationship.from_.entity]
-        for formula in _formulas(parent.own_fields):
-            routes = [self.placement.paths.resolve(parent.name, path) for path in paths_of(formula)]
+        for _, _, computed in computed_fields(parent.own_fields):
+            formula = parse(computed.formula)
+            paths = paths_of(formula) if formula is not None else ()
+            routes = [self.placement.paths.resolve(parent.name, path) for path in paths]
             steps = [step for route in routes if route is not None for step in route.steps]
             if any(step.relationship is relationship for step in steps):
                 return True
@@ -277,15 +280,6 @@ def unique_options(paths: Sequence[str], shelf: Shelf) -> dict[str, object]:
     named = aliases(shelf.types(path)) if shelf.nullable(path) else []
     condition: dict[str, object] = {"$type": named} if named else {"$exists": True}
     return {"unique": True, "partialFilterExpression": {path: condition}}
-
-
-def _formulas(fields: Sequence[Field]) -> Iterator[Expression]:
-    for field in fields:
-        computed = given(field.computed, None)
-        formula = parse(computed.formula) if computed is not None else None
-        if formula is not None:
-            yield formula
-        yield from _formulas(given(field.fields, []))
 
 
 def _is_unbounded(relationship: Relationship, child: Entity) -> bool:

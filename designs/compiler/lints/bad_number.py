@@ -11,7 +11,8 @@ from typing import Any
 
 from ..conceptual import Field, Relationship, given, stated
 from ..findings import About, Finding
-from .base import Inspection, Lint, fields_below, number
+from ..nested_fields import parts
+from .base import Inspection, Lint, number
 
 _SINGLE = {"one-to-one": ("from", "to"), "one-to-many": ("to",)}
 _PAIRS = (("min_items", "max_items"), ("minimum", "maximum"), ("since_version", "until_version"))
@@ -24,8 +25,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for entity, path, field in seen.own_fields():
         yield from _field(f"{entity.name}.{path}", field)
     for relationship in seen.model.links:
-        for path, field in fields_below(given(relationship.link_fields, [])):
-            yield from _field(f"{relationship.name}.{path}", field)
+        for one in parts(given(relationship.link_fields, [])):
+            yield from _field(f"{relationship.name}.{one.path}", one.field)
         for copy in given(relationship.copies, []):
             for name in ("reads_per_day", "updates_per_day"):
                 yield from _least(

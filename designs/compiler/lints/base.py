@@ -19,6 +19,7 @@ from ..indexes.candidates import Shelf
 from ..indexes.declared import place_key
 from ..indexes.operations import Workload
 from ..naming import Names
+from ..nested_fields import parts
 from ..numerals import grouped
 from ..paths import Paths
 from ..physical import Collection, Compilation, Index, Located, walk
@@ -95,27 +96,15 @@ class Inspection:
     @cached_property
     def _own_fields(self) -> list[tuple[Entity, str, Field]]:
         return [
-            (entity, path, field)
+            (entity, one.path, one.field)
             for entity in self.model.entities
-            for path, field in fields_below(entity.own_fields)
+            for one in parts(entity.own_fields)
         ]
 
     def own_fields(self) -> Iterator[tuple[Entity, str, Field]]:
         """Every declared field with its entity and path, nested ones and array elements' too;
         those of links under the relationship's name are not among them."""
         return iter(self._own_fields)
-
-
-def fields_below(fields: Iterable[Field], prefix: str = "") -> Iterator[tuple[str, Field]]:
-    """Declared fields with their dotted paths, parents first."""
-    for field in fields:
-        path = f"{prefix}.{field.name}" if prefix else field.name
-        yield path, field
-        yield from fields_below(given(field.fields, []), path)
-        item = given(field.items, None)
-        while item is not None:
-            yield from fields_below(given(item.fields, []), path)
-            item = given(item.items, None)
 
 
 class HeldArray(msgspec.Struct, frozen=True):

@@ -7,12 +7,11 @@ stale from then on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ..conceptual import given
 from ..findings import Finding
 from ..formulas import parse
-from ..statements.written_paths import plain
+from ..statements.written_paths import updated
 from .base import Inspection, Lint
 
 
@@ -36,19 +35,9 @@ def _written(seen: Inspection) -> set[tuple[str, str]]:
     """The collections and paths that updates and merges write."""
     found: set[tuple[str, str]] = set()
     for one in seen.plan.statements:
-        if one.update is not None:
-            found |= {(one.collection, path) for path in _keys(one.update)}
-        for stage in one.pipeline or () if one.writes else ():
-            found |= {(one.collection, path) for path in _keys({"$set": stage.get("$set")})}
+        sets = [{"$set": stage.get("$set", {})} for stage in one.pipeline or () if one.writes]
+        found |= {(one.collection, path) for update in (one.update, sets) for path in updated(update)}
     return found
-
-
-def _keys(update: Any) -> Iterator[str]:
-    """The paths below the operators of an update, or of each stage of a pipeline."""
-    for stage in update if isinstance(update, list) else [update]:
-        for content in stage.values() if isinstance(stage, dict) else ():
-            for path in content if isinstance(content, dict) else ():
-                yield plain(path)
 
 
 LINT = Lint(

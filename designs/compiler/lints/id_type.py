@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..conceptual import Field, Operation, given
 from ..findings import Finding
-from ..sizes import at_any_depth
+from ..nested_fields import parts
 from .base import Inspection, Lint
 
 _REFUSED = frozenset({"array", "regex"})
@@ -34,10 +34,10 @@ def _refused(subject: str, identity: Field) -> Iterator[Finding]:
     if refused:
         message = f"_id may be of any type but {' and '.join(refused)}"
         yield LINT.finding(subject, message, "choose a scalar or a sub-document")
-    for inner in at_any_depth(given(identity.fields, [])):
-        if inner.name.startswith("$"):
-            message = f"the server refuses an _id with a field {inner.name}"
-            yield LINT.finding(subject, message, f"name it {inner.name.lstrip('$') or 'otherwise'}")
+    for name in [one.field.name for one in parts(given(identity.fields, []))]:
+        if name.startswith("$"):
+            message = f"the server refuses an _id with a field {name}"
+            yield LINT.finding(subject, message, f"name it {name.lstrip('$') or 'otherwise'}")
 
 
 def _written(operation: Operation) -> list[str]:

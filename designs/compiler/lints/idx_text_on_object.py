@@ -14,7 +14,8 @@ import msgspec
 from ..conceptual import Entity, Index, given
 from ..copying import field_at
 from ..findings import Finding
-from .base import Fix, Inspection, Lint, fields_below, setting
+from ..nested_fields import parts
+from .base import Fix, Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -39,9 +40,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _strings(entity: Entity, path: str) -> list[str]:
     return [
-        below
-        for below, field in fields_below(entity.own_fields)
-        if below.startswith(f"{path}.") and field.type == "string"
+        one.path
+        for one in parts(entity.own_fields)
+        if one.path.startswith(f"{path}.") and one.field.type == "string"
     ]
 
 

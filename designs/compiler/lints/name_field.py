@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from msgspec import UNSET
-
 from ..conceptual import Field, Relationship, given
 from ..findings import About, Finding
+from ..nested_fields import inner_fields
 from ..physical import DocField
 from .base import Fix, Inspection, Lint
 
@@ -99,7 +98,7 @@ def _meet(one: Values, other: Values) -> bool:
 
 
 def _names(fields: Sequence[Field], subject: str, about: About) -> Iterator[Finding]:
-    objects = {field.name: {inner.name for inner in _inner(field)} for field in fields}
+    objects = {field.name: {inner.name for inner in inner_fields(field)} for field in fields}
     digits = [field.name for field in fields if field.name.isdigit()]
     if digits:
         message = f"names of digits ({', '.join(digits)}) are read as places in an array where there is one"
@@ -119,7 +118,7 @@ def _names(fields: Sequence[Field], subject: str, about: About) -> Iterator[Find
         if len(field.name.encode("utf-8", "surrogatepass")) > _LONGEST:
             message = f"a field name is longer than {_LONGEST} bytes"
             yield LINT.finding(subject, message, "shorten it", about=about)
-        yield from _names(_inner(field), place, "")
+        yield from _names(inner_fields(field), place, "")
 
 
 def _renamed(field: Field, beside: Sequence[Field]) -> Fix | None:
@@ -128,16 +127,6 @@ def _renamed(field: Field, beside: Sequence[Field]) -> Fix | None:
     if not name or any(one.name == name for one in beside) or not isinstance(field.id, str):
         return None
     return {"edit": "rename", "id": field.id, "name": name}
-
-
-def _inner(field: Field) -> list[Field]:
-    if field.fields is UNSET and field.items is UNSET:
-        return []
-    inner, item = list(given(field.fields, [])), given(field.items, None)
-    while item is not None:
-        inner += given(item.fields, [])
-        item = given(item.items, None)
-    return inner
 
 
 LINT = Lint(

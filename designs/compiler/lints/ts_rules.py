@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from ..conceptual import Entity, Operation, given, stated
 from ..findings import Finding, Severity
 from ..lifetimes import lifetime
+from ..nested_fields import parts
 from ..physical import Collection
-from .base import Inspection, Lint, fields_below, number, to_the_rules
+from .base import Inspection, Lint, number, to_the_rules
 
 _MOST_BYTES = 4 * 1024 * 1024
 _SPECIAL = frozenset({"text", "2d", "hashed"})
@@ -51,7 +52,7 @@ def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
         yield _BARRED["transactions"]
     if stated(entity.validation):
         yield _BARRED["validation"]
-    if any(given(field.unique, False) for _, field in fields_below(entity.own_fields)):
+    if any(given(one.field.unique, False) for one in parts(entity.own_fields)):
         yield _BARRED["unique"]
     for index in given(entity.indexes, []):
         if given(index.unique, False):

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from ..conceptual import Entity, Retention, given, stated
 from ..findings import Finding
-from .base import Inspection, Lint, fields_below
+from ..nested_fields import parts
+from .base import Inspection, Lint
 
 _MOST = 2**31 - 1  # seconds
 
@@ -43,7 +44,7 @@ def _retention(seen: Inspection, entity: Entity, retention: Retention) -> Iterat
         message = f"expires by {retention.field}, which it does not have"
         yield LINT.finding(entity.name, message, "name one of its dates")
     elif not stated(retention.field) and not any(
-        field.type == "date" for _, field in fields_below(entity.own_fields)
+        one.field.type == "date" for one in parts(entity.own_fields)
     ):
         yield LINT.finding(entity.name, "is to expire, but has no date", "add a date field")
 

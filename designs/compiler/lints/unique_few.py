@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from ..cases import DEFAULT
 from ..conceptual import Entity, Field, Index, Item, given, stated
 from ..findings import Finding, Severity
-from .base import Inspection, Lint, fields_below, number, setting
+from ..nested_fields import parts
+from .base import Inspection, Lint, number, setting
 
 _FEW = {"bool": 2.0, "null": 1.0, "minKey": 1.0, "maxKey": 1.0}
 
@@ -41,8 +42,7 @@ def _unique(fields: Iterable[Field], prefix: str, always: bool = True) -> Iterat
 
 
 def _always(field: Field) -> bool:
-    changing = stated(field.since_version) or stated(field.until_version)
-    return field.required is True and field.nullable is not True and not changing
+    return field.required is True and field.nullable is not True and not field.has_versions
 
 
 def _of_field(seen: Inspection, entity: Entity, path: str, field: Field, always: bool) -> Iterator[Finding]:
@@ -73,7 +73,7 @@ def _of_index(seen: Inspection, entity: Entity, index: Index) -> Iterator[Findin
     count = seen.survey.counted(entity.name)
     if index.unique is not True or stated(index.partial) or index.sparse is True or count.origin == DEFAULT:
         return
-    known = dict(fields_below(entity.own_fields))
+    known = {one.path: one.field for one in parts(entity.own_fields)}
     keys = [path for path, _ in index.keys]
     each = [_values(known[path]) + (not _always(known[path])) for path in keys if path in known]
     values = math.prod(each) if len(each) == len(keys) else math.inf

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..conceptual import Entity, Field, given, stated
 from ..findings import Finding
-from ..shapes import Part, parts
+from ..nested_fields import Part, parts
 from .base import Inspection, Lint, setting
 
 _SHAPES = frozenset({"object", "array"})
@@ -30,7 +30,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 yield from _one_shape(operation.name, paths, {one.path: one for one in partial})
                 for shapes in _twice(partial):
                     yield from _one_depth(operation.name, paths, shapes)
-        if not stated(entity.schema_version) and not any(one.has_versions for one in known):
+        if not stated(entity.schema_version) and not any(one.field.has_versions for one in known):
             yield from _two_shapes(entity)
 
 

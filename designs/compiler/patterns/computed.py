@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ..averages import Beside, aggregate, aggregates, beside, is_moved_along, is_sure, moved
 from ..conceptual import Computed, Entity, Field, given, stated
 from ..decisions import Overlay
 from ..drafting import Draft, Node
 from ..formulas import parse
+from ..nested_fields import parts
 from ..routes import Route
 from .base import Pattern
 
@@ -17,22 +16,12 @@ def apply(draft: Draft) -> None:
     """Name each entity's computed fields as overlays, and add the sums and counts that averages
     over other documents need."""
     for entity in draft.names.entities.values():
-        fields = list(_computed(entity.own_fields, ""))
+        fields = [(one.path, one.field) for one in parts(entity.own_fields) if stated(one.field.computed)]
         for _, field in fields:
             _keep(draft, entity, given(field.computed, Computed(formula="")))
         for kind in ("COMPUTED", "APPROXIMATION"):
             own = [path for path, field in fields if _kind(draft, entity, field) == kind]
             _overlay(draft, entity, kind, own)
-
-
-def _computed(fields: list[Field], before: str) -> Iterator[tuple[str, Field]]:
-    for field in fields:
-        path = f"{before}{field.name}"
-        if stated(field.computed):
-            yield path, field
-        items = given(field.items, None)
-        inner = given(field.fields, []) or (given(items.fields, []) if items else [])
-        yield from _computed(inner, f"{path}.")
 
 
 def _kind(draft: Draft, entity: Entity, field: Field) -> str:

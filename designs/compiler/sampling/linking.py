@@ -7,7 +7,8 @@ from collections import Counter
 from itertools import islice
 
 from ..choices import needs_ring
-from ..conceptual import Count, Field, Relationship, given
+from ..conceptual import Count, Relationship, given
+from ..nested_fields import computed_fields
 from .things import Thing
 from .trees import nodes_of, plant
 from .world import INSIDE, World
@@ -100,17 +101,8 @@ def _to_parents(world: World, relationship: Relationship, ones: list[Thing], oth
 def _needs_rows(parent: str, relationship: Relationship, world: World) -> bool:
     """Whether a field that must be there is computed from the children."""
     name = world.names.end(relationship, "from")
-    return any(name in formula for formula in _formulas(world.fields(parent)))
-
-
-def _formulas(fields: list[Field]) -> list[str]:
-    found: list[str] = []
-    for field in fields:
-        computed = given(field.computed, None)
-        if computed is not None and field.required is True:
-            found.append(computed.formula)
-        found += _formulas(given(field.fields, []))
-    return found
+    stored = computed_fields(world.fields(parent))
+    return any(name in computed.formula for _, field, computed in stored if field.required is True)
 
 
 def _across(world: World, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:

@@ -9,10 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from ..averages import aggregate, beside, is_moved_along, is_sure, moved
-from ..conceptual import Computed, Entity, Field, given, stated
+from ..conceptual import Computed, Entity, stated
 from ..formulas import parse, paths_of
+from ..nested_fields import computed_fields, parts
 from ..routes import Route
-from ..shapes import NUMBER, parts
+from ..shapes import NUMBER
 from .conditions import of_kind
 from .each_place import at_each, called_at
 from .expressions import Translator, Unsaid, one_if_there
@@ -115,15 +116,6 @@ def helpers_of(link: Link) -> Iterator[tuple[str, Computed]]:
             yield one.sum, Computed(formula=f"sum({found[1]})")
             if one.counter not in own:
                 yield one.counter, Computed(formula=f"count({end if one.sure else found[1]})")
-
-
-def computed_fields(fields: list[Field], before: str = "") -> Iterator[tuple[str, Field, Computed]]:
-    """Every computed field with its path, those inside objects too."""
-    for field in fields:
-        path = f"{before}{field.name}"
-        if stated(field.computed):
-            yield path, field, given(field.computed, Computed(formula=""))
-        yield from computed_fields(given(field.fields, []), f"{path}.")
 
 
 def _figure(link: Link, path: str, computed: Computed) -> Figure | None:

@@ -9,8 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..conceptual import Entity
+from ..nested_fields import computed_fields
 from ..physical import Statement
-from .computed import Result, computed_fields, has_results, sources_first, sources_of, translated
+from .computed import Result, has_results, sources_first, sources_of, translated
 from .each_place import at_each, whole
 from .increments import moved
 from .making import Link, Recipe, World, outcome

@@ -9,7 +9,8 @@ from typing import Any
 from ..averages import MOVED
 from ..conceptual import Computed, given
 from ..formulas import parse, paths_of
-from .computed import computed_fields, has_results, helpers_of, in_its_shape, translated
+from ..nested_fields import computed_fields
+from .computed import has_results, helpers_of, in_its_shape, translated
 from .conditions import of_kind
 from .expressions import Unsaid
 from .following import behind

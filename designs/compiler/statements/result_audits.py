@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..field_types import NUMERIC
+from ..nested_fields import computed_fields
 from .auditing import MOST, audit_of
-from .computed import computed_fields, has_results, translated
+from .computed import has_results, translated
 from .conditions import of_kind
 from .each_place import at_every, called_at
 from .making import Recipe, World

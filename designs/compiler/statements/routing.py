@@ -4,7 +4,6 @@ returns the document, adds it, or changes the key names the whole key."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import UNSET
@@ -13,6 +12,7 @@ from msgspec.structs import replace
 from ..conceptual import given
 from ..physical import Outcome, Param, Statement, markers
 from .making import Recipe, World, identifier
+from .written_paths import updated
 
 _ALONE = ("updateOne", "deleteOne", "replaceOne", "findOneAndUpdate", "findOneAndReplace", "findOneAndDelete")
 _BEFORE_7_1 = frozenset({"5.0", "6.0", "7.0"})
@@ -31,7 +31,7 @@ def routed(world: World, recipe: Recipe) -> Recipe:
     old = given(model.server_version, "7.0") in _BEFORE_7_1
     for place, one in enumerate(recipe.statements):
         key = shard_paths(world, one.collection)
-        if one.op == "updateMany" and set(key) & set(_written(one.update)):
+        if one.op == "updateMany" and set(key) & set(updated(one.update)):
             recipe.remark(_MANY)
         elif old and one.op in _ALONE and (missing := _missing(one, key)):
             recipe.statements[place] = _told(recipe, one, missing)
@@ -54,7 +54,7 @@ def _missing(one: Statement, key: list[str]) -> list[str]:
     """The parts of a shard key that a write would have to name."""
     missing = [path for path in key if not _is_equality(one.filter, path)]
     whole = one.op.startswith("findOneAnd") or (one.options or {}).get("upsert") is True
-    if not whole and not set(key) & set(_written(one.update)) and _is_equality(one.filter, "_id"):
+    if not whole and not set(key) & set(updated(one.update)) and _is_equality(one.filter, "_id"):
         return []
     return missing
 
@@ -85,10 +85,3 @@ def _is_equality(filter: Any, path: str) -> bool:
         return False
     value = filter[path]
     return not isinstance(value, dict) or "$eq" in value or not any(one.startswith("$") for one in value)
-
-
-def _written(update: Any) -> Iterator[str]:
-    """The paths that an update names, in the forms of update that there are."""
-    for stage in update if isinstance(update, list) else [update or {}]:
-        for value in stage.values():
-            yield from value if isinstance(value, dict) else ()

@@ -12,8 +12,9 @@ from typing import Any
 
 from ..conceptual import Entity, Field, given
 from ..homes import Spot
+from ..nested_fields import Part, parts
 from ..physical import Param
-from ..shapes import NUMBER, Part, is_of, line, parts, stays
+from ..shapes import NUMBER, is_of, line, stays
 from .archives import archives
 from .element_conditions import literal
 from .making import Recipe, World, outcome

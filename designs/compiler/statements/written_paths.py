@@ -21,21 +21,20 @@ def places_of(one: Statement) -> list[str] | None:
         return []
     if one.op == "aggregate":
         return _merged(one)
-    if one.update is None:
-        return None
-    stages = one.update if isinstance(one.update, list) else [one.update]
-    return [path for stage in stages for path in _of_stage(stage)]
+    return None if one.update is None else [*updated(one.update)]
+
+
+def updated(update: Any) -> Iterator[str]:
+    """The paths that an update names, as they stand in documents: below its operators, or in its stages."""
+    for stage in update if isinstance(update, list) else [update or {}]:
+        for content in stage.values():
+            for path in [content] if isinstance(content, str) else content:
+                yield plain(path)
 
 
 def plain(path: str) -> str:
     """A path that an update writes to, as it stands in documents."""
     return _MARK.sub("", path)
-
-
-def _of_stage(stage: Json) -> Iterator[str]:
-    for content in stage.values():
-        for path in [content] if isinstance(content, str) else content:
-            yield plain(path)
 
 
 def _merged(one: Statement) -> list[str] | None:

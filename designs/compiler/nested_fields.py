@@ -1,0 +1,68 @@
+"""Declared fields at any depth: those of objects, and of the objects in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from .conceptual import Computed, Field, Item, given
+
+
+class Part(NamedTuple):
+    """A field at any depth. path: to it from the entity; lists: the paths of those that it is inside of; a list of
+    lists is two at one path."""
+
+    path: str
+    field: Field
+    lists: tuple[str, ...] = ()
+
+    @property
+    def root(self) -> str:
+        """The entity's own field that it is, or stands in."""
+        return self.path.partition(".")[0] if self.is_inner else self.path
+
+    @property
+    def is_inner(self) -> bool:
+        """Whether it stands in an object or a list."""
+        return self.path != self.field.name
+
+    @property
+    def is_in_rows(self) -> bool:
+        """Whether it is in a list of lists."""
+        return len(set(self.lists)) < len(self.lists)
+
+
+def parts(fields: Iterable[Field], above: str = "", lists: tuple[str, ...] = ()) -> Iterator[Part]:
+    """The fields, and those of the objects and lists in them, each before what it holds."""
+    for field in fields:
+        path = f"{above}{field.name}"
+        yield Part(path, field, lists)
+        yield from parts(given(field.fields, []), f"{path}.", lists)
+        item, around = given(field.items, None), lists
+        while item is not None:
+            around = (*around, path)
+            yield from parts(given(item.fields, []), f"{path}.", around)
+            item = given(item.items, None)
+
+
+def inner_fields(field: Field | None) -> list[Field]:
+    """The fields of an object, or of the objects in an array however deep it nests."""
+    if field is None or (field.fields is UNSET and field.items is UNSET):
+        return []
+    own = list(given(field.fields, []))
+    item: Item | None = given(field.items, None)
+    while item is not None:
+        own += given(item.fields, [])
+        item = given(item.items, None)
+    return own
+
+
+def computed_fields(fields: Iterable[Field], before: str = "") -> Iterator[tuple[str, Field, Computed]]:
+    """Every computed field with its path, those inside objects too."""
+    for field in fields:
+        path, computed = f"{before}{field.name}", given(field.computed, None)
+        if computed is not None:
+            yield path, field, computed
+        yield from computed_fields(given(field.fields, []), f"{path}.")
