@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from .conceptual import Entity, Field, Item, Model, given
-from .nested_fields import parts
+from .conceptual import Entity, Field, Item, Model, given, stated
+from .nested_fields import Part, parts
 from .physical import Collection
 from .placing import Placement
 from .spots import Spot
 
 NUMBER = "schema_version"
+_STEM = 4  # letters that a field and the one that takes its place share: phone, phone_numbers
 _FIXED_SIZE = frozenset({"5.0"})  # servers whose capped collections refuse documents of another size
 
 
@@ -24,6 +25,30 @@ def newest(entity: Entity) -> int:
     since = [given(field.since_version, 0) for field in known]
     until = [given(field.until_version, -1) + 1 for field in known]
     return given(entity.schema_version, max([0, *since, *until]))
+
+
+def of_some_versions(entity: Entity) -> list[Part]:
+    """The parts that only some of the entity's versions have."""
+    known = list(parts(entity.own_fields))
+    until = [given(one.field.until_version, 0) + 1 for one in known]
+    last = given(entity.schema_version, max(until, default=1))
+    return [
+        one
+        for one in known
+        if given(one.field.since_version, 1) > 1 or given(one.field.until_version, last) < last
+    ]
+
+
+def takes_place(one: Part, other: Part) -> bool:
+    """Whether one of two parts beside one another takes the other's place from a version on, by their names."""
+    beside = one.path != other.path and one.path.rpartition(".")[0] == other.path.rpartition(".")[0]
+    short, long = sorted((one.field.name, other.field.name), key=len)
+    apart = _follows(one.field, other.field) or _follows(other.field, one.field)
+    return beside and apart and long.startswith(short.rstrip("s")[:_STEM])
+
+
+def _follows(one: Field, other: Field) -> bool:
+    return stated(one.until_version) and given(other.since_version, 0) == given(one.until_version, -1) + 1
 
 
 def is_of(field: Field, version: int) -> bool:

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from ..conceptual import Entity, Field, given, stated
 from ..findings import Finding
 from ..nested_fields import Part, parts
+from ..shapes import of_some_versions, takes_place
 from .base import Inspection, Lint, setting
 
 _SHAPES = frozenset({"object", "array"})
-_STEM = 4  # letters that a field and its successor share: phone, phone_numbers
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -22,7 +22,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     that may be an object or array as well as a plain value, in an entity without a schema version."""
     for entity in seen.model.entities:
         known = list(parts(entity.own_fields))
-        partial = _partial(entity, known)
+        partial = of_some_versions(entity)
         for operation in seen.model.workload if partial else ():
             if operation.entity == entity.name and operation.kind != "insert":
                 paths = [one.field for one in given(operation.filter, [])]
@@ -44,21 +44,13 @@ def _one_shape(operation: str, paths: list[str], partial: dict[str, Part]) -> It
     asked = {name for name in partial if any(f"{path}.".startswith(f"{name}.") for path in paths)}
     for name in [name for name in partial if name in asked]:
         missed = [
-            other
-            for other in partial
-            if other not in asked
-            and _are_beside(name, other)
-            and _is_successor(partial[name].field, partial[other].field)
+            other for other in partial if other not in asked and takes_place(partial[name], partial[other])
         ]
         if missed:
             message = f"it asks for {name}, which {_span(partial[name].field)}; other documents hold {', '.join(missed)} instead"
             yield LINT.finding(
                 operation, message, f"ask for both ($or with {missed[0]}) until all documents are moved"
             )
-
-
-def _are_beside(one: str, other: str) -> bool:
-    return one != other and one.rpartition(".")[0] == other.rpartition(".")[0]
 
 
 def _one_depth(operation: str, paths: list[str], shapes: list[Part]) -> Iterator[Finding]:
@@ -83,30 +75,10 @@ def _leads_into(part: Part, path: str) -> bool:
     return any(rest.partition(".")[0] == one.name for one in inner) if rest else not inner
 
 
-def _is_successor(one: Field, other: Field) -> bool:
-    """Whether one takes the other's place from a version on, by their names."""
-    apart = (
-        stated(one.until_version) and given(other.since_version, 0) == given(one.until_version, -1) + 1
-    ) or (stated(other.until_version) and given(one.since_version, 0) == given(other.until_version, -1) + 1)
-    short, long = sorted((one.name, other.name), key=len)
-    return apart and long.startswith(short.rstrip("s")[:_STEM])
-
-
 def _span(field: Field) -> str:
     if stated(field.until_version):
         return f"documents have up to version {field.until_version} only"
     return f"documents have from version {field.since_version} on only"
-
-
-def _partial(entity: Entity, known: list[Part]) -> list[Part]:
-    """The parts that only some of the entity's versions have."""
-    until = [given(one.field.until_version, 0) + 1 for one in known]
-    newest = given(entity.schema_version, max(until, default=1))
-    return [
-        one
-        for one in known
-        if given(one.field.since_version, 1) > 1 or given(one.field.until_version, newest) < newest
-    ]
 
 
 def _two_shapes(entity: Entity) -> Iterator[Finding]:

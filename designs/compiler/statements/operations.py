@@ -15,6 +15,7 @@ from .conditions import Conditions, Elsewhere
 from .covering import shown
 from .deletes import delete_of
 from .each_place import at_each, called_at, named
+from .every_shape import every_shape
 from .folded_documents import folded_delete, folded_insert
 from .folded_reads import folded_read
 from .folded_updates import folded_update, tell_children
@@ -41,6 +42,7 @@ def operations(world: World) -> Iterator[Recipe]:
     """One recipe for each operation; several places make several."""
     for operation in world.model.workload:
         yield from _stored(world, operation) if world.spot(operation.entity) else _folded(world, operation)
+        yield from every_shape(world, operation)
 
 
 def _stored(world: World, operation: Operation) -> Iterator[Recipe]:
