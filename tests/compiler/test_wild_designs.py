@@ -157,6 +157,12 @@ SMALL: dict[str, Json] = {
         [entity("A", of("_id", "string"), history="point-in-time"), entity("B"), entity("C")],
         link("isa b", ISA, "A", "B"), link("isa c", ISA, "B", "C"), link("pages", MANY, "B", "C", strategy="BUCKET_TIME"),
     ),
+    "a kind in a time series and in pages": design(
+        [entity("A"), entity("B", of("n", "int"))],
+        link("series", MANY, "A", "A", strategy="TIME_SERIES"), link("pages", MANY, "A", "A", strategy="BUCKET"),
+        link("isa", ISA, "A", "B"),
+        operations=[{"name": "some", "kind": "update", "entity": "B", "filter": [{"field": "n"}]}],
+    ),
 }  # fmt: skip
 
 

@@ -169,7 +169,7 @@ class Workload:
             return {}
         if not any(query.shelf.is_of_kinds(want.path) for want in query.wants):
             return {}
-        spot = self.placement.spots(entity)[0]
+        spot = next(one for one in self.placement.spots(entity) if one.collection == query.shelf.name)
         path = spot.down(kinds.field(entity)).path
         return {} if spot.path else {"partialFilterExpression": {path: kinds.value(entity)}}
 
