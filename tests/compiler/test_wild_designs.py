@@ -161,7 +161,8 @@ SMALL: dict[str, Json] = {
         [entity("A"), entity("B", of("n", "int"))],
         link("series", MANY, "A", "A", strategy="TIME_SERIES"), link("pages", MANY, "A", "A", strategy="BUCKET"),
         link("isa", ISA, "A", "B"),
-        operations=[{"name": "some", "kind": "update", "entity": "B", "filter": [{"field": "n"}]}],
+        operations=[{"name": "more", "kind": "insert", "entity": "A"},
+                    {"name": "some", "kind": "update", "entity": "B", "filter": [{"field": "n"}]}],
     ),
 }  # fmt: skip
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.compiler.random_designs import Json
 from tests.compiler.small import entity, link
-from tests.compiler.test_wild_designs import ISA, NM, design, of
+from tests.compiler.test_wild_designs import ISA, MANY, NM, design, of
 from tests.mongosh.cases import build
 from tests.mongosh.shell import run, sources
 
@@ -27,7 +27,24 @@ DESIGNS: dict[str, Json] = {
         link("l", NM, "A", "A", strategy="LINK_COLL", copies=[{"field": "o.n", "of": "from", "policy": "strong"}]),
     ),
     "pages of the only kind of their parent": design(
-        [entity("A"), entity("B")], link("isa", ISA, "A", "B"), link("pages", "one-to-many", "A", "B", strategy="BUCKET")
+        [entity("A"), entity("B")], link("isa", ISA, "A", "B"), link("pages", MANY, "A", "B", strategy="BUCKET")
+    ),
+    "a kind embedded elsewhere that leads to its own general": design(
+        [entity(name) for name in "ABCD"],
+        link("in", MANY, "D", "B", strategy="EMBED_ARRAY"), link("as", MANY, "B", "A", strategy="PARENT_REF"),
+        link("isa b", ISA, "A", "B"), link("isa c", ISA, "A", "C"),
+    ),
+    "a kind and its own general on both sides of links": design(
+        [entity(name) for name in "ABC"], link("l", NM, "A", "B", strategy="TWO_WAY_EMBED"),
+        link("isa b", ISA, "A", "B"), link("isa c", ISA, "A", "C"),
+    ),
+    "one of two kinds for each of another": design(
+        [entity(name) for name in "ABCX"], link("x", "one-to-one", "X", "A", strategy="LINK_ONE"),
+        link("isa b", ISA, "A", "B"), link("isa c", ISA, "A", "C"),
+    ),
+    "a kind for each document of its own general": design(
+        [entity(name) for name in "ABC"], link("b", "one-to-one", "B", "A", strategy="LINK_ONE"),
+        link("isa b", ISA, "A", "B"), link("isa c", ISA, "A", "C"),
     ),
 }  # fmt: skip
 

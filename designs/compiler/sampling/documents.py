@@ -15,6 +15,7 @@ from .nesting import without_repeats
 from .records import Records
 from .roots import roots
 from .shelves import slice_of
+from .sides import side_from, side_of
 from .specs import Place, spec_in_array, spec_in_document
 from .standing import (
     ABSENT,
@@ -128,7 +129,7 @@ class Documents:
             each = (self._element(field, items, thing, None) for thing in bucket.things)
             return bucket.once_each(items, self.records) if field.unique_items else list(each)
         link = self.names.relationships[name]
-        side = self._side(link, here.thing, field)
+        side = side_of(self.world, link, here.thing, field)
         far = opposite(side)
         links = [one for one in self.world.links(name, side, here.thing) if not one.end(far).extra]
         if field.origin == "subset":
@@ -176,21 +177,6 @@ class Documents:
         found = next(fitting, None)
         return found if found is not None else value(spec_in_array(items, "name"), self._place("name", thing))
 
-    def _side(self, link: Relationship, thing: Thing, field: DocField) -> str:
-        """The end at which the thing stands; of a relationship of an entity with itself, the one
-        whose documents call the other side by the field's name."""
-        if link.from_.entity != link.to.entity:
-            return "from" if self._is_a(thing, link.from_.entity) else "to"
-        called = {self.names.end(link, "to"), self.names.ids(link, "to")}
-        ends = {name.rpartition(".")[2] for name in called}
-        forth = self.names.end(link, "from").rpartition(".")[2]
-        if field.items is None and link.kind in ("one-to-many", "one-to-one", "tree"):
-            return "to"
-        return "to" if field.name in ends and field.name != forth else "from"
-
-    def _is_a(self, thing: Thing, entity: str) -> bool:
-        return thing.entity == entity or entity in self.world.families.above(thing.entity)
-
     def _meant(self, name: str, entity: str | None, here: Here, field: str) -> Thing | None:
         """The thing that a reference, a copy or a sub-document of this relationship is about."""
         link = self.names.relationships.get(name)
@@ -203,20 +189,21 @@ class Documents:
         if entity is not None and self._stands_for(link, entity, here):
             return self._climbed(here.thing, entity)
         thing: Thing | None = here.thing
-        while thing is not None and not any(self._is_a(thing, end.entity) for end in (link.from_, link.to)):
+        while thing is not None and not any(
+            self.world.is_a(thing, end.entity) for end in (link.from_, link.to)
+        ):
             thing = thing.holder
         if thing is None:
             return None
-        forth = self._is_a(thing, link.from_.entity) and link.from_.entity != link.to.entity
-        side = "from" if forth else "to"
+        side = side_from(self.world, link, thing, entity)
         links = self.world.links(name, side, thing)
         return self._climbed(links[0].end(opposite(side)), entity) if links else None
 
     def _stands_for(self, link: Relationship, entity: str, here: Here) -> bool:
         """Whether what stands here is itself what the relationship leads to."""
         if here.through == link.name:
-            return self._climbed(here.thing, entity).entity == entity or self._is_a(here.thing, entity)
-        return here.thing.extra and link.to.entity == entity and self._is_a(here.thing, entity)
+            return self._climbed(here.thing, entity).entity == entity or self.world.is_a(here.thing, entity)
+        return here.thing.extra and link.to.entity == entity and self.world.is_a(here.thing, entity)
 
     def _of_pair(self, link: Link, entity: str | None, field: str) -> Thing:
         named = link.relationship
@@ -224,7 +211,7 @@ class Documents:
         if field in (first, second):
             return self._climbed(link.end("from" if field == first else "to"), entity)
         sides = [one.of for one in given(named.copies, []) if field in self._called(named, one)]
-        is_one = self._is_a(link.one, entity or "") and "from" in (sides or ["from"])
+        is_one = self.world.is_a(link.one, entity or "") and "from" in (sides or ["from"])
         return link.one if is_one else link.other
 
     def _called(self, link: Relationship, copy: Copy) -> tuple[str, str]:
@@ -235,7 +222,7 @@ class Documents:
     def _climbed(self, thing: Thing, entity: str | None) -> Thing:
         """The thing, or what holds it where the entity is a holder's."""
         found: Thing | None = thing
-        while found is not None and entity is not None and not self._is_a(found, entity):
+        while found is not None and entity is not None and not self.world.is_a(found, entity):
             found = found.holder
         return found or thing
 
@@ -264,7 +251,7 @@ class Documents:
         thing = self._meant(link.name, field.entity, here, field.name)
         if thing is None:
             return ABSENT
-        declared = [one for one in given(link.copies, []) if self._is_a(thing, link.end(one.of).entity)]
+        declared = [one for one in given(link.copies, []) if self.world.is_a(thing, link.end(one.of).entity)]
         called = {name: one.field for one in declared for name in self._called(link, one)}
         source = field.source.name if field.source is not None else field.name
         path = called.get(field.name, "") if field.origin == "copy" else ""

@@ -50,8 +50,8 @@ def _link(world: World, relationship: Relationship, ones: list[Thing], others: l
     elif relationship.from_.entity == relationship.to.entity:
         _to_their_own(world, relationship, ones, others)
     elif relationship.kind == "one-to-one":
-        for number, thing in enumerate(others):
-            world.join(relationship, ones[number % len(ones)], thing)
+        for one, other in zip(ones, others, strict=False):
+            world.join(relationship, one, other)
     else:
         _to_parents(world, relationship, ones, others)
 

@@ -43,9 +43,13 @@ def build(model: Model, names: Names, composition: Composition) -> World:
 
 def _wanted(world: World, entity: str, counts: dict[str, int]) -> int:
     """How many things an entity and its kinds have, as many of each."""
-    names = [name for name in (entity, *world.kinds.narrower(entity)) if world.kinds.value(name)]
     most = max(counts[name] for name in (*world.line(entity), *world.kinds.narrower(entity)))
-    return most * max(1, len(names))
+    return most * _kinds(world, entity)
+
+
+def _kinds(world: World, entity: str) -> int:
+    """How many kinds of documents an entity has, at least one."""
+    return len([name for name in (entity, *world.kinds.narrower(entity)) if world.kinds.value(name)]) or 1
 
 
 def _age_the_last(world: World, entity: Entity) -> None:
@@ -72,6 +76,9 @@ def _counts(world: World) -> dict[str, int]:
     for _ in range(3):
         for one, other in pairs:
             counts[one] = counts[other] = max(counts[one], counts[other])
+    for one, other in pairs:  # one for each document of the other, of whatever kind it is
+        if world.kinds.base(one) != world.kinds.base(other):
+            counts[one] = max(counts[one], counts[other] * _kinds(world, other))
     for name in counts:
         kinds = world.apart(name)
         for kind in kinds:

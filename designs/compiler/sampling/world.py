@@ -108,6 +108,10 @@ class World:
         """An entity, what it repeats as a kind of it, what that repeats, and so on."""
         return [name for name in (entity, *self.families.above(entity)) if name in self.names.entities]
 
+    def is_a(self, thing: Thing, entity: str) -> bool:
+        """Whether a thing is one of an entity, or of a kind of it."""
+        return thing.entity == entity or entity in self.families.above(thing.entity)
+
     def links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
         """The links of the thing that stands at this end of the relationship, in order."""
         return self._links[relationship, side].get(thing, [])
