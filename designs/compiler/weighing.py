@@ -239,7 +239,8 @@ def _counts(field: DocField, scale: Scale) -> _Counts:
     if field.items is not None and _is_of_attributes(field):
         known = float(len(field.items.fields[0].enum))
         return _Counts(known, known, known, 0.0)
-    if not grows(field) or field.relationship not in scale.survey.cases:
+    few = field.origin == "bucket" and field.unique_items  # what is told once in a window
+    if few or not grows(field) or field.relationship not in scale.survey.cases:
         return _Counts(min(5.0, cap), min(5.0, cap), cap if math.isfinite(cap) else 5.0, 0.0)
     case = scale.survey.case(field.relationship)
     if (

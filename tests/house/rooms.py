@@ -24,7 +24,7 @@ _DATA = _compiler(
     "numerals", "findings", "field_types", "constants", "values", "formulas", "conceptual", "nested_fields", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "results"
 )  # fmt: skip
 _MEASURES = _compiler(
-    "naming", "sessions", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "holding", "copying", "id_arrays",
+    "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "sessions", "holding", "copying", "id_arrays",
     "spots", "homes",
     "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "placing", "averages", "narrowing", "shapes", "retaining", "layers", "drafting", "attribute_arrays",
     "weighing", "cost", "cost_columns",

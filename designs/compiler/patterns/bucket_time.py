@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..conceptual import Entity, Field, Relationship, given, stated
+from ..conceptual import Entity, Field, Relationship, given
 from ..drafting import Body, Draft, Node
 from ..naming import plural
-from ..sessions import COUNT, session_of
-from .base import Pattern, because, least, put_bucket_items, put_copies, put_parent_id
+from ..sessions import COUNT, PAUSE, sessions_of, told_once
+from .base import Pattern, array_bound, because, least, put_bucket_items, put_copies, put_parent_id
 
 
 def apply(draft: Draft) -> None:
@@ -22,51 +22,51 @@ def _body(draft: Draft, relationship: Relationship) -> Body:
     put_copies(draft, relationship, "to", body, required=least(relationship, "to") >= 1)
     note = f"bucket: everything of one {window} ({because(draft, relationship)})"
     put_bucket_items(draft, relationship, body, note)
-    child = draft.names.entities[relationship.to.entity]
-    once = [_unique(relationship, field) for field in _told_once(child)]
-    body.put(
-        "metrics",
-        _metrics(
-            relationship, draft.names.bucket_items(relationship), [*once, *_sessions(relationship, child)]
-        ),
-    )
+    told = [*_told_once(draft, relationship), *_sessions(draft, relationship)]
+    body.put("metrics", _metrics(relationship, draft.names.bucket_items(relationship), told))
     return body
 
 
-def _sessions(relationship: Relationship, child: Entity) -> list[Node]:
-    """How many sessions there are, where events say theirs."""
-    field = session_of(child)
-    if field is None:
-        return []
-    note = f"how many different values {field.name} has in the window"
-    return [Node(COUNT, "int", origin="bucket", relationship=relationship.name, minimum=0, note=note)]
+def _told_once(draft: Draft, relationship: Relationship) -> list[Node]:
+    """What a window tells once, of the fields that its elements have under their own names."""
+    child = draft.names.entities[relationship.to.entity]
+    folded = _folded(draft, child)
+    most = array_bound(draft, relationship, "from")
+    return [_unique(relationship, one, most) for one in told_once(child) if one.name not in folded]
 
 
-def _told_once(child: Entity) -> list[Field]:
-    """The fields of which a window tells each value once: what every event has, of few values, and keeps."""
-    lasting = child.kind_or_default in ("event", "measurement")
-    return [
-        field
-        for field in child.own_fields
-        if field.type == "string"
-        and stated(field.enum)
-        and field.required is True
-        and field.all_types == ("string",)
-        and (lasting or field.immutable is True)
-    ]
-
-
-def _unique(relationship: Relationship, field: Field) -> Node:
+def _unique(relationship: Relationship, field: Field, most: int | None) -> Node:
+    """most: elements of a window, of which no more values can come."""
+    bounds = [len(given(field.enum, [])) or None, most]
     return Node(
         f"unique_{plural(field.name)}",
         "array",
         element={"types": ("string",), "source": field},
         origin="bucket",
         relationship=relationship.name,
-        max_items=len(given(field.enum, [])),
+        max_items=min((one for one in bounds if one is not None), default=None),
         unique_items=True,
         note=f"each {field.name} of the window once",
     )
+
+
+def _sessions(draft: Draft, relationship: Relationship) -> list[Node]:
+    """How many sessions there are, where events say theirs or what happened."""
+    child = draft.names.entities[relationship.to.entity]
+    sessions = sessions_of(child)
+    if sessions is None or sessions.path in _folded(draft, child):
+        return []
+    note = f"how many different values {sessions.path} has in the window"
+    if sessions.runs:
+        items = draft.names.bucket_items(relationship).rpartition(".")[2]
+        note = f"runs of {items} in the window, with less than {PAUSE} minutes between one and the next"
+    return [Node(COUNT, "int", origin="bucket", relationship=relationship.name, minimum=0, note=note)]
+
+
+def _folded(draft: Draft, child: Entity) -> set[str]:
+    """The fields of which elements have no place of their own, but a name and a value in an array."""
+    groups = draft.placement.attributes.of(child.name).values()
+    return {field.name for fields in groups for field in fields}
 
 
 def _key(draft: Draft, relationship: Relationship, window: str) -> Node:
@@ -102,6 +102,8 @@ PATTERN = Pattern(
     slug="bucket-time",
     kinds=("BUCKET_TIME",),
     title="Time bucket",
-    help="Events are grouped by parent and day, hour, week or month: a range of time is a range of keys.",
+    help="Events are grouped by parent and day, hour, week or month: a range of time is a range of keys. Each window counts "
+    "its events, tells once what happened, and counts the sessions: those that events name, else runs of activities with "
+    f"less than {PAUSE} minutes between one and the next.",
     apply=apply,
 )

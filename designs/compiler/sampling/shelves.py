@@ -8,7 +8,7 @@ from typing import Any
 from ..choices import first_date, list_order
 from ..conceptual import Field, Relationship
 from ..physical import DocField, Element
-from ..sessions import COUNT, session_of
+from ..sessions import COUNT, runs_of, sessions_of
 from .records import Records
 from .things import Link, Thing
 from .values import object_id
@@ -31,11 +31,16 @@ class Bucket:
         """What a bucket says of itself: page, count of its items or their sessions, start of its window."""
         if field.types[0] == "date":
             return self.start
-        session = session_of(records.world.names.entities[self.relationship.to.entity])
-        if field.name == COUNT and session is not None:
-            found = [records.at(one, [session.name]) for one in self.things]
-            return len({str(one) for one in found if one is not None})
+        if field.name == COUNT:
+            return self._sessions(records)
         return self.page if field.name in ("page", "seq", "sequence") else len(self.things)
+
+    def _sessions(self, records: Records) -> int:
+        sessions = sessions_of(records.world.names.entities[self.relationship.to.entity])
+        found = [records.look(one, sessions.path) for one in self.things] if sessions is not None else []
+        if sessions is not None and sessions.runs:
+            return runs_of(one for one in found if isinstance(one, datetime))
+        return len({str(one) for one in found if one is not None})
 
     def once_each(self, items: Element, records: Records) -> list[Any]:
         """Each value of one field of its things, in the order in which they came."""

@@ -13,6 +13,7 @@ from ..paths import Paths
 from ..physical import Compilation, Statement
 from ..placing import Placement
 from .audit import audits
+from .bucket_audits import bucket_audits
 from .computed import refreshers
 from .dependents import with_dependents
 from .grids import grids
@@ -84,6 +85,7 @@ def _recipes(world: World) -> Iterator[Recipe]:
     yield from recomputations(world)
     yield from syncs(world)
     yield from audits(world)
+    yield from bucket_audits(world)
     yield from result_audits(world)
     yield from kind_audits(world)
     yield from shape_audits(world)

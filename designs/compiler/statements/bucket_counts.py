@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..homes import Spot
-from .buckets import told_anew, totals_of
 from .making import Recipe, World
+from .window_metrics import told_anew, totals_of
 
 
 def counts_of(world: World, spot: Spot) -> list[str]:
@@ -22,11 +22,13 @@ def recounted(world: World, recipe: Recipe, spot: Spot, counts: list[str]) -> Re
         return recipe
     recipe.remark("The counts of the buckets follow, in a write of its own.")
     size = {"$size": {"$ifNull": [f"${spot.path}", []]}}
-    told = dict.fromkeys(counts, size) | told_anew(world, spot.collection, spot.path)
+    told = dict.fromkeys(counts, size) | {
+        one.path: one.expression for one in told_anew(world, spot.collection)
+    }
     filter = {"$expr": {"$ne": [f"${counts[0]}", size]}}
     return recipe.add("updateMany", spot.collection, filter=filter, update=[{"$set": told}])
 
 
 def is_counted_alone(world: World, spot: Spot, counts: list[str]) -> bool:
     """Whether one element less is one less in each count, and nothing else follows."""
-    return bool(counts) and not told_anew(world, spot.collection, spot.path)
+    return bool(counts) and not told_anew(world, spot.collection)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import Field
 from ..physical import Param
-from ..sessions import COUNT, session_of
 from .counting import recount_parent
 from .elements import named_by
-from .making import Link, Recipe, World, outcome
+from .making import Link, Recipe, outcome
 from .paging import PAGE, after_last
 from .places import Address
+from .window_metrics import added_once, totals_of
 
 Json = dict[str, Any]
 
@@ -130,18 +129,18 @@ def _remove(link: Link, pages: Bucket) -> Recipe:
     return recount_parent(recipe, link, pid)
 
 
-def _taken(pages: Bucket, which: Param, totals: list[str], once: Json | None = None) -> Any:
-    """The update that takes an element out and keeps the totals right, and what is told once."""
-    if pages.named.key and not once:
+def _taken(pages: Bucket, which: Param, totals: list[str]) -> Any:
+    """The update that takes an element out and keeps the totals right."""
+    if pages.named.key:
         counted = {"$inc": dict.fromkeys(totals, -1)} if totals else {}
         return {**pages.named.pull(pages.items, which), **counted}
-    if not totals and not once:
+    if not totals:
         return pages.named.pull(pages.items, which)
     # Several elements may equal the given one: the totals follow from what is left.
     left = {"$size": f"${pages.items}"}
     return [
         {"$set": {pages.items: pages.named.kept(pages.items, which)}},
-        {"$set": dict.fromkeys(totals, left) | (once or {})},
+        {"$set": dict.fromkeys(totals, left)},
     ]
 
 
@@ -173,43 +172,6 @@ def _window(windows: Bucket, recipe: Recipe, own: str) -> Json:
     return {own: windows.parent_id(recipe), "date": recipe.param("start", windows.collection, "_id.date")}
 
 
-def totals_of(world: World, collection: str) -> list[str]:
-    """The paths at which a window counts its elements, none in what has no windows."""
-    made = world.fields(collection, "metrics")
-    return [f"metrics.{one.name}" for one in made if one.origin == "bucket" and one.name.startswith("total_")]
-
-
-def once_each(world: World, collection: str) -> dict[str, str]:
-    """By path in a window, the field of its elements of which it tells each value once."""
-    return {
-        f"metrics.{one.name}": one.items.source.name
-        for one in world.fields(collection, "metrics")
-        if one.unique_items and one.items is not None and isinstance(one.items.source, Field)
-    }
-
-
-def told_anew(world: World, collection: str, items: str) -> Json:
-    """The same worked out from the elements that are left."""
-    once = once_each(world, collection).items()
-    made = {path: {"$setUnion": [_values(items, f"$$one.{name}"), []]} for path, name in once}
-    return made | sessions_anew(world, collection, items)
-
-
-def sessions_anew(world: World, collection: str, items: str) -> Json:
-    """How many sessions the elements of a window tell, by path; {} where they tell none."""
-    field = next((one for one in world.fields(collection, "metrics") if one.name == COUNT), None)
-    relationship = world.names.relationships.get(field.relationship or "") if field is not None else None
-    session = session_of(world.names.entities[relationship.to.entity]) if relationship is not None else None
-    if session is None:
-        return {}
-    told = _values(items, {"$ifNull": [f"$$one.{session.name}", None]})
-    return {f"metrics.{COUNT}": {"$size": {"$setDifference": [told, [None]]}}}
-
-
-def _values(items: str, value: Any) -> Json:
-    return {"$map": {"input": {"$ifNull": [f"${items}", []]}, "as": "one", "in": value}}
-
-
 _STARTS = {
     **dict.fromkeys(("day", "week", "month"), "midnight UTC at its beginning"),
     "hour": "the full hour, UTC",
@@ -228,14 +190,10 @@ def _track(link: Link, windows: Bucket, own: str) -> Recipe:
     update: Json = {"$push": {windows.items: element}}
     counted = totals_of(link.world, windows.collection)
     update |= {"$inc": dict.fromkeys(counted, 1)} if counted else {}
-    once = once_each(link.world, windows.collection)
+    once = added_once(link.world, windows.collection, windows.items)
     update |= {"$addToSet": {path: outcome(element.name, one) for path, one in once.items()}} if once else {}
     update |= {"$setOnInsert": copies} if copies else {}
     recipe.add("updateOne", windows.collection, filter={"_id": key}, update=update, options={"upsert": True})
-    sessions = sessions_anew(link.world, windows.collection, windows.items)
-    if sessions:
-        recipe.remark("Then the sessions are counted, from what is in the window.")
-        recipe.add("updateOne", windows.collection, filter={"_id": key}, update=[{"$set": sessions}])
     return recount_parent(recipe, link, key[own])
 
 
@@ -244,12 +202,7 @@ def _untrack(link: Link, windows: Bucket, own: str) -> Recipe:
     recipe = link.recipe("remove", f"Take one {child} out of its {window}.{windows.named.note(child)}")
     key, which = _window(windows, recipe, own), windows.which(recipe)
     filter = {"_id": key, windows.named.path: which}
-    update = _taken(
-        windows,
-        which,
-        totals_of(link.world, windows.collection),
-        told_anew(link.world, windows.collection, windows.items),
-    )
+    update = _taken(windows, which, totals_of(link.world, windows.collection))
     recipe.add("updateOne", windows.collection, filter=filter, update=update)
     return recount_parent(recipe, link, key[own])
 

@@ -16,6 +16,7 @@ from .each_place import at_each, whole
 from .increments import moved
 from .making import Link, Recipe, World, outcome
 from .places import Address
+from .window_metrics import told_anew
 from .written_paths import places_of, plain
 
 Json = dict[str, Any]
@@ -100,6 +101,8 @@ def _by_collection(world: World) -> dict[str, list[list[Result]]]:
                 spot = one.spot(entity.name)
                 if spot is not None and not spot.arrays:
                     found.setdefault(spot.collection, []).append(list(_kept(one, entity, spot.collection)))
+        for name in world.collections:
+            found.setdefault(name, []).append(told_anew(world, name))
         world.known["following"] = found
     known: dict[str, list[list[Result]]] = world.known["following"]
     return known

@@ -118,8 +118,20 @@ def _alone(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Re
     if operation.kind == "read":
         return _read(world, operation, spot, recipe)
     if operation.kind == "update":
+        _tell_window(world, operation, recipe)
         return following(world, update_both(world, operation, spot, recipe))
     return delete_of(world, operation, spot, recipe)
+
+
+def _tell_window(world: World, operation: Operation, recipe: Recipe) -> None:
+    """No update moves an element into the window of another time."""
+    buckets = buckets_of(world, operation.entity)
+    written = [*given(operation.changes, []), *(one.field for one in given(operation.effects, []))]
+    if buckets is not None and buckets.window and buckets.field in written:
+        child = world.word(operation.entity)
+        recipe.remark(
+            f"A new {buckets.field} in another {buckets.window}: take the {child} out, and add it there."
+        )
 
 
 def _again(recipe: Recipe) -> Recipe:

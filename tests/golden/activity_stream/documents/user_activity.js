@@ -34,6 +34,8 @@
       total_activities: 2,
       // each action of the window once
       unique_actions: ["login", "view_product"],  // ... up to 5
+      // runs of activities in the window, with less than 30 minutes between one and the next
+      session_count: 1,
     },
   },
   {
@@ -48,6 +50,6 @@
         quantity: 3,
       },
     ],
-    metrics: { total_activities: 1, unique_actions: ["add_to_cart"] },
+    metrics: { total_activities: 1, unique_actions: ["add_to_cart"], session_count: 1 },
   },
 ]

@@ -46,7 +46,7 @@ ensureDocument(
         quantity: 2,
       },
     ],
-    metrics: { total_activities: 2, unique_actions: ["login", "view_product"] },
+    metrics: { total_activities: 2, unique_actions: ["login", "view_product"], session_count: 1 },
   },
 );
 ensureDocument(
@@ -63,7 +63,7 @@ ensureDocument(
         quantity: 3,
       },
     ],
-    metrics: { total_activities: 1, unique_actions: ["add_to_cart"] },
+    metrics: { total_activities: 1, unique_actions: ["add_to_cart"], session_count: 1 },
   },
 );
 

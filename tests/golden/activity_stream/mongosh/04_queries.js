@@ -28,13 +28,13 @@ function activitiesRead(userId, first, end) {
 }
 
 // Add one activity to its day: one upsert, which makes the document of a new day. start: midnight UTC at its
-// beginning.
+// beginning. metrics.session_count is worked out anew.
 function activitiesAdd(userId, start, activity) {
   const user = target.getCollection("users").findOne({ _id: userId }, { name: 1 });
   if (user === null) {
     throw new Error("there is no such user");
   }
-  return target.getCollection("user_activity").updateOne(
+  target.getCollection("user_activity").updateOne(
     { _id: { user_id: userId, date: start } },
     {
       $push: { activities: activity },
@@ -44,10 +44,69 @@ function activitiesAdd(userId, start, activity) {
     },
     { upsert: true },
   );
+  return target.getCollection("user_activity").updateOne(
+    { _id: { user_id: userId, date: start } },
+    [
+      {
+        $set: {
+          "metrics.session_count": {
+            $let: {
+              vars: {
+                runs: {
+                  $reduce: {
+                    input: {
+                      $sortArray: {
+                        input: {
+                          $filter: {
+                            input: {
+                              $map: {
+                                input: { $ifNull: ["$activities", []] },
+                                as: "one",
+                                in: "$$one.timestamp",
+                              },
+                            },
+                            as: "time",
+                            cond: { $eq: [{ $type: "$$time" }, "date"] },
+                          },
+                        },
+                        sortBy: 1,
+                      },
+                    },
+                    initialValue: { last: null, count: 0 },
+                    in: {
+                      last: "$$this",
+                      count: {
+                        $add: [
+                          "$$value.count",
+                          {
+                            $cond: [
+                              {
+                                $or: [
+                                  { $eq: ["$$value.last", null] },
+                                  { $gte: [{ $subtract: ["$$this", "$$value.last"] }, 1800000] },
+                                ],
+                              },
+                              1,
+                              0,
+                            ],
+                          },
+                        ],
+                      },
+                    },
+                  },
+                },
+              },
+              in: "$$runs.count",
+            },
+          },
+        },
+      },
+    ],
+  );
 }
 
 // Take one activity out of its day. The activity is given whole as it was read. Elements equal to it in every
-// field go together.
+// field go together. metrics.unique_actions and metrics.session_count are worked out anew.
 function activitiesRemove(userId, start, activity) {
   return target.getCollection("user_activity").updateOne(
     { _id: { user_id: userId, date: start }, activities: activity },
@@ -59,14 +118,74 @@ function activitiesRemove(userId, start, activity) {
           },
         },
       },
+      { $set: { "metrics.total_activities": { $size: "$activities" } } },
       {
         $set: {
-          "metrics.total_activities": { $size: "$activities" },
           "metrics.unique_actions": {
-            $setUnion: [
-              { $map: { input: { $ifNull: ["$activities", []] }, as: "one", in: "$$one.action" } },
-              [],
+            $setDifference: [
+              {
+                $map: {
+                  input: { $ifNull: ["$activities", []] },
+                  as: "one",
+                  in: { $ifNull: ["$$one.action", null] },
+                },
+              },
+              [null],
             ],
+          },
+        },
+      },
+      {
+        $set: {
+          "metrics.session_count": {
+            $let: {
+              vars: {
+                runs: {
+                  $reduce: {
+                    input: {
+                      $sortArray: {
+                        input: {
+                          $filter: {
+                            input: {
+                              $map: {
+                                input: { $ifNull: ["$activities", []] },
+                                as: "one",
+                                in: "$$one.timestamp",
+                              },
+                            },
+                            as: "time",
+                            cond: { $eq: [{ $type: "$$time" }, "date"] },
+                          },
+                        },
+                        sortBy: 1,
+                      },
+                    },
+                    initialValue: { last: null, count: 0 },
+                    in: {
+                      last: "$$this",
+                      count: {
+                        $add: [
+                          "$$value.count",
+                          {
+                            $cond: [
+                              {
+                                $or: [
+                                  { $eq: ["$$value.last", null] },
+                                  { $gte: [{ $subtract: ["$$this", "$$value.last"] }, 1800000] },
+                                ],
+                              },
+                              1,
+                              0,
+                            ],
+                          },
+                        ],
+                      },
+                    },
+                  },
+                },
+              },
+              in: "$$runs.count",
+            },
           },
         },
       },
@@ -82,7 +201,7 @@ function track(userId, start, activity) {
   if (user === null) {
     throw new Error("there is no such user");
   }
-  return target.getCollection("user_activity").updateOne(
+  target.getCollection("user_activity").updateOne(
     { _id: { user_id: userId, date: start } },
     {
       $push: { activities: activity },
@@ -91,6 +210,65 @@ function track(userId, start, activity) {
       $setOnInsert: { user_name: user?.name },
     },
     { upsert: true },
+  );
+  return target.getCollection("user_activity").updateOne(
+    { _id: { user_id: userId, date: start } },
+    [
+      {
+        $set: {
+          "metrics.session_count": {
+            $let: {
+              vars: {
+                runs: {
+                  $reduce: {
+                    input: {
+                      $sortArray: {
+                        input: {
+                          $filter: {
+                            input: {
+                              $map: {
+                                input: { $ifNull: ["$activities", []] },
+                                as: "one",
+                                in: "$$one.timestamp",
+                              },
+                            },
+                            as: "time",
+                            cond: { $eq: [{ $type: "$$time" }, "date"] },
+                          },
+                        },
+                        sortBy: 1,
+                      },
+                    },
+                    initialValue: { last: null, count: 0 },
+                    in: {
+                      last: "$$this",
+                      count: {
+                        $add: [
+                          "$$value.count",
+                          {
+                            $cond: [
+                              {
+                                $or: [
+                                  { $eq: ["$$value.last", null] },
+                                  { $gte: [{ $subtract: ["$$this", "$$value.last"] }, 1800000] },
+                                ],
+                              },
+                              1,
+                              0,
+                            ],
+                          },
+                        ],
+                      },
+                    },
+                  },
+                },
+              },
+              in: "$$runs.count",
+            },
+          },
+        },
+      },
+    ],
   );
 }
 

@@ -91,3 +91,105 @@ report(
     { $project: { name: 1, accesses: 1 } },
   ]).toArray(),
 );
+report(
+  "user_activity.totals",
+  "metrics.total_activities, metrics.unique_actions, metrics.session_count of user_activity that differ from what is in the document.",
+  target.getCollection("user_activity").aggregate([
+    {
+      $set: {
+        "expected.metrics.total_activities": { $size: { $ifNull: ["$activities", []] } },
+        "expected.metrics.unique_actions": {
+          $setDifference: [
+            {
+              $map: {
+                input: { $ifNull: ["$activities", []] },
+                as: "one",
+                in: { $ifNull: ["$$one.action", null] },
+              },
+            },
+            [null],
+          ],
+        },
+        "expected.metrics.session_count": {
+          $let: {
+            vars: {
+              runs: {
+                $reduce: {
+                  input: {
+                    $sortArray: {
+                      input: {
+                        $filter: {
+                          input: {
+                            $map: {
+                              input: { $ifNull: ["$activities", []] },
+                              as: "one",
+                              in: "$$one.timestamp",
+                            },
+                          },
+                          as: "time",
+                          cond: { $eq: [{ $type: "$$time" }, "date"] },
+                        },
+                      },
+                      sortBy: 1,
+                    },
+                  },
+                  initialValue: { last: null, count: 0 },
+                  in: {
+                    last: "$$this",
+                    count: {
+                      $add: [
+                        "$$value.count",
+                        {
+                          $cond: [
+                            {
+                              $or: [
+                                { $eq: ["$$value.last", null] },
+                                { $gte: [{ $subtract: ["$$this", "$$value.last"] }, 1800000] },
+                              ],
+                            },
+                            1,
+                            0,
+                          ],
+                        },
+                      ],
+                    },
+                  },
+                },
+              },
+            },
+            in: "$$runs.count",
+          },
+        },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            { $ne: ["$metrics.total_activities", "$expected.metrics.total_activities"] },
+            {
+              $not: [
+                {
+                  $setEquals: [
+                    { $ifNull: ["$metrics.unique_actions", []] },
+                    "$expected.metrics.unique_actions",
+                  ],
+                },
+              ],
+            },
+            { $ne: ["$metrics.session_count", "$expected.metrics.session_count"] },
+          ],
+        },
+      },
+    },
+    {
+      $project: {
+        "metrics.total_activities": 1,
+        "metrics.unique_actions": 1,
+        "metrics.session_count": 1,
+        expected: 1,
+      },
+    },
+    { $limit: 100 },
+  ]).toArray(),
+);

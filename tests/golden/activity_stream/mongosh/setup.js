@@ -203,6 +203,7 @@ ensureCollection(
                   enum: ["login", "view_product", "add_to_cart", "checkout", "logout"],
                 },
               },
+              session_count: { bsonType: "int", minimum: 0 },
             },
           },
         },

@@ -74,3 +74,13 @@ report(
     { $project: { name: 1, accesses: 1 } },
   ]).toArray(),
 );
+report(
+  "comment_pages.totals",
+  "count of comment_pages that differs from what is in the document.",
+  target.getCollection("comment_pages").aggregate([
+    { $set: { "expected.count": { $size: { $ifNull: ["$comments", []] } } } },
+    { $match: { $expr: { $ne: ["$count", "$expected.count"] } } },
+    { $project: { count: 1, expected: 1 } },
+    { $limit: 100 },
+  ]).toArray(),
+);
