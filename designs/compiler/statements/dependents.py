@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ..physical import Statement
+from ..physical import Param, Statement
 from .computed import has_results
 from .each_place import at_every, whole
 from .gathering import Gathered
@@ -41,22 +41,23 @@ def with_dependents(world: World, recipe: Recipe) -> Recipe:
     if not any(one.collection in known and places_of(one) is not None for one in recipe.statements):
         return recipe
     found: list[Statement] = []
-    behind: list[tuple[Dependent, list[str], Json]] = []
+    behind: dict[tuple[Any, ...], tuple[Dependent, list[str], list[Json]]] = {}
     for one in recipe.statements:
         for group in _groups(known.get(one.collection, []), one, recipe):
-            wanted = _wanted(recipe, one, group[0], found)
-            behind.append((group[0], [each.path for each in group], wanted))
+            wanted, paths = _wanted(recipe, one, group[0], found), [each.path for each in group]
+            known_as = behind.setdefault((group[0].group, *paths), (group[0], paths, []))[2]
+            known_as += [wanted] if wanted not in known_as else []
         found.append(
             one if not found or one is not recipe.statements[0] else msgspec.structs.replace(one, comment="")
         )
     if behind and _takes_no_more(recipe):
-        for first, paths, _ in behind:
+        for first, paths, _ in behind.values():
             leave_out(recipe, first.entity, paths)
         return recipe
     recipe.statements = found
-    for dependent, paths, wanted in behind:
+    for dependent, paths, each in behind.values():
         made = Reckoning(dependent.world, dependent.entity, kept=True, among=paths)
-        work_out(recipe, made, wanted)
+        work_out(recipe, made, each[0] if len(each) == 1 else {"$or": each})
     return recipe.numbered() if behind else recipe
 
 
@@ -72,9 +73,8 @@ def _by_source(world: World) -> dict[str, list[Dependent]]:
     if "dependents" not in world.known:
         found: dict[str, list[Dependent]] = {}
         for one in _all(world):
-            join = one.gathered.join
-            behind = {spot.collection for spot in one.gathered.read} if join.through else set[str]()
-            for collection in sorted({join.source, *behind}):
+            read = {spot.collection for spot in one.gathered.read}
+            for collection in sorted({one.gathered.join.source, *read}):
                 found.setdefault(collection, []).append(one)
         world.known["dependents"] = found
     known: dict[str, list[Dependent]] = world.known["dependents"]
@@ -119,15 +119,30 @@ def _is_kept(recipe: Recipe, dependent: Dependent) -> bool:
 def _wanted(recipe: Recipe, one: Statement, dependent: Dependent, found: list[Statement]) -> Json:
     """What finds the documents to work out anew: by what was there before the write, and by what it puts."""
     join, within = dependent.gathered.join, dependent.gathered.within
+    if one.collection != join.source and not join.through:
+        return _themselves(recipe, one, found)
     if one.collection != join.source:
         return {join.own: {"$in": _behind_links(recipe, one, dependent, found)}}
     conditions: list[Json] = [{join.own: value} for value in values_put(one, join.foreign, within)]
-    if not takes_whole(one, join.foreign, within):
+    known = one.filter.get(join.foreign) if one.filter and not within else None
+    if isinstance(known, Param):
+        conditions.append({join.own: known})
+    elif not takes_whole(one, join.foreign, within):
         step = recipe.step(f"{join.wish}Moved")
         unwound = [{"$unwind": f"${array}"} for array in within]
         found.append(_looked_for(recipe, one, [*unwound, {"$group": {"_id": f"${join.foreign}"}}], step))
         conditions.append({join.own: {"$in": outcome(step, many=True, each="_id")}})
     return conditions[0] if len(conditions) == 1 else {"$or": conditions} if conditions else {join.own: None}
+
+
+def _themselves(recipe: Recipe, one: Statement, found: list[Statement]) -> Json:
+    """The documents that a write changes, which hold some of what their results follow from."""
+    known = one.filter.get("_id")
+    if isinstance(known, Param):
+        return {"_id": known}
+    changed = recipe.step("changed")
+    found.append(_looked_for(recipe, one, [{"$group": {"_id": "$_id"}}], changed))
+    return {"_id": {"$in": outcome(changed, many=True, each="_id")}}
 
 
 def _behind_links(recipe: Recipe, one: Statement, dependent: Dependent, found: list[Statement]) -> Any:

@@ -95,11 +95,23 @@ class Translator:
         argument = expression.arguments[0]
         array = self._array(argument)
         listed: Any = {"$ifNull": [f"${array}", []]}
-        if expression.name == "count":
+        if expression.name == "count" and self._is_there(argument, array):
             return {"$size": listed}
         inner = self._value(argument, array)
+        if expression.name == "count":
+            return {"$sum": {"$map": {"input": listed, "as": "row", "in": one_if_there(inner)}}}
         values = {"$map": {"input": listed, "as": "row", "in": inner}}
         return {f"${expression.name}": values}
+
+    def _is_there(self, argument: Expression, array: str) -> bool:
+        """Whether each element has what is counted: it is counted itself, or it always has the value."""
+        if not isinstance(argument, PathRef):
+            return False
+        path = self.place(argument.path).path
+        steps = path[len(array) + 1 :].split(".") if path != array else []
+        ends = (".".join((array, *steps[: count + 1])) for count in range(len(steps)))
+        fields = [self.world.field(self.spot.collection, end) for end in ends]
+        return all(one is not None and one.required and "null" not in one.types for one in fields)
 
     def _array(self, argument: Expression) -> str:
         arrays = {self.place(path).arrays for path in paths_of(argument)}

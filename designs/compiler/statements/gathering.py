@@ -3,36 +3,23 @@ document back for each, however many there are."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
-from ..decisions import opposite
-from ..formulas import Call, Expression, paths_of
+from ..formulas import Call
 from ..homes import Spot
-from ..paths import Step
 from .each_place import at_every
 from .expressions import Translator, Unsaid, one_if_there
 from .hops import Join
 from .making import World
+from .overflow_rows import Beyond, Inside
+from .rows import Rows, first_step
 
 Json = dict[str, Any]
 _GATHERED = ("sum", "avg", "min", "max", "count")
 _JOINED = {"sum": "$add", "count": "$add", "min": "$min", "max": "$max"}
-
-
-def first_step(world: World, entity: str, expression: Expression) -> Step:
-    """The step over the relationship that all paths of a formula begin with. Raises Unsaid."""
-    routes = [world.paths.resolve(entity, path) for path in paths_of(expression)]
-    steps = [route.steps[0] for route in routes if route is not None and route.steps]
-    if not steps or len(steps) != len(routes) or len({(one.name, one.side) for one in steps}) != 1:
-        raise Unsaid
-    if steps[0].kind != "end" or not steps[0].array or steps[0].relationship is None:
-        raise Unsaid
-    if world.placement.strategy(steps[0].relationship) == "OUTLIER":
-        raise Unsaid  # some are in the document, the rest are not
-    return steps[0]
 
 
 def _each_once(parts: Iterable[Json]) -> list[Json]:
@@ -40,88 +27,6 @@ def _each_once(parts: Iterable[Json]) -> list[Json]:
     for part in parts:
         found += [part] if part not in found else []
     return found
-
-
-class Rows(Translator):
-    """The formula below an aggregate, over one document of the other collection. arrays: those
-    that are unwound on the way to its values; plain: whether the documents themselves are meant."""
-
-    def __init__(self, world: World, entity: str, spot: Spot, expression: Expression) -> None:
-        super().__init__(world, entity, spot)
-        self.step = first_step(world, entity, expression)
-        try:
-            self.join = Join(world, self.step, spot.collection)
-        except LookupError as error:
-            raise Unsaid from error
-        if self.join.kinds:
-            raise Unsaid  # no stage groups what several look-ups found
-        self.onward, self.plain = False, False
-        self.within = self._around_reference()
-        self.arrays = self.within
-        self.read: list[Spot] = []
-
-    def _around_reference(self) -> tuple[str, ...]:
-        """The arrays of the other documents whose elements refer to this one: not all of a document's are
-        meant, only those of them that do."""
-        join, placement = self.join, self.world.placement
-        relationship, side = self.step.relationship, opposite(self.step.side)
-        spots = placement.references(relationship, side) if relationship is not None else []
-        told = [one.arrays for one in spots if (one.collection, one.path) == (join.source, join.foreign)]
-        arrays = join.far.arrays if join.foreign == join.far.key else next(iter(told), ())
-        found = tuple(one for one in arrays if join.foreign.startswith(one + "."))
-        if found and join.local_arrays:
-            raise Unsaid
-        return found
-
-    def _path(self, path: str, row: str) -> str:
-        route = self.world.paths.resolve(self.entity, path)
-        if route is None or len(route.steps) == 1:
-            self.plain = True
-            return self._document()
-        spots = self.world.placement.of_route(route, self.entity)
-        for spot in spots:
-            if spot.collection == self.join.source:
-                return self._value_at(spot, "")
-        for spot in spots if self.join.through else ():
-            if spot.collection == self.join.far.collection:
-                self.onward = True
-                return self._value_at(spot, f"{self.join.name}.")
-        raise Unsaid
-
-    def _document(self) -> str:
-        """The id of the other document itself: of a link document the id in it."""
-        if self.join.through:
-            return f"${self.join.through}"
-        return self._value_at(Spot(self.join.source, self.join.far.key, self.join.far.arrays), "")
-
-    def _value_at(self, spot: Spot, before: str) -> str:
-        arrays = tuple(before + one for one in spot.arrays)
-        if self.join.foreign in arrays:
-            raise Unsaid  # the ids themselves
-        self.read.append(spot)
-        longer, shorter = sorted((arrays, self.arrays), key=len, reverse=True)
-        if longer[: len(shorter)] != shorter:
-            raise Unsaid
-        self.arrays = longer
-        return f"${before}{spot.path}"
-
-    def _call(self, expression: Call, row: str) -> Any:
-        if expression.name != "round":
-            raise Unsaid
-        return super()._call(expression, row)
-
-    @property
-    def stages(self) -> list[Json]:
-        """What comes before the $group: the documents behind links, arrays unwound."""
-        found: list[Json] = []
-        if self.onward:
-            far = self.join.far
-            lookup = {"from": far.collection, "localField": self.join.through, "foreignField": far.key}
-            found += [{"$lookup": {**lookup, "as": self.join.name}}, {"$unwind": f"${self.join.name}"}]
-        deep = len(self.within)
-        found += [{"$unwind": f"${array}"} for array in self.arrays[:deep]]
-        found += [{"$match": {"$expr": {"$eq": [f"${self.join.foreign}", "$$own"]}}}] if deep else []
-        return found + [{"$unwind": f"${array}"} for array in self.arrays[deep:]]
 
 
 class Gathered(msgspec.Struct):
@@ -165,14 +70,29 @@ class Reaching(Translator):
         return self._gathered(expression)
 
     def _gathered(self, expression: Call) -> Json:
-        target = first_step(self.world, self.entity, expression.arguments[0]).target
-        own = target == self.entity
-        worlds = [self.world] if own else [one for _, one in at_every(self.world, target)]
-        if len(worlds) < 2 or expression.name != "avg":
+        step = first_step(self.world, self.entity, expression.arguments[0])
+        if step.relationship is not None and self.world.placement.strategy(step.relationship) == "OUTLIER":
+            return self._of_parts(expression, self._in_both)
+        own = step.target == self.entity
+        worlds = [self.world] if own else [one for _, one in at_every(self.world, step.target)]
+        if len(worlds) < 2:
             return self._joined(worlds, expression)
-        # An average of averages is none: the sum of all is divided by how many have a value.
-        total, often = (self._joined(worlds, Call(name, expression.arguments)) for name in ("sum", "count"))
+        return self._of_parts(expression, lambda one: self._joined(worlds, one))
+
+    def _of_parts(self, expression: Call, gathered: Callable[[Call], Json]) -> Json:
+        """What is gathered in several places. An average of averages is none: the sum of all is divided by how
+        many have a value."""
+        if expression.name != "avg":
+            return gathered(expression)
+        total, often = (gathered(Call(name, expression.arguments)) for name in ("sum", "count"))
         return {"$cond": [{"$gt": [often, 0]}, {"$divide": [total, often]}, None]}
+
+    def _in_both(self, expression: Call) -> Json:
+        """What is gathered of the elements of an array and of those that did not fit into it."""
+        held = Inside(self.world, self.entity, self.spot)
+        first = held.aggregate(expression)
+        rows = Beyond(self.world, self.entity, self.spot, expression.arguments[0])
+        return {_JOINED[expression.name]: [first, self._of_rows(expression, rows, held.read)]}
 
     def _joined(self, worlds: list[World], expression: Call) -> Json:
         """What is gathered in all places. Links are counted once, whatever they lead to."""
@@ -181,14 +101,16 @@ class Reaching(Translator):
 
     def _part(self, world: World, expression: Call) -> Json:
         """What is gathered of those that stand in one place."""
-        inner = expression.arguments[0]
-        rows = Rows(world, self.entity, self.spot, inner)
-        value = rows.row(inner)
+        return self._of_rows(expression, Rows(world, self.entity, self.spot, expression.arguments[0]))
+
+    def _of_rows(self, expression: Call, rows: Rows, read: Iterable[Spot] = ()) -> Json:
+        """What is gathered of the rows. read: what is read besides them."""
+        value = rows.row(expression.arguments[0])
         made: Json = {f"${expression.name}": value}
         if expression.name == "count":
             made = {"$sum": 1 if rows.plain else one_if_there(value)}
         lookup = self._lookup(rows)
-        lookup.read += [one for one in rows.read if one not in lookup.read]
+        lookup.read += [one for one in (*rows.read, *read) if one not in lookup.read]
         known = (name for name, one in lookup.values.items() if one == made)
         name = next(known, f"value{len(lookup.values) + 1}")
         lookup.values[name] = made

@@ -72,6 +72,8 @@ def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> 
     within: the arrays that the reference stands in."""
     if one.op.startswith("insert") and isinstance(one.documents, Param):
         yield from _of_document(one.documents.name, reference, within)
+    elif one.op.startswith("insert") and isinstance(one.documents, dict) and reference in one.documents:
+        yield one.documents[reference]
     if not isinstance(one.update, dict):
         return
     for operator, content in one.update.items():

@@ -22,7 +22,9 @@ ONE = {"has": {"min": 1, "max": 1}}
         ("PARENT_REF", "first(kids.x)", 1),
         ("SUBSET", "count(kids)", 0),
         ("SUBSET", "max(kids.x)", 0),
-        ("OUTLIER", "count(kids)", 1),
+        ("OUTLIER", "count(kids)", 0),
+        ("OUTLIER", "round(avg(kids.x), 1)", 0),
+        ("OUTLIER", "last(kids.x)", 1),
     ],
 )
 def test_what_no_function_computes_is_said(strategy: str, formula: str, count: int) -> None:
