@@ -346,6 +346,11 @@ class Operation(Strict, frozen=True, kw_only=True):
     always_filter: Json | UnsetType = UNSET
     case_insensitive: bool | UnsetType = UNSET
 
+    @property
+    def written(self) -> list[str]:
+        """The paths that an update changes, as it says or by its effects."""
+        return [*given(self.changes, []), *(one.field for one in given(self.effects, []))]
+
 
 class Naming(Strict, frozen=True, kw_only=True):
     """How derived references and arrays are named."""

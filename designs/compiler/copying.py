@@ -235,5 +235,6 @@ def _updates(copy: Copy, case: Case) -> float:
 
 
 def _writes(operation: Operation, path: str) -> bool:
-    changed = [*given(operation.changes, []), *(effect.field for effect in given(operation.effects, []))]
-    return any(path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in changed)
+    return any(
+        path == one or path.startswith(one + ".") or one.startswith(path + ".") for one in operation.written
+    )

@@ -3,6 +3,7 @@ may answer otherwise, by what it asked for and by what it compared."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterator
 from itertools import chain, repeat
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from .gates import Bars
 from .guidelines import BY_KIND
 from .guidelines.base import Guideline
 from .noting import Gaps, Log
-from .outward import Answer
+from .outward import Answer, Outward
 from .tracing import Traced, traced
 from .traffic import Traffic
 from .watching import TRAFFIC, AskedBars, HeardCase, WatchedCase
@@ -213,3 +214,27 @@ class Line:
             if heard.low < value < heard.high:
                 return heard
         return None
+
+
+class Lines(Outward):
+    """What is asked along lines: one for each name, made when it is first asked for."""
+
+    rules: Rules
+    lines: dict[str, Line]
+
+    @abstractmethod
+    def begun(self, name: str) -> Line:
+        """The line of a name, not asked yet."""
+
+    def ask(self, name: str, value: float) -> Answer:
+        """The answer with another value of one of them."""
+        return self._line(name).ask(value)
+
+    def hear(self, name: str, value: float) -> tuple[Answer, set[float]]:
+        """Likewise, with how far from that value its thresholds are."""
+        return self._line(name).hear(value)
+
+    def _line(self, name: str) -> Line:
+        if name not in self.lines:
+            self.lines[name] = self.begun(name)
+        return self.lines[name]

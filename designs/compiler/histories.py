@@ -33,8 +33,7 @@ def known_by(model: Model, entity: Entity) -> str:
         return ""
     own = [one for one in model.workload if one.entity == entity.name]
     asked = {match.field for one in own for match in given(one.filter, [])}
-    written = {path for one in own for path in given(one.changes, [])}
-    written |= {effect.field for one in own for effect in given(one.effects, [])}
+    written = {path for one in own for path in one.written}
     keys = [one.name for one in entity.own_fields if _is_key(one) and one.name not in written]
     return keys[0] if keys and "_id" not in asked else ""
 

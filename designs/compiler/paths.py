@@ -102,6 +102,11 @@ class Paths:
             found = self._included(entity_name, segments, includes)
         return None if found is None else Route(found)
 
+    def step(self, entity_name: str, path: str) -> Step | None:
+        """The one step of a path that has no other, None for longer and unknown ones."""
+        route = self.resolve(entity_name, path)
+        return route.last if route is not None and len(route.steps) == 1 else None
+
     def reach(self, entity_name: str, includes: Sequence[str]) -> tuple[dict[str, Found], str | None]:
         """How each included relationship is reached from an entity, by relationship name; and
         the first item that is unknown or touches no entity reached before, None if all do."""

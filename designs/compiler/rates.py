@@ -13,8 +13,8 @@ from collections.abc import Callable
 from .cases import Case, Survey
 from .conceptual import Operation
 from .decisions import Decision, Flip
-from .hearing import Line, Rules
-from .outward import Answer, Outward
+from .hearing import Line, Lines, Rules
+from .outward import Answer
 from .tracing import traced
 from .traffic import Traffic, per_day, reach
 from .watching import TRAFFIC
@@ -53,7 +53,7 @@ class Rates:
         return tuple(flip for flip in found if flip is not None)
 
 
-class _Asked(Outward):
+class _Asked(Lines):
     """One relationship asked with other frequencies of the operations near it."""
 
     def __init__(self, rules: Rules, near: dict[str, Operation]) -> None:
@@ -71,19 +71,10 @@ class _Asked(Outward):
             self.values,
         )
 
-    def ask(self, name: str, value: float) -> Answer:
-        """The answer with another frequency of an operation."""
-        return self._line(name).ask(value)
-
-    def hear(self, name: str, value: float) -> tuple[Answer, set[float]]:
-        """Likewise, with how far from that value its thresholds are."""
-        return self._line(name).hear(value)
-
-    def _line(self, name: str) -> Line:
-        if name not in self.lines:
-            running = self._running  # without self: no ring for the collector
-            self.lines[name] = Line(self.rules, name, (TRAFFIC,), lambda one: running({name: one}))
-        return self.lines[name]
+    def begun(self, name: str) -> Line:
+        """The rules along how often an operation runs."""
+        running = self._running  # without self: no ring for the collector
+        return Line(self.rules, name, (TRAFFIC,), lambda one: running({name: one}))
 
 
 def _counting(rules: Rules, traffic: Traffic, values: dict[str, float]) -> Callable[[dict[str, float]], Case]:

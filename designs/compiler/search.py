@@ -14,9 +14,9 @@ from typing import Any
 
 from .cases import GIVEN, Case, Quantity
 from .decisions import Decision, Flip
-from .hearing import Line, Rules
+from .hearing import Line, Lines, Rules
 from .noting import Log
-from .outward import Answer, Outward, flip
+from .outward import Answer, flip
 from .scales import digits, room, said
 from .tracing import traced
 
@@ -58,7 +58,7 @@ def flips(rules: Rules, decision: Decision) -> tuple[Flip, ...]:
     return tuple(_Finder(rules).found())
 
 
-class _Finder(Outward):
+class _Finder(Lines):
     """Looks outward from what the inputs are for what would change the answer."""
 
     def __init__(self, rules: Rules) -> None:
@@ -96,21 +96,10 @@ class _Finder(Outward):
             if name in seen and not (name == "growth" and "from.growth" in seen):
                 yield from self._of_word(name, words)
 
-    def ask(self, name: str, value: float) -> Answer:
-        """The answer with another value of an input."""
-        return self._line(name).ask(value)
-
-    def hear(self, name: str, value: float) -> tuple[Answer, set[float]]:
-        """Likewise, with how far from that value its thresholds are."""
-        return self._line(name).hear(value)
-
-    def _line(self, name: str) -> Line:
-        if name not in self.lines:
-            changed, case = tuple(_both({name: None})), self.rules.case
-            self.lines[name] = Line(
-                self.rules, name, changed, lambda one: case.varied(dict.fromkeys(changed, one))
-            )
-        return self.lines[name]
+    def begun(self, name: str) -> Line:
+        """The rules along the values of an input."""
+        changed, case = tuple(_both({name: None})), self.rules.case
+        return Line(self.rules, name, changed, lambda one: case.varied(dict.fromkeys(changed, one)))
 
     def _as_known(self, values: dict[str, float], log: Log) -> Case:
         """All numbers as they are, traced; what is only assumed stays so."""

@@ -94,9 +94,8 @@ class Traffic:
 
     def moved_by(self, operation: Operation) -> list[str]:
         """The relationships whose reference an update writes."""
-        changes = set(given(operation.changes, []))
-        changes.update(effect.field for effect in given(operation.effects, []))
-        return [name for name, field in self._keyed.get(operation.entity, ()) if field in changes]
+        written = operation.written
+        return [name for name, field in self._keyed.get(operation.entity, ()) if field in written]
 
     def keyed_by(self, operation: Operation) -> list[str]:
         """The relationships whose reference an operation looks for."""

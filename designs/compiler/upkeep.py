@@ -119,8 +119,7 @@ class Upkeep:
 
 
 def _written(operation: Operation) -> set[str]:
-    paths = [*given(operation.changes, []), *(one.field for one in given(operation.effects, []))]
-    return {path.partition(".")[0] for path in paths}
+    return {path.partition(".")[0] for path in operation.written}
 
 
 def _holds(field: Field, computed: Computed) -> bool:

@@ -91,6 +91,12 @@ def test_paths_resolve(entity: str, path: str, expected: str) -> None:
     assert steps(entity, path) == expected
 
 
+def test_a_path_of_one_step_is_told_by_it() -> None:
+    (one, longer, unknown) = (PATHS.step("Order", path) for path in ("items", "items.quantity", "nope"))
+    assert one is not None and (one.kind, one.side) == ("end", "from")
+    assert longer is None and unknown is None
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..conceptual import Field, Operation, given
+from ..conceptual import Field, given
 from ..findings import Finding
 from ..nested_fields import parts
 from .base import Inspection, Lint
@@ -24,7 +24,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if field.name == "_id":
                 yield from _refused(f"{entity.name}._id", field)
     for operation in seen.model.workload:
-        if operation.kind == "update" and any(path.split(".")[0] == "_id" for path in _written(operation)):
+        if operation.kind == "update" and any(path.split(".")[0] == "_id" for path in operation.written):
             message = f"{operation.entity}._id is written, and the server refuses to change an _id"
             yield LINT.finding(operation.name, message, "insert a new document and delete the old one")
 
@@ -38,10 +38,6 @@ def _refused(subject: str, identity: Field) -> Iterator[Finding]:
         if name.startswith("$"):
             message = f"the server refuses an _id with a field {name}"
             yield LINT.finding(subject, message, f"name it {name.lstrip('$') or 'otherwise'}")
-
-
-def _written(operation: Operation) -> list[str]:
-    return [*given(operation.changes, []), *(effect.field for effect in given(operation.effects, []))]
 
 
 LINT = Lint(

@@ -93,7 +93,7 @@ def _written(seen: Inspection, collection: Collection, operation: Operation) -> 
     before server 7.0."""
     name, version = operation.name, _version(seen)
     asked = [match.field for match in given(operation.filter, [])]
-    changed = [*given(operation.changes, []), *(effect.field for effect in given(operation.effects, []))]
+    changed = operation.written
     if operation.kind == "update" and not (changed and _only_meta(seen, collection, operation, changed)):
         yield f'"{name}" changes measurements; in a time series only the metaField may change'
     elif operation.kind == "update" and not _only_meta(seen, collection, operation, asked):

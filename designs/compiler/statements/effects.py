@@ -154,8 +154,7 @@ def _new(conditions: Conditions, recipe: Recipe, path: str, place: Spot, copied:
 def _copies_beside(conditions: Conditions, recipe: Recipe, path: str) -> Json:
     """What a document copies from the one that a changed reference leads to: it changes with it."""
     world, entity = conditions.world, conditions.operation.entity
-    route = world.paths.resolve(entity, path)
-    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    step = world.paths.step(entity, path)
     at = Address(world, entity, conditions.spot)
     if step is None or step.relationship is None or step.side != "to" or not at.is_root:
         return {}

@@ -55,7 +55,7 @@ def folded_update(
 def tell_children(world: World, operation: Operation, recipe: Recipe) -> Recipe:
     """The update of a parent that has documents of its own, with a word about children that it is folded
     into as well: the designer's own strategies may ask for both."""
-    written = {*given(operation.changes, []), *(one.field for one in given(operation.effects, []))}
+    written = set(operation.written)
     for relationship, spot in folds_of(world, operation.entity) if operation.kind == "update" else ():
         if written & set(world.placement.folded(relationship)):
             name = f"{relationship.name}.rename"

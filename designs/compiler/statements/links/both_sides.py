@@ -147,8 +147,7 @@ def _touched(world: World, operation: Operation) -> Iterator[tuple[Relationship,
     """The links both of whose ends hold them, the end that an operation begins at, and what it writes of
     the links themselves."""
     found: dict[tuple[str, str], set[str]] = {}
-    written = [*given(operation.changes, []), *(one.field for one in given(operation.effects, []))]
-    for path in written:
+    for path in operation.written:
         route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
         steps = route.steps if route is not None else ()
         relationship = steps[0].relationship if len(steps) > 1 and steps[1].kind == "link" else None

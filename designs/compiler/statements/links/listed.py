@@ -18,8 +18,7 @@ def by_list(world: World, operation: Operation, spot: Spot, path: str, recipe: R
     for any other question. path: what the documents that are read do not store."""
     matches = given(operation.filter, [])
     match = next((one for one in matches if one.field == path and one.how == "eq"), None)
-    route = world.paths.resolve(operation.entity, path)
-    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    step = world.paths.step(operation.entity, path)
     if operation.kind != "read" or given(operation.includes, []) or spot.path or match is None:
         return None
     if step is None or step.kind != "end" or step.relationship is None:

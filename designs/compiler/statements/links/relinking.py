@@ -55,21 +55,23 @@ def moves_home(world: World, entity: str, path: str) -> Relationship | None:
 
 def listed_on_both(world: World, entity: str, path: str) -> tuple[Relationship, str] | None:
     """The relationship, and the end, of a path that names a whole list which the other side repeats."""
-    route = world.paths.resolve(entity, path)
-    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
-    if step is None or step.relationship is None or step.kind != "end":
-        return None
-    strategy = world.placement.strategy(step.relationship)
-    return (step.relationship, step.side) if strategy == "TWO_WAY_EMBED" else None
+    relationship, side = _end(world, entity, path)
+    both = relationship is not None and world.placement.strategy(relationship) == "TWO_WAY_EMBED"
+    return (relationship, side) if relationship is not None and both else None
+
+
+def _end(world: World, entity: str, path: str) -> tuple[Relationship | None, str]:
+    """The relationship, and the end of it, that a path names and nothing more; None where it names another thing."""
+    step = world.paths.step(entity, path)
+    return (step.relationship, step.side) if step is not None and step.kind == "end" else (None, "")
 
 
 def _reference(world: World, entity: str, path: str) -> Relationship | None:
     """The one-to-many relationship, tree or one-to-one of which a path is a child's own end."""
-    route = world.paths.resolve(entity, path)
-    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
-    if step is None or step.relationship is None or step.kind != "end" or step.side != "to":
-        return None
-    return None if step.relationship.kind in _MANY else step.relationship
+    relationship, side = _end(world, entity, path)
+    return (
+        relationship if relationship is not None and side == "to" and relationship.kind not in _MANY else None
+    )
 
 
 def _function(world: World, relationship: Relationship, name: str, collection: str = "") -> Recipe | None:
@@ -98,7 +100,7 @@ def _planted(world: World, operation: Operation, recipe: Recipe) -> Recipe | Non
 
 
 def _moved(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recipe | None:
-    written = [*given(operation.changes, []), *(one.field for one in given(operation.effects, []))]
+    written = operation.written
     counted = {link.relationship.name for link in counting(world, operation.entity)}
     for path in dict.fromkeys(written):
         relationship = _reference(world, operation.entity, path)
@@ -122,9 +124,7 @@ def _moved(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Re
 
 def _tell_other_side(world: World, operation: Operation, path: str, recipe: Recipe) -> None:
     """A list that is written alone, though the documents that it names list back."""
-    route = world.paths.resolve(operation.entity, path)
-    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
-    relationship = step.relationship if step is not None and step.kind == "end" else None
+    relationship, _ = _end(world, operation.entity, path)
     if relationship is not None and world.placement.strategy(relationship) == "TWO_WAY_REFS":
         name = relationship.name
         recipe.remark(f"The other side names it too: call {name}.add and {name}.remove instead.")

@@ -43,7 +43,7 @@ def link_update(world: World, operation: Operation, spot: Spot, recipe: Recipe) 
 
 def _written(world: World, operation: Operation) -> Asked | None:
     """The links that are written, with what is asked of them; None where not only fields of links are."""
-    paths = [*given(operation.changes, []), *(one.field for one in given(operation.effects, []))]
+    paths = operation.written
     ways = {way[0].name: way for path in paths if (way := way_of(world, operation, path)) is not None}
     routes = [world.paths.resolve(operation.entity, path) for path in paths]
     if len(ways) != 1 or any(route is None or route.last.kind != "link" for route in routes):

@@ -18,8 +18,7 @@ def by_tree(world: World, operation: Operation, path: str, recipe: Recipe) -> Re
     matches = given(operation.filter, [])
     if operation.kind != "read" or len(matches) != 1 or matches[0].how != "eq" or matches[0].field != path:
         return None
-    route = world.paths.resolve(operation.entity, path)
-    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    step = world.paths.step(operation.entity, path)
     if step is None or step.relationship is None or step.relationship.kind != "tree":
         return None
     link = Link(world, step.relationship)
