@@ -24,8 +24,10 @@ from .declared_groups import (
     grouped,
     inner_groups,
     loose,
+    nameable,
     named_anywhere,
     named_paths,
+    taken_in,
     taken_on_link,
 )
 from .nested_fields import parts
@@ -86,13 +88,13 @@ class Attributes:
 
     def _declared(self, entity: Entity) -> dict[str, list[Field]]:
         kin = self._kin.get(entity.name, set())
-        taken = kin | {field.name for field in entity.own_fields if not stated(field.variant_group)}
+        taken = kin | taken_in(entity, self.model, self.paths.names)
         fixed = kin | {name for owner, name in self._fixed if owner == entity.name}
         free = [one for one in entity.own_fields if one.name not in fixed]
         return {
             group: kept
             for group, some in grouped(free).items()
-            if group not in taken and (kept := foldable(some))
+            if group not in taken and nameable(group) and (kept := foldable(some))
         }
 
     def _inside(self, entity: Entity) -> Iterator[tuple[str, list[Field]]]:
@@ -124,7 +126,7 @@ class Attributes:
             return
         taken, words = taken_on_link(link, self.paths.names), named_anywhere(self.model)
         for group, some in grouped([one for one in fields if one.name not in words]).items():
-            if group not in taken and not group.endswith("_id") and (kept := foldable(some)):
+            if group not in taken and nameable(group) and (kept := foldable(some)):
                 yield group, kept
 
     def _worth_it(self, groups: list[tuple[K, list[Field]]]) -> list[tuple[K, list[Field]]]:
@@ -209,14 +211,13 @@ class Attributes:
 
     def name(self, step: Step) -> str:
         """What that array is called where it stands."""
-        group = self.group(step)
-        inner = step.kind == "field" and group in self.inner.get(step.entity, {})
-        return group.rpartition(".")[2] if inner else group
+        return self.group(step).rpartition(".")[2]
 
     def _arrays(self, step: Step) -> dict[str, list[Field]]:
-        if step.kind == "link" and step.relationship is not None:
-            return self.of_links.get(step.relationship.name, {})
-        return self.everywhere(step.entity) if step.kind == "field" else {}
+        if step.kind == "field":
+            return self.everywhere(step.entity)
+        link = step.relationship if step.kind == "link" else None
+        return self.of_links.get(link.name, {}) if link is not None else {}
 
     @property
     def exist(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .choices import list_order
-from .conceptual import Field, Model, Relationship, given, stated
+from .conceptual import Entity, Field, Model, Relationship, given, stated
 from .naming import Names
 from .nested_fields import computed_fields, parts
 
@@ -39,6 +39,27 @@ def _needs_path(field: Field) -> bool:
     return special or versioned or odd
 
 
+def nameable(group: str) -> bool:
+    """Whether an array of documents may be called so: a path reaches it, and no id has such a name."""
+    return _reachable(group) and not group.endswith("_id")
+
+
+def _reachable(group: str) -> bool:
+    return "." not in group and not group.startswith("$")
+
+
+def taken_in(entity: Entity, model: Model, names: Names) -> set[str]:
+    """The names that an array of an entity can't have, beside those of ids: of its other fields and its ends."""
+    ends = (
+        names.end(link, side)
+        for link in model.links
+        for side in ("from", "to")
+        if link.end(side).entity == entity.name
+    )
+    own = {field.name for field in entity.own_fields if not stated(field.variant_group)}
+    return own | {name.partition(".")[0] for name in ends}
+
+
 def taken_on_link(link: Relationship, names: Names) -> set[str]:
     """The names that an array among a link's own fields can't have, beside those of ids."""
     taken = {one.name for one in given(link.link_fields, []) if not stated(one.variant_group)}
@@ -51,9 +72,13 @@ def loose(model: Model, names: Names) -> Iterator[Loose]:
     """The declared groups that no array can be made of."""
     named = named_paths(model) | given_whole(model)
     for entity in model.entities:
-        taken = {field.name for field in entity.own_fields if not stated(field.variant_group)}
         own = grouped(entity.own_fields)
-        yield from (Loose(entity.name, name, some, "", "name") for name, some in own.items() if name in taken)
+        taken = taken_in(entity, model, names) if own else set()
+        yield from (
+            Loose(entity.name, name, some, "", "name")
+            for name, some in own.items()
+            if name in taken or not nameable(name)
+        )
         yield from (one for one in inner_groups(entity.name, entity.own_fields, named) if one.why)
     for link in model.links:
         fields = given(link.link_fields, [])
@@ -61,7 +86,7 @@ def loose(model: Model, names: Names) -> Iterator[Loose]:
         for name, some in grouped(fields).items():
             if link.kind not in LINKED:
                 yield Loose(link.name, name, some, link.name, "link")
-            elif name in taken or name.endswith("_id"):
+            elif name in taken or not nameable(name):
                 yield Loose(link.name, name, some, "", "name")
         inner = inner_groups(link.name, fields, frozenset())
         yield from (one._replace(why=one.why or "inner") for one in inner)
@@ -81,7 +106,7 @@ def inner_groups(
         here = why or _keeps(field, field.name in twice) or ("whole" if (subject, at) in named else "")
         taken = {one.name for one in inner if not stated(one.variant_group)}
         for name, some in grouped(inner).items():
-            free = name not in taken and "." not in name and not name.startswith("$")
+            free = name not in taken and _reachable(name)
             yield Loose(subject, name, some, at, here or ("" if free else "name"))
         yield from inner_groups(subject, inner, named, f"{at}.", here)
 

@@ -29,7 +29,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 _APART = "make an entity of it, which may stand in the same document"
 _STAYS = {
-    "name": ("another field has, or may have, the name of the group", "give the group another name"),
+    "name": (
+        "the name of the group is, or may be, another field's, or no path reaches it",
+        "give the group another name",
+    ),
     "link": ("they are fields of a link that is not many-to-many", "declare them in the entity"),
     "inner": ("they are inside {within}, which is a link's", "declare them beside it"),
     "list": ("they are in a list, {within}, whose elements are values of one field", _APART),

@@ -279,3 +279,15 @@ def test_attributes_weigh_what_their_documents_do() -> None:
     ]
     document = {"_id": ObjectId(), "title": "four", "attributes": stored, "category": "four"}
     assert products(made).bytes.today == len(encode(document))
+
+
+@pytest.mark.parametrize(
+    ("group", "folds"),
+    [("ids", True), ("shelf_id", False), ("_id", False), ("a.b", False), ("$a", False), ("owner", False)],
+)
+def test_no_array_takes_a_name_that_no_path_reaches_or_an_id_or_an_end_has(group: str, folds: bool) -> None:
+    fields = [{**one, "variant_group": group} if "variant_group" in one else one for one in FIELDS]
+    links = [held("PARENT_REF", to={"entity": "Product", "field": "owner"})]
+    made = shop(*TWICE, fields=fields, links=links)
+    assert any(one.kind == "ATTRIBUTE" for one in made.plan.entity_overlays) is folds
+    assert ("color" in {one.name for one in products(made).fields}) is not folds

@@ -146,6 +146,14 @@ def test_what_an_index_names_has_a_path_of_its_own(key: str, kept: list[str]) ->
     assert bool(told(found)) is (not kept)
 
 
+def test_what_an_index_names_elsewhere_or_outside_of_the_object_keeps_no_field_out() -> None:
+    other = entity("Other", specs(*THREE), indexes=[{"keys": [["specs.color", 1]]}])
+    beside = field("paint", "object", fields=[field("color")])
+    key = {"keys": [["paint.color", 1]]}
+    found = made(specs(*THREE), beside, operations=THRICE, others=[other], indexes=[key])
+    assert arrays(found) == [("specs.attrs", ("specs.color", "specs.weight_kg", "specs.size"))]
+
+
 @pytest.mark.parametrize(
     ("effect", "kept"),
     [({"field": "specs", "do": "set", "value": {"color": "red"}}, False), ({"field": "specs", "do": "set"}, True)],

@@ -142,10 +142,18 @@ def test_the_gate_of_embedded_links_is_on_both_sides_of_its_number(more: int) ->
         {"link": {"copies": [{"field": "name", "of": "to", "as": "traits.name"}]}},
         {"fields": [*FIELDS, {"name": "traits", "type": "string"}]},
         {"fields": [{**one, "variant_group": "some_id"} if one["name"] in NAMES else one for one in FIELDS]},
+        {"fields": [{**one, "variant_group": "some.of"} if one["name"] in NAMES else one for one in FIELDS]},
     ],
 )
 def test_no_array_takes_the_name_of_something_else(more: Json) -> None:
     assert overlays(school("EMBED_LINK", **more)) == []
+
+
+@pytest.mark.parametrize("strategy", ["EMBED_ARRAY", "CHILD_REFS"])
+def test_a_link_that_is_not_many_to_many_is_asked_by_its_fields(strategy: str) -> None:
+    made = school(strategy, link={"kind": "one-to-many", "to": {"entity": "Course", "has": {"max": 1}}})
+    assert overlays(made) == [] and "courses.grade:1" in keys(made, "students")
+    assert [one.code for one in made.findings if one.subject == "enrollments.grade"] == ["L55"]
 
 
 @pytest.mark.parametrize(
