@@ -7,13 +7,14 @@ into logs, caches and answers.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ..conceptual import Operation, given
 from ..findings import Finding
-from ..physical import Collection, DocField
-from ..traffic import reach
+from ..physical import Collection, DocField, Statement
 from .base import Inspection, Lint
 
+_JOINS = frozenset({"$lookup", "$graphLookup"})
 _COPIED = frozenset({"copy", "subset"})
 
 
@@ -38,15 +39,31 @@ def _is_secret(field: DocField) -> bool:
 
 
 def _whole(seen: Inspection, collection: Collection) -> list[Operation]:
-    """The reads that load whole documents of a collection."""
-    found = []
-    for operation in seen.model.workload:
-        if operation.kind == "read" and not given(operation.projection, []):
-            reached, _ = reach(operation, seen.names)
-            spots = [spot for name in reached for spot in seen.placement.spots(name)]
-            if any(spot.collection == collection.name for spot in spots):
-                found.append(operation)
-    return found
+    """The reads that load whole documents of a collection: their statements ask it, or join it."""
+    asking = {one.subject for one in seen.plan.statements if collection.name in _asked(one)}
+    return [
+        operation
+        for operation in seen.model.workload
+        if operation.kind == "read"
+        and not given(operation.projection, [])
+        and f"operation:{operation.name}" in asking
+    ]
+
+
+def _asked(statement: Statement) -> set[str]:
+    """The collections whose documents a statement brings along."""
+    return {statement.collection, *_joined(statement.pipeline)}
+
+
+def _joined(value: Any) -> Iterator[str]:
+    """The collections that the stages of a pipeline join, at any depth."""
+    if isinstance(value, dict):
+        yield from (stage["from"] for key, stage in value.items() if key in _JOINS and "from" in stage)
+        for inner in value.values():
+            yield from _joined(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _joined(inner)
 
 
 LINT = Lint(

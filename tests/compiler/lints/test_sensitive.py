@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design
 from designs.compiler.lints.sensitive import LINT
-from tests.compiler.planned import findings, found, planned
+from tests.compiler.planned import findings, found
 from tests.compiler.small import design, entity, op, pair, text
 
 SECRET = {**text(9, "password"), "sensitive": True}
 
 
 def user(*ops: dict[str, Any]) -> list[tuple[str, str]]:
-    return found(LINT, planned(design([entity("User", text(9, "email"), SECRET)], [], ops)))
+    return found(LINT, compile_design(design([entity("User", text(9, "email"), SECRET)], [], ops)))
 
 
 def test_a_read_says_which_fields_it_wants() -> None:
@@ -33,19 +34,30 @@ def test_embedded_secrets_travel_with_their_holder() -> None:
         rel={"exclusive_owner": True},
         ops=(op("read", "Parent", "_id"),),
     )
-    assert found(LINT, planned(model)) == [("parents.children.password", "info")]
+    assert found(LINT, compile_design(model)) == [("parents.children.password", "info")]
 
 
 def test_a_copy_of_a_secret_is_one() -> None:
     copies = [{"field": "password", "of": "from", "policy": "snapshot"}]
     parent = {"fields": [SECRET, *(text(9, name) for name in "abcd")]}
     rel = {"strategy": "PARENT_REF", "copies": copies}
-    told = findings(LINT, planned(pair(parent=parent, rel=rel, ops=(op("read", "Child", "text"),))))
+    told = findings(LINT, compile_design(pair(parent=parent, rel=rel, ops=(op("read", "Child", "text"),))))
     assert [one.subject for one in told] == ["children.parent_password"] and "copy" in told[0].message
 
 
 @pytest.mark.parametrize(("count", "more"), [(3, ""), (4, " and 1 more"), (5, " and 2 more")])
 def test_three_readers_are_named(count: int, more: str) -> None:
     reads = tuple(op("read", "User", "email") for _ in range(count))
-    (told,) = findings(LINT, planned(design([entity("User", text(9, "email"), SECRET)], [], reads)))
+    (told,) = findings(LINT, compile_design(design([entity("User", text(9, "email"), SECRET)], [], reads)))
     assert f'"operation 2"{more} read along' in told.message
+
+
+@pytest.mark.parametrize(
+    ("strategy", "told"), [("SUBSET", []), ("PARENT_REF", [("children.password", "info")])]
+)
+def test_a_slice_without_the_secret_brings_none_along(strategy: str, told: list[tuple[str, str]]) -> None:
+    rel = {"strategy": strategy, "recent": {"count": 5}}
+    has = {"growth": "unbounded", "average": 300}
+    reads = (op("read", "Parent", "_id", includes=["r"]),)
+    model = pair(has=has, child={"fields": [text(9, "title"), SECRET]}, rel=rel, ops=reads)
+    assert found(LINT, compile_design(model)) == told
