@@ -14,6 +14,8 @@ const KINDS = new Map(Object.entries(VERBS).flatMap(([kind, words]) => words.spl
 // `department, posted_on range, status = open, sku in 20, total >= 10`: the conditions of a filter.
 export function filterRead(text) {
   return listRead(text).map((one) => {
+    const beyond = /^(\S+?)\s*([<>])(?!=)\s*(.+)$/.exec(one);
+    if (beyond) throw new Misread("misread_beyond", { text: one, instead: `${beyond[1]} ${beyond[2]}= ${beyond[3]}` });
     const compared = /^(\S+?)\s*(>=|<=|=)\s*(.+)$/.exec(one);
     if (compared) {
       const [, field, sign, said] = compared;

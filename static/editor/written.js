@@ -1,6 +1,7 @@
 // How values are written by people, and read again: numbers, how often, values, keys. What can't
 // be read throws Misread with the key of its words.
 const A_DAY = { s: 86400, sec: 86400, m: 1440, min: 1440, h: 24, hour: 24, d: 1, day: 1, w: 1 / 7, week: 1 / 7, month: 12 / 365, year: 1 / 365, y: 1 / 365 };
+const DIGITS = 6; // of a frequency: more do not fit into its cell
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const NUMERIC = new Set(["int", "long", "double", "number", "decimal"]);
 
@@ -32,6 +33,18 @@ export function oftenRead(text) {
   } catch {
     throw new Misread("misread_often", { text });
   }
+}
+
+const SELDOM = ["week", "month", "year"];
+
+// A frequency as text that `oftenRead` reads: a number a day; what is rarer than daily by the shortest span that
+// says it in a few digits.
+export function oftenWritten(value) {
+  const plain = String(value ?? "");
+  if (plain.length <= DIGITS) return plain;
+  const amounts = SELDOM.map((unit) => `${Number((value / A_DAY[unit]).toPrecision(6))}/${unit}`);
+  const exact = amounts.filter((text) => text.split("/")[0].length <= DIGITS && oftenRead(text) === value);
+  return exact.find((text) => !text.includes(".")) ?? exact[0] ?? plain;
 }
 
 // A value as its field has it. type: the field's, where it is known.

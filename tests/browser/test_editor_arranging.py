@@ -107,7 +107,7 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
         f"All {len(before)} entities were placed by hand and stayed; select them (Ctrl+A) to arrange them too",
     )
     assert board.saved()["layout"] == before
-    board.page.get_by_role("button", name="＋ Entity").click()
+    board.page.get_by_role("button", name="+ Entity").click()
     board.type("Voucher")
     board.press("Escape", "Escape")
     board.relate("Customer", "Voucher")

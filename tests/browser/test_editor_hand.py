@@ -116,7 +116,7 @@ def test_what_is_offered_is_pressed_through_a_refresh(board: Board) -> None:
     board.press("w")
     board.page.locator('#workload [data-id=""][data-cell=name]').fill("look at a Session")
     offer = board.page.locator("#workload .offers button").nth(1)
-    name = offer.inner_text().removeprefix("＋ ").split(" with ")[0]
+    name = offer.inner_text().removeprefix("+ ").split(" with ")[0]
     hold(offer)
     board.page.locator("#live", has_text="look at a Session").wait_for()
     board.page.evaluate(_DRAWN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -110,9 +111,17 @@ def test_what_the_server_refuses_stands_in_its_place_with_why(board: Board, watc
     expect(again).to_have_value("900000")
     expect(again).to_have_attribute("aria-invalid", "true")
     assert "p95" not in stored(board, "relationships", "images")["from"]["has"]
-    again.fill("")
-    again.press("Tab")
-    wrong.wait_for(state="detached")
+    # Another one does not take its place.
+    average = part(board, "from.has.average")
+    average.fill("800000")
+    average.press("Tab")
+    board.page.locator("#inspector .problem", has_text="800000 was not taken").wait_for()
+    expect(part(board, "from.has.p95")).to_have_value("900000")
+    expect(wrong).to_have_count(2)
+    for name in ("from.has.average", "from.has.p95"):
+        part(board, name).fill("")
+        part(board, name).press("Tab")
+    wrong.first.wait_for(state="detached")
 
 
 def test_tab_goes_from_one_property_to_the_next_though_each_is_kept(board: Board) -> None:
@@ -180,6 +189,22 @@ def test_a_flip_to_the_other_holder_says_so(watched: Watched, live_server: Any) 
     assert said == f"1000: becomes {other}"
     board.page.set_viewport_size({"width": 390, "height": 844})
     assert watched.too_wide() == []
+
+
+def test_a_slider_tells_a_number_that_nobody_stated_from_one_without_bound(
+    watched: Watched, live_server: Any
+) -> None:
+    raw = json.loads((LIBRARY / "parts_catalogue.json").read_bytes())
+    for one in raw["relationships"]:
+        one.pop("navigation", None)
+    board = board_of(watched, live_server.url, raw | {"operations": []})
+    choose(board, "relationships", "parts")
+    board.page.wait_for_selector("#inspector .thresholds[data-told=yes]", state="attached")
+    sliders = board.page.locator("#inspector .slider")
+    reads = sliders.filter(has_text="Reads a day").first
+    expect(reads.locator(".becomes")).to_have_text(re.compile("^not stated: "))
+    expect(reads.locator("input")).to_have_value("0")
+    assert "no bound" not in reads.inner_text()
 
 
 def test_what_operations_say_stands_beside_what_is_stated(board: Board) -> None:

@@ -52,7 +52,7 @@ def pages(user: User | None = None) -> list[str]:
 def faults(watched: Watched, address: str) -> list[str]:
     """What is wrong with a page."""
     watched.page.goto(address)
-    found = [*watched.complaints, *watched.too_wide(), *watched.inaccessible()]
+    found = [*watched.complaints, *watched.too_wide(), *watched.crooked(), *watched.inaccessible()]
     watched.complaints.clear()
     return [f"{address}: {fault}" for fault in found]
 
@@ -108,7 +108,8 @@ def test_every_page_of_who_is_signed_in(watched: Watched, live_server: Any, size
 BROKEN = """<!doctype html><html><head><script>console.log("inline")</script>
 <style>@media (prefers-color-scheme: dark) { .faint { color: #222; background: #111 } }</style></head>
 <body><img src="/nothing.png"><p style="width: 3000px; color: #aaa">wide</p>
-<p class="faint">pale</p></body></html>"""
+<p class="faint">pale</p>
+<table class="odd" style="display: grid; grid-template-columns: 1fr 1fr"><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table></body></html>"""
 
 
 def test_a_broken_page_is_seen(watched: Watched) -> None:
@@ -125,6 +126,7 @@ def test_a_broken_page_is_seen(watched: Watched) -> None:
         "image-alt",
         "document-title",
         "color-contrast",
+        "odd: heads beside",
         '<p class="faint"',
     ):
         assert trouble in found

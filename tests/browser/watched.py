@@ -19,6 +19,13 @@ _OVERFLOW = """() => {
     .filter((element) => element.getBoundingClientRect().right > most + 1)
     .slice(0, 3).map((element) => `${element.tagName}.${element.className}`).concat("too wide");
 }"""
+# Each head stands over its column: the first row that has as many cells as there are heads tells.
+_CROOKED = """() => [...document.querySelectorAll("table")].filter((table) => {
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+  const row = [...table.tBodies].flatMap((body) => [...body.rows]).find(({ cells }) => cells.length === heads.length);
+  const shown = row?.checkVisibility() && getComputedStyle(row).display === "table-row" && table.tHead.checkVisibility();
+  return shown && heads.some((head, at) => Math.abs(head.offsetLeft - row.cells[at].offsetLeft) > 1);
+}).map((table) => `${table.className || table.id}: heads beside their columns`)"""
 # Half faded is no colour to judge: what fades for a moment is waited for, what goes on for ever is not.
 _SETTLED = """() => Promise.allSettled(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime < 5000).map((one) => one.finished))"""
@@ -56,6 +63,10 @@ class Watched:
     def too_wide(self) -> list[str]:
         """Elements that make the page scroll sideways."""
         return [str(name) for name in self.page.evaluate(_OVERFLOW)]
+
+    def crooked(self) -> list[str]:
+        """Tables whose heads do not stand over their columns."""
+        return [str(name) for name in self.page.evaluate(_CROOKED)]
 
     def inaccessible(self, within: str = "html") -> list[str]:
         """What axe finds against the rules of accessible pages. within: a selector of a part."""

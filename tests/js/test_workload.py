@@ -26,11 +26,6 @@ def asked(*jobs: list[Any]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-OFTEN = {
-    "2000": 2000, "20/s": 1_728_000, "500/h": 12_000, "2000/day": 2000, "1e6": 1_000_000, "7/week": 1, "365/year": 1,
-    "20 000": 20_000, "1,234,567": 1_234_567, "0.5": 0.5, "1/min": 1440, "0": 0,
-}  # fmt: skip
-NOT_OFTEN = ["often", "20/x", "-1", "1/2/3", "/s", "1,2"]
 FILTERS = {
     "_id": [{"field": "_id"}],
     "posted_by, posted_on range": [{"field": "posted_by"}, {"field": "posted_on", "match": "range"}],
@@ -95,14 +90,9 @@ WRONG = {
 UNSAID = [{"$or": [{"a": 1}]}, {"$nor": [{"a": 1}, {"b": 2}]}, {"$and": []}, {"a": {"$in": [1], "b": 2}}]
 
 
-def test_how_often() -> None:
-    found = asked(*(["oftenRead", text] for text in OFTEN))
-    assert dict(zip(OFTEN, (one.get("made") for one in found), strict=True)) == OFTEN
-
-
-@pytest.mark.parametrize("text", NOT_OFTEN)
-def test_what_is_no_frequency_is_told(text: str) -> None:
-    assert asked(["oftenRead", text]) == [{"misread": "misread_often"}]
+def test_a_bound_without_its_value_is_told_with_the_one_that_has_it() -> None:
+    assert asked(["filterRead", "price > 100"]) == [{"misread": "misread_beyond"}]
+    assert asked(["filterRead", "name, price<5"]) == [{"misread": "misread_beyond"}]
 
 
 def test_numbers_keep_to_their_limits() -> None:

@@ -87,7 +87,7 @@ OPERATION: Table = (
     ("", (
         ("kind", _("What")),
         ("entity", _("Entity")),
-        ("per_day", _("How often"), {"hint": _("A day: 2000, 1e6; or 20/s, 500/h")}),
+        ("per_day", _("How often a day"), {"hint": _("2000, 1e6; or 20/s, 500/h, 1/week")}),
         ("filter", _("By which filter"), {"columns": (
             ("field", _("Field"), {"suggest": "paths"}), ("match", _("Matches")), ("value", _("Value")),
             ("values", _("How many values")), ("at_least", _("At least")), ("at_most", _("At most")),

@@ -2,7 +2,7 @@
 // A row: {path, label, control, …} of the table of properties. context: {words, may, now(), keep(value),
 // trouble(text), names() for suggestions, type() of the field that a value belongs to, entities(), strategies()}.
 import { conditionsRead, conditionsWritten } from "../conditions.js";
-import { listRead, Misread, numberRead, oftenRead, pairsRead, pairsWritten, valueListed, valueRead, valueWritten } from "../written.js";
+import { listRead, Misread, numberRead, oftenRead, oftenWritten, pairsRead, pairsWritten, valueListed, valueRead, valueWritten } from "../written.js";
 import { element } from "./element.js";
 
 const RESTS = 400; // ms
@@ -11,7 +11,7 @@ const AT_JOINT = /^(.*(?:[,(]|\b(?:and|or)\s)\s*)?/;
 const TEXTS = {
   text: { read: (text) => text, write: (value) => value },
   number: { read: (text, row) => (row.open && /^(\*|n|many|∞)$/i.test(text) ? null : numberRead(text, row)), write: (value) => (value === null ? "*" : String(value)) },
-  often: { read: oftenRead, write: String },
+  often: { read: oftenRead, write: oftenWritten },
   value: { read: (text, row, context) => valueRead(text, context.type()), write: (value, context) => valueWritten(value, context.type()) },
   values: { read: (text, row, context) => listRead(text).map((one) => valueRead(one, context.type())), write: (value, context) => value.map((one) => valueListed(one, context.type())).join(", ") },
   numbers: { read: (text) => listRead(text).map((one) => numberRead(one, { whole: true })), write: (value) => value.join(", ") },
@@ -86,6 +86,7 @@ function text(row, value, context) {
       context.trouble("");
       input.removeAttribute("aria-invalid");
       if (said !== shown) context.keep(read, said);
+      else context.restored?.();
     } catch (trouble) {
       if (!(trouble instanceof Misread)) throw trouble;
       context.trouble(context.words(trouble.message, trouble.given));

@@ -65,7 +65,9 @@ export class Inspector {
   #busy() {
     if (this.root.querySelector(RESTLESS)) return true;
     const active = document.activeElement;
-    return this.root.contains(active) && active.matches(TYPED) && (active.value !== active.defaultValue || (active.hasAttribute("aria-invalid") && !this.anew));
+    if (!this.root.contains(active) || !active.matches(TYPED)) return false;
+    if (this.anew && active.value === active.dataset.refused) return false; // what was refused is drawn again as it stands
+    return active.value !== active.defaultValue || (active.hasAttribute("aria-invalid") && !this.anew);
   }
 
   // Escape takes back what is being typed; where nothing is, it goes back to the canvas.

@@ -10,13 +10,14 @@ const at = (subject, path) => path.reduce((value, key) => value?.[key], subject)
 export class Properties {
   // table: of the page, {design, entity, …: groups, known}.
   constructor(editor, table) {
-    Object.assign(this, { editor, table, open: new Set(), drafts: new Map(), refused: null, asked: new Map() });
+    Object.assign(this, { editor, table, open: new Set(), drafts: new Map(), refused: new Map(), asked: new Map() });
     editor.on("asked", ({ op, ...what }) => this.asked.set(op, what));
     editor.state.subscribe(({ why, entry, answer }) => {
       const what = this.asked.get(entry?.op);
       if (why !== "refused" || !what) return;
-      this.refused = { ...what, said: (answer?.faults ?? []).map((one) => [one.message, one.remedy].filter(Boolean).join("; ")).join(" · ") || answer?.error || "" };
-      editor.tell("refused", this.refused);
+      const refused = { ...what, said: (answer?.faults ?? []).map((one) => [one.message, one.remedy].filter(Boolean).join("; ")).join(" · ") || answer?.error || "" };
+      this.refused.set(placeOf(what.id, what.part), refused);
+      editor.tell("refused", refused);
     });
   }
 
@@ -33,7 +34,7 @@ export class Properties {
   }
 
   #folded(key, title, stated, made, rows, subject) {
-    const wrong = this.refused?.id === (subject.id ?? "design") && rows.some((row) => this.refused.part === row.path.join("."));
+    const wrong = rows.some((row) => this.refused.has(placeOf(subject.id ?? "design", row.path.join("."))));
     const details = element("details", { open: this.open.has(key) || wrong }, [
       element("summary", {}, [title, stated ? element("span", { className: "stated", textContent: this.editor.words("n_stated", { count: stated }) }) : null]), element("div", { className: "group" }, made),
     ]);
@@ -51,7 +52,7 @@ export class Properties {
     const name = row.path.join(".");
     const wrong = element("span", { className: "problem" });
     wrong.setAttribute("role", "alert");
-    const mine = this.refused?.id === id && this.refused.part === name ? this.refused : null;
+    const mine = this.refused.get(placeOf(id, name));
     const context = this.#context(part, row, subject, id, (text) => { wrong.textContent = text; });
     const value = at(subject, row.path);
     if (mine) wrong.textContent = editor.words("not_taken", { value: mine.text, why: mine.said });
@@ -67,7 +68,7 @@ export class Properties {
     input.dataset.part = name;
     if (mine) {
       input.setAttribute("aria-invalid", "true");
-      if (isText(row) && mine.typed !== undefined) input.value = mine.typed;
+      if (isText(row) && mine.typed !== undefined) [input.value, input.dataset.refused] = [mine.typed, mine.typed];
     }
     const label = element("span", { textContent: row.label });
     return element("label", { className: row.control === "flag" ? "flag" : "" }, row.control === "flag" ? [input, label, wrong] : [label, input, hint, wrong]);
@@ -80,11 +81,12 @@ export class Properties {
     return {
       words: editor.words, may: editor.mayChange, trouble, part: name,
       now: () => at(id === "design" ? editor.design : editor.found(id), row.path),
+      restored: () => this.refused.delete(placeOf(id, name)),
       keep: (value, typed) => {
-        if (this.refused?.id === id && this.refused.part === name) this.refused = null;
+        this.refused.delete(placeOf(id, name));
         editor.do("set_property", { id, path: row.path, value, label: row.label, main: this.#main(part, row), typed });
       },
-      drafts: () => this.drafts.get(`${id}|${name}`) ?? this.drafts.set(`${id}|${name}`, []).get(`${id}|${name}`),
+      drafts: () => this.drafts.get(placeOf(id, name)) ?? this.drafts.set(placeOf(id, name), []).get(placeOf(id, name)),
       type: () => (row.path[0] === "items" ? subject.items?.type : row.control === "values" && subject.type === "array" ? undefined : subject.type),
       typeOf: (path) => path && fieldAt(editor.design, editor.live?.ends, entity, path)?.type,
       entities: () => editor.design.entities.map((one) => one.name),
@@ -117,6 +119,8 @@ export class Properties {
     return Object.keys(this.table.known[kind] ?? {});
   }
 }
+
+const placeOf = (id, name) => `${id}|${name}`;
 
 function shown({ when, path }, subject) {
   if (!when || at(subject, path) !== undefined) return true;

@@ -94,7 +94,7 @@ export class Thresholds {
     const decision = this.#decision(link);
     const now = at(target.subject, target.path) ?? decision?.inputs?.[target.input] ?? this.#mine(link).derived[target.input] ?? target.usual ?? null;
     const values = steps(scale, flips, now);
-    const range = element("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: now === null ? values.length - 1 : values.indexOf(now), disabled: !this.editor.mayChange });
+    const range = element("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: now !== null ? values.indexOf(now) : bounds(target) ? values.length - 1 : 0, disabled: !this.editor.mayChange });
     range.dataset.part = `slide.${key}`;
     range.setAttribute("aria-label", label);
     const said = element("output", { className: "becomes" });
@@ -103,7 +103,7 @@ export class Thresholds {
       const flip = now === null && !range.dataset.sliding ? null : passed(value, flips);
       const flipped = Boolean(flip) && (flip.strategy !== decision?.strategy || Boolean(flip.holder));
       const strategy = flipped ? becoming(words, flip) : decision?.strategy ?? "";
-      const text = words(flipped ? "would_become" : "stays_as", { value: now === null && !range.dataset.sliding ? words("no_bound") : value, strategy });
+      const text = words(flipped ? "would_become" : "stays_as", { value: now === null && !range.dataset.sliding ? words(bounds(target) ? "no_bound" : "not_stated") : value, strategy });
       said.textContent = text;
       said.classList.toggle("flipped", flipped);
       range.setAttribute("aria-valuetext", text);
@@ -170,6 +170,9 @@ export class Thresholds {
     made.replaceChildren(words(stated === undefined ? "derived" : differs ? "derived_differs" : "derived_agrees", { value, stated }), ...(differs && this.editor.mayChange ? [" ", button(words("take_derived"), () => this.#set(link, path, undefined), { className: "small" })] : []));
   }
 }
+
+// Without a number, a bound is none; anything else is only not known.
+const bounds = ({ path }) => path.endsWith("has.max");
 
 const at = (subject, path) => path.split(".").reduce((value, key) => value?.[key], subject);
 

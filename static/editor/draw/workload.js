@@ -2,6 +2,7 @@
 // Escape takes back what was typed; rows of a spreadsheet may be pasted. Each cell ends in an edit.
 import { includable, ownedBy, ownPaths, pathsFrom } from "../paths.js";
 import { filterWritten, offered, sortWritten, WHAT, withKey } from "../workload.js";
+import { oftenWritten } from "../written.js";
 import { rested, suggest } from "./controls.js";
 import { button, element } from "./element.js";
 import { Hand, refocused } from "./hand.js";
@@ -15,7 +16,7 @@ const COLUMNS = [
   { key: "sort", many: true, names: (editor, work) => pathsFrom(editor.design, editor.live?.ends, work.entity), write: (work) => sortWritten(work.sort) },
   { key: "with", many: true, names: (editor, work) => (withKey(work) === "changes" ? ownPaths(editor.design, work.entity) : includable(editor.design, work.entity, work.includes ?? [])), write: (work) => (work[withKey(work)] ?? []).join(", ") },
   { key: "limit", number: true, write: (work) => String(work.limit ?? "") },
-  { key: "per_day", number: true, write: (work) => String(work.per_day ?? "") },
+  { key: "per_day", number: true, write: (work) => oftenWritten(work.per_day) },
 ];
 const FIRST = ["name"]; // what a row begins with; the others follow from it until they are stated
 
@@ -141,14 +142,14 @@ export class Workload {
     const work = editor.design.operations ?? [];
     const daily = work.reduce((sum, one) => sum + (one.per_day ?? 1), 0);
     const all = may ? offered(editor.design, (name) => ownedBy(editor.design, name)).slice(0, OFFERS) : [];
-    const made = all.map((one) => button(`＋ ${one.name}${one.includes ? ` ${words("with", { names: one.includes.join(", ") })}` : ""}`, () => {
+    const made = all.map((one) => button(`+ ${one.name}${one.includes ? ` ${words("with", { names: one.includes.join(", ") })}` : ""}`, () => {
       const id = editor.do("add_work", one);
       if (id) editor.do("workload_at", { id, key: "per_day" });
     }, { className: "small" }));
     const key = `${all.map((one) => one.name + one.includes).join()}|${work.length}|${daily}|${editor.design.entities.length}`;
     if (this.offering === key) return;
     this.offering = key;
-    const total = work.length ? words("work_total", { count: work.length, daily: daily.toLocaleString(), second: (daily / 86400).toPrecision(2) }) : words(editor.design.entities.length ? "no_work" : "no_entities_yet");
+    const total = work.length ? words("work_total", { count: work.length, daily: daily.toLocaleString(undefined, daily < 10 ? {} : { maximumFractionDigits: 0 }), second: (daily / 86400).toPrecision(2) }) : words(editor.design.entities.length ? "no_work" : "no_entities_yet");
     refocused(this.below, () => this.below.replaceChildren(element("p", { className: "muted", textContent: total }), ...(made.length ? [element("span", { className: "muted", textContent: words("offered") }), ...made] : [])));
   }
 
