@@ -11,6 +11,7 @@ from .links import arrays, two_way
 from .links.collection import link_coll
 from .links.whole_lists import listed_back
 from .making import Link, Recipe
+from .nested_overflow import also_beyond
 from .own_kinds import spread
 from .trees.ancestors import tree_ancestors
 from .trees.children import tree_child
@@ -61,12 +62,12 @@ def made(link: Link) -> list[Recipe]:
 
 
 def _of(maker: Maker, link: Link) -> list[Recipe]:
-    spreads = (each for one in maker(link) for each in spread(link, one))
-    found = [followed(link, listed_back(link.world, link.child, each)) for each in spreads]
-    extra = _overflow(link)
-    for recipe in found if extra else ():
+    extra, found = _overflow(link), list(maker(link))
+    left = [one for one in found if not also_beyond(link, one, extra)] if extra else []
+    for recipe in left:
         recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")
-    return found
+    spreads = (each for one in found for each in spread(link, one))
+    return [followed(link, listed_back(link.world, link.child, each)) for each in spreads]
 
 
 def _overflow(link: Link) -> str:

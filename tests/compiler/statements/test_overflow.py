@@ -92,6 +92,10 @@ def test_a_field_is_edited_in_the_array_or_else_in_the_overflow(strategy: str) -
 
 
 @pytest.mark.parametrize(("strategy", "told"), [("OUTLIER", True), ("EMBED_ARRAY", False)])
-def test_functions_of_what_is_inside_say_that_they_leave_the_overflow_out(strategy: str, told: bool) -> None:
-    made = [one.comment for one in album(strategy=strategy) if one.id.startswith("tags.")]
-    assert made and all(("left out" in one) is told for one in made)
+def test_functions_of_what_is_inside_look_into_the_overflow(strategy: str, told: bool) -> None:
+    made = [one for one in album(strategy=strategy) if one.recipe.startswith("tags.")]
+    asked = {
+        name: {one.collection for one in made if one.recipe == name} for name in (one.recipe for one in made)
+    }
+    assert made and all(("albums_extra" in one) is told for one in asked.values())
+    assert not any("left out" in one.comment for one in made)

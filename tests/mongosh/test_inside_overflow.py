@@ -1,0 +1,107 @@
+"""What is inside an element has the same functions wherever the element is: in its array or in the overflow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, Played, replay
+
+Steps = Generator[None, Played, None]
+Json = dict[str, Any]
+
+
+def houses(*, keyed: bool) -> Callable[[], Json]:
+    """Houses with shelves, some of them in the overflow, and books and a lamp in each shelf."""
+    owned: Json = {"exclusive_owner": True}
+    code = [field("code", unique=True)] if keyed else []
+    named = ("colour", "weight", "length")
+    traits = [field(name, "int", variant_group="traits") for name in named]
+    return lambda: {
+        "format": "nestlink/1", "name": "Houses", "database": "houses",
+        "entities": [
+            entity("House", field("street")),
+            entity("Shelf", *code, field("wood"), kind="weak"),
+            entity("Book", field("isbn", unique=True), field("title"), *traits, kind="weak"),
+            entity("Lamp", field("watt", "int"), kind="weak"),
+        ],
+        "relationships": [
+            link("shelves", "one-to-many", end("House", field="shelves"), end("Shelf", 1, field="house"), strategy="OUTLIER", **owned),
+            link("books", "one-to-many", end("Shelf", 2, field="books"), end("Book", 1, field="shelf"), strategy="EMBED_ARRAY", **owned),
+            link("lamp", "one-to-one", end("Shelf", 1), end("Lamp", 1, field="shelf"), strategy="EMBED_ONE", **owned),
+        ],
+        "operations": [
+            {"name": "buy", "kind": "insert", "entity": "Book"},
+            *({"name": f"by {name}", "kind": "read", "entity": "Book", "filter": [{"field": name}]} for name in named),
+        ],
+    }  # fmt: skip
+
+
+def book(isbn: str, title: str = "old") -> Json:
+    return {"isbn": isbn, "title": title, "traits": [{"k": "colour", "v": 1}]}
+
+
+def shelf(code: str, *books: Json, keyed: bool = True) -> Json:
+    return {**({"code": code} if keyed else {}), "wood": code, "books": list(books)}
+
+
+def fill(play: Play, *, keyed: bool = True) -> None:
+    near, far = (shelf(code, book(f"{code}1"), keyed=keyed) for code in ("a", "x"))
+    play.documents["houses"] = [{"_id": 1, "shelves": [near], "has_extras": True}, {"_id": 2}]
+    other = shelf("y" if keyed else "x", book("y1" if keyed else "x1"), keyed=keyed)
+    play.documents["houses_extra"] = [
+        {"_id": 1, "house": 2, "item": other},
+        {"_id": 2, "house": 1, "item": far},
+    ]
+
+
+def near(done: Played, step: int = -1) -> Json:
+    return (done.one("houses", 1, step) or {})["shelves"][0]
+
+
+def far(done: Played, step: int = -1) -> Json:
+    """The shelf in the overflow; that of another house is as it was."""
+    extra = {one["house"]: one["item"] for one in done.all("houses_extra", step)}
+    (known, *_) = done.all("houses_extra", 0)
+    assert extra[2] == known["item"]
+    return extra[1]
+
+
+@replay(houses(keyed=True))
+def test_what_is_inside_is_read_added_changed_and_taken_away_in_both(play: Play) -> Steps:
+    fill(play)
+    for code in ("a", "x"):
+        play.call("books.add", houseId=1, shelfCode=code, book=book(f"{code}2"))
+        play.call("books.add", houseId=1, shelfCode=code, book=book(f"{code}3"))  # there is room for two
+        play.call("books.edit", houseId=1, bookIsbn=f"{code}2", title="new")
+        play.call("books.attribute", houseId=1, bookIsbn=f"{code}2", newColour=7)
+        play.call("books.remove", houseId=1, shelfCode=code, bookIsbn=f"{code}1")
+        play.call("lamp.add", houseId=1, shelfCode=code, lamp={"watt": 5})
+        play.call("books.read", houseId=1, shelfCode=code)
+        play.call("lamp.remove", houseId=1, shelfCode=code)
+        play.call("buy", houseId=1, shelfCode=code, book=book(f"{code}4"))
+    done = yield
+    for place, found, code in ((0, near, "a"), (9, far, "x")):
+        assert [one["isbn"] for one in found(done, place + 1)["books"]] == [f"{code}1", f"{code}2"]
+        changed = {**book(f"{code}2", "new"), "traits": [{"k": "colour", "v": 7}]}
+        assert found(done, place + 4) == shelf(code, changed)
+        assert found(done, place + 5)["lamp"] == {"watt": 5}
+        assert done.results[place + 6]["_id"] == (1 if code == "a" else 2)
+        assert found(done, place + 7) == shelf(code, changed)
+        assert found(done, place + 8)["books"] == [changed, book(f"{code}4")]
+
+
+@replay(houses(keyed=False))
+def test_what_is_inside_of_an_element_that_is_told_whole(play: Play) -> Steps:
+    fill(play, keyed=False)
+    for code in ("a", "x"):
+        first = shelf(code, book(f"{code}1"), keyed=False)
+        both = shelf(code, book(f"{code}1"), book(f"{code}2"), keyed=False)
+        play.call("books.add", houseId=1, shelf=first, book=book(f"{code}2"))
+        play.call("books.add", houseId=1, shelf=both, book=book(f"{code}3"))
+        play.call("books.remove", houseId=1, shelf=both, bookIsbn=f"{code}1")
+    done = yield
+    for place, found, code in ((0, near, "a"), (3, far, "x")):
+        assert [one["isbn"] for one in found(done, place + 1)["books"]] == [f"{code}1", f"{code}2"]
+        assert found(done, place + 2) == shelf(code, book(f"{code}2"), keyed=False)
