@@ -67,7 +67,9 @@ def _decision(case: Case, rule: Guideline, chosen: Choice, rejected: tuple[Rejec
 
 
 def _assumed_window(case: Case, chosen: Choice) -> tuple[str, ...]:
-    return ("time_window",) if chosen.window and not stated(case.relationship.time_window) else ()
+    """The window that a strategy of the designer's takes, where the rules asked for none."""
+    assumed = chosen.window and not stated(case.relationship.time_window)
+    return ("time_window",) if assumed and "time_window" not in case.assumed else ()
 
 
 def element_reference(case: Case, holder: str) -> Decision:

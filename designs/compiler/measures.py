@@ -198,6 +198,13 @@ def _reads_per_insert(case: Case) -> Quantity:
     return Quantity(None, DEFAULT) if reads is None else Quantity(reads / inserts, MEASURED)
 
 
+def _window(case: Case) -> Quantity:
+    """The declared window; a day for measurements, which are asked about it where they can't be a native
+    time series (X9)."""
+    assumed = "day" if case.child.kind_or_default == "measurement" else None
+    return first((case.relationship.time_window, GIVEN), (assumed, DEFAULT), (None, GIVEN))
+
+
 def _stated_or(key: str, default: Any) -> Callable[[Case], Quantity]:
     return lambda case: first((getattr(case.relationship, key), GIVEN), (default, DEFAULT))
 
@@ -239,7 +246,7 @@ INPUTS: Table = {
     "reads_per_insert": _reads_per_insert,
     "same_lifecycle": _stated_or("same_lifecycle", True),
     "pagination": _stated_or("pagination", "none"),
-    "time_window": _quiet(lambda case: given(case.relationship.time_window, None)),
+    "time_window": _window,
     "link_fields": _quiet(lambda case: len(given(case.relationship.link_fields, []))),
     "link_owner": _quiet(lambda case: given(case.relationship.link_owner, None)),
     "link_accessed_alone": _quiet(lambda case: given(case.relationship.link_accessed_alone, False)),

@@ -10,15 +10,9 @@ from ..gates import Bars
 from .base import Guideline, alone, inserts, large, not_large, without_parent
 
 
-def _window(case: Case) -> str | None:
-    """The declared window; a day for measurements that can't be a native time series (X9)."""
-    declared = case.read("time_window")
-    return declared or ("day" if case.child.kind_or_default == "measurement" else None)
-
-
 def not_paged(case: Case) -> bool:
     """Whether nobody reads it in pages one after another or by a window."""
-    return not _window(case) and case.read("pagination") != "sequential"
+    return not case.read("time_window") and case.read("pagination") != "sequential"
 
 
 def refuse(case: Case, bars: Bars) -> str:
@@ -44,7 +38,7 @@ def _deletes_rare(case: Case) -> bool:
 
 def choose(case: Case) -> str:
     """BUCKET_TIME where there is a window, else BUCKET."""
-    if not _window(case):
+    if not case.read("time_window"):
         return "BUCKET"
     case.read("adds_per_day")  # how many stand in a window
     return "BUCKET_TIME"
