@@ -7,10 +7,10 @@ from .cases import Survey
 from .conceptual import Relationship, given
 from .decisions import BUCKETS, Decision
 from .holding import Holding, stored_entities
-from .homes import ONE_REFERENCE
 from .kinds import Kinds
 from .paths import Paths
 from .sizes import ID_BYTES, OBJECT_ID, named
+from .stored_ends import ONE_REFERENCE
 
 
 def paged(decisions: dict[str, Decision], holding: Holding) -> list[str]:

@@ -1,4 +1,4 @@
-"""Where each entity's documents stand, and where references to the others stand in them.
+"""Where each entity's documents stand.
 
 A Spot is a place in stored documents. An entity has one spot (its collection's root, a
 sub-document, the elements of an array), none (folded away, a lookup's values), or several (a weak
@@ -10,19 +10,15 @@ from __future__ import annotations
 from itertools import chain, count
 
 from .cases import Survey
-from .conceptual import Field, Model, Relationship, given
+from .conceptual import Field, Model, Relationship
 from .copying import Verdict, field_at, verdicts
-from .decisions import BUCKETS, Composition, Decision, Home, opposite
+from .decisions import BUCKETS, Composition, Decision, Home
 from .kinds import Kinds
 from .naming import Names
 from .spots import ITEM, Spot
-from .trees import CHILDREN, PARENT, PARENTED, levels, name_of
+from .trees import CHILDREN, levels, name_of
 
 __all__ = ["Homes", "Spot"]
-OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
-ONE_REFERENCE = frozenset({"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS", "SUBSET"})
-_CHILD_SIDE = PARENTED | ONE_REFERENCE
-_STORING = _CHILD_SIDE | OBJECT_ARRAYS | {"VALUE_ARRAY", "TREE_CHILD"}
 
 
 class Homes:
@@ -196,6 +192,17 @@ class Homes:
         entity = self.kinds.base(entity)
         return self.declared_id(entity) is not None or entity in self.composition.keeps_id
 
+    def identities(self, entity: str) -> tuple[Spot, ...]:
+        """Where the entity's own id stands: its ``_id``, the holder's for a sub-document, the
+        value itself for a lookup; empty for elements that keep none."""
+        keeper = self.keeper(entity)
+        home = self.homes(keeper)[0]
+        if home.kind == "nowhere":
+            return tuple(spot for kind in self.specials(keeper) for spot in self.identities(kind))
+        if home.kind in ("element", "bucket") and not self.has_element_id(keeper):
+            return ()
+        return tuple(spot.down("_id") for spot in self.spots(keeper))
+
     def is_paired(self, entity: str) -> bool:
         """Whether references to the entity need the holder's id beside the element's."""
         return self.homes(self.keeper(entity))[0].kind in ("element", "bucket")
@@ -204,22 +211,6 @@ class Homes:
         """The name of the holder's id in a pair."""
         kind = self.homes(self.keeper(entity))[0].kind
         return "bucket_id" if kind == "bucket" else self.names.scalar(self.root_entity(entity))
-
-    # --- references ---------------------------------------------------------------------------
-
-    def holds_objects(self, relationship: Relationship, side: str) -> bool:
-        """Whether the reference array at this end holds objects instead of bare ids."""
-        strategy = self.strategy(relationship)
-        if strategy not in OBJECT_ARRAYS or (strategy == "TWO_WAY_REFS" and side == "to"):
-            return False
-        other = relationship.end(opposite(side)).entity
-        objects = strategy == "EMBED_LINK" or bool(given(relationship.link_fields, []))
-        return objects or self.is_paired(other) or bool(self.kept(relationship, side))
-
-    def array_name(self, relationship: Relationship, side: str) -> str:
-        """The name of the array of ids, objects or values at this end."""
-        bare = self.strategy(relationship) != "VALUE_ARRAY" and not self.holds_objects(relationship, side)
-        return self.names.ids(relationship, side) if bare else self.names.end(relationship, side)
 
     def is_timed(self, entity: str) -> bool:
         """Whether an entity's only documents are a time series: its scalar references stand in the metaField."""
@@ -231,65 +222,6 @@ class Homes:
         members = (entity, *families.above(entity), *families.below(entity))
         taken = {field.name for name in members for field in self.names.entities[name].own_fields}
         return "meta" if "meta" not in taken else "meta_field"
-
-    def bases(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:
-        """What the reference at this end stands in: document, element, bucket, metaField or link; () if in none."""
-        strategy, entity = self.strategy(relationship), relationship.end(side).entity
-        if strategy == "LINK_COLL":
-            return (Spot(self.made(relationship)),)
-        if side == "to" and self.home_of(relationship):
-            return self._home_bases(relationship, strategy)
-        held = side == "to" if strategy in _CHILD_SIDE else side == self.decision(relationship).side
-        both = strategy in ("TWO_WAY_REFS", "TWO_WAY_EMBED", "SUBSET")
-        if strategy not in _STORING or not (held or both):
-            return ()
-        scalar = side == "to" and strategy in _CHILD_SIDE
-        spots = self.spots(entity)
-        timed = scalar and self.is_timed(entity)
-        return tuple(spot.down(self.meta(entity)) for spot in spots) if timed else spots
-
-    def _home_bases(self, relationship: Relationship, strategy: str) -> tuple[Spot, ...]:
-        if strategy == "OUTLIER":
-            return (Spot(self.made(relationship)),)
-        if strategy == "TIME_SERIES":
-            child = relationship.to.entity
-            root = Spot(self.collection(child))
-            return (root.down(self.meta(child)) if self.is_timed(child) else root,)
-        if strategy in BUCKETS:
-            bucket = Spot(self.made(relationship))
-            return (bucket.down("_id") if strategy == "BUCKET_TIME" else bucket,)
-        return ()
-
-    def reference_at(self, relationship: Relationship, side: str, base: Spot) -> Spot:
-        """Where the id(s) of the other side stand below one of the ``bases``."""
-        strategy = self.strategy(relationship)
-        if strategy == "LINK_COLL":
-            return base.down(self.names.link_ids(relationship)[side == "from"])
-        if strategy in PARENTED:
-            return base.down(name_of(self.names, relationship, PARENT))
-        if strategy == "TREE_CHILD":
-            return base.down(name_of(self.names, relationship, CHILDREN), array=True)
-        if strategy == "SUBSET" and side == "from":
-            array = base.down(self.names.subset(relationship), array=True)
-            return array.down(self.names.element_id(relationship.to.entity))
-        if side == "to" and (strategy in _CHILD_SIDE or self.home_of(relationship)):
-            return base.down(self.names.end(relationship, "to"))
-        array = base.down(self.array_name(relationship, side), array=True)
-        if not self.holds_objects(relationship, side):
-            return array
-        other = relationship.end(opposite(side)).entity
-        return array.down(self.names.element_id(other))
-
-    def folded(self, relationship: Relationship) -> dict[str, str]:
-        """Of FOLD_ONE: each field of the parent to its name in the child, that of the reference first; else empty."""
-        names = self.names.folded(relationship) if self.strategy(relationship) == "FOLD_ONE" else {}
-        parent = self.names.entities[relationship.from_.entity]
-        unique = {field.name for field in parent.own_fields if field.unique is True}
-        return dict(sorted(names.items(), key=lambda pair: pair[0] not in unique))
-
-    def folded_key(self, relationship: Relationship) -> str:
-        """The folded field that stands for the reference: the parent's unique one, else the first."""
-        return next(iter(self.folded(relationship).values()), "")
 
 
 def _free(choices: list[str], taken: set[str]) -> str:

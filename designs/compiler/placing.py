@@ -10,22 +10,21 @@ from collections.abc import Iterable, Sequence
 
 from .attributes import VALUE, Attributes
 from .cases import Survey
-from .conceptual import Copy, Model, Relationship, given
+from .conceptual import Copy, Model, Relationship
 from .decisions import Composition, opposite
-from .homes import Homes
 from .naming import Names
 from .paths import Paths
 from .placed import Locus, PlacedCopy
 from .routes import Route, Step
 from .spots import Spot
+from .stored_ends import INSIDE, StoredEnds
 from .trees import ANCESTORS, CHILDREN, STORED, asked, name_of
 from .upkeep import Upkeep
 
 __all__ = ["PlacedCopy", "Placement", "Spot"]
-_INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 
 
-class Placement(Homes):
+class Placement(StoredEnds):
     """Where everything of a composed design stands."""
 
     def __init__(
@@ -42,106 +41,6 @@ class Placement(Homes):
         self.upkeep = Upkeep(surveyed, paths)
         folded = {one.from_.entity for one in model.links if self.strategy(one) == "FOLD_ONE"}
         self.attributes = attributes.without(folded)
-        self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
-
-    # --- relationships ------------------------------------------------------------------------
-
-    def references(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:
-        """Every place where documents of this end store the id(s) of the other side: for both ends
-        of a link collection in its documents, of a subset in its elements."""
-        return tuple(self.reference_at(relationship, side, base) for base in self.bases(relationship, side))
-
-    def reference(self, relationship: Relationship, side: str) -> Spot | None:
-        """The first of ``references``, None where this end stores no id."""
-        return next(iter(self.references(relationship, side)), None)
-
-    def pair(self, relationship: Relationship, side: str) -> Spot | None:
-        """Where the holder's id stands, beside the element id of ``reference``, for a target that
-        is an element of another document; None where no pair is needed."""
-        other = relationship.end(opposite(side)).entity
-        found = self.reference(relationship, side)
-        alone = self.strategy(relationship) in {"ELEMENT_REF", "VALUE_ARRAY", *STORED}
-        if found is None or alone or not self.is_paired(other):
-            return None
-        below = found.path.rpartition(".")[0]
-        name = self.pair_name(other)
-        return Spot(found.collection, f"{below}.{name}" if below else name, found.arrays)
-
-    def contents(self, relationship: Relationship) -> tuple[Spot, ...]:
-        """Every place of embedded, subset or bucket content of a relationship."""
-        strategy = self.strategy(relationship)
-        if strategy == "SUBSET":
-            name = self.names.subset(relationship)
-            return tuple(spot.down(name, array=True) for spot in self.spots(relationship.from_.entity))
-        if strategy == "EMBED_TREE":
-            name = name_of(self.names, relationship, CHILDREN)
-            spots = self.spots(relationship.to.entity)
-            return tuple(spot for spot in spots if spot.path.rpartition(".")[2] == name)
-        if not self.home_of(relationship):
-            return ()
-        if strategy in _INSIDE:
-            many = strategy != "EMBED_ONE"
-            name = self.names.end(relationship, "from")
-            return tuple(spot.down(name, array=many) for spot in self.spots(relationship.from_.entity))
-        return self.spots(relationship.to.entity)
-
-    def content(self, relationship: Relationship) -> Spot | None:
-        """The first of ``contents``, None where the relationship moves no content."""
-        return next(iter(self.contents(relationship)), None)
-
-    def copies(self, relationship: Relationship, side: str) -> tuple[PlacedCopy, ...]:
-        """The copies that documents of this end keep of the other side's fields."""
-        key = (relationship.name, side)
-        if key not in self._placed:
-            self._placed[key] = tuple(self._copies(relationship, side))
-        return self._placed[key]
-
-    def _copies(self, relationship: Relationship, side: str) -> Iterable[PlacedCopy]:
-        owner = relationship.end(opposite(side)).entity
-        bases = self.elements(relationship, side)
-        for verdict in self.kept(relationship, side):
-            name = self.copy_name(relationship, verdict.copy)
-            yield PlacedCopy(
-                relationship=relationship.name,
-                copy=verdict.copy,
-                policy=verdict.policy,
-                owner=owner,
-                holder=relationship.end(side).entity,
-                name=name,
-                spots=tuple(base.down(name) for base in bases),
-            )
-
-    def elements(self, relationship: Relationship, side: str) -> tuple[Spot, ...]:
-        """Where link fields and copies stand beside the reference: the elements of its array, the
-        link document, the bucket, the metaField, or the document itself; values have nothing beside them."""
-        bases = () if self.strategy(relationship) == "VALUE_ARRAY" else self.bases(relationship, side)
-        return tuple(self._beside(relationship, side, base) for base in bases)
-
-    def _beside(self, relationship: Relationship, side: str, base: Spot) -> Spot:
-        strategy = self.strategy(relationship)
-        if strategy == "SUBSET" and side == "from":
-            return base.down(self.names.subset(relationship), array=True)
-        if self.holds_objects(relationship, side):
-            return base.down(self.array_name(relationship, side), array=True)
-        return Spot(base.collection) if strategy == "BUCKET_TIME" else base
-
-    def copy_name(self, relationship: Relationship, copy: Copy) -> str:
-        """The name of a kept copy below what it stands in."""
-        owner = relationship.end(copy.of).entity
-        if self.strategy(relationship) == "LINK_COLL" and not given(copy.name, ""):
-            return f"{self.names.word(owner)}_{copy.field.replace('.', '_')}"
-        return self.names.copy(relationship, copy)
-
-    def identities(self, entity: str) -> tuple[Spot, ...]:
-        """Where the entity's own id stands: its ``_id``, the holder's for a sub-document, the
-        value itself for a lookup; empty for elements that keep none."""
-        keeper = self.keeper(entity)
-        home = self.homes(keeper)[0]
-        if home.kind == "nowhere":
-            return tuple(spot for kind in self.specials(keeper) for spot in self.identities(kind))
-        if home.kind in ("element", "bucket") and not self.has_element_id(keeper):
-            return ()
-        return tuple(spot.down("_id") for spot in self.spots(keeper))
 
     # --- routes -------------------------------------------------------------------------------
 
@@ -231,7 +130,7 @@ class Placement(Homes):
             below = locus.spot.down(name_of(self.names, relationship, CHILDREN), array=True)
             known = side == "from" and below in self.spots(relationship.to.entity)
             return [Locus(below if following else below.down("_id"))] if known else []
-        if self.home_of(relationship) and self.strategy(relationship) in _INSIDE:
+        if self.home_of(relationship) and self.strategy(relationship) in INSIDE:
             return self._cross_holder(locus, relationship, side, following)
         if following is not None and following.kind in ("link", "copy"):
             return [Locus(spot) for spot in self._near(locus.spot, self.elements(relationship, side))]
