@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from .cases import Survey, doubt
 from .conceptual import Relationship, given
-from .decisions import BUCKETS, INSIDE, Decision, ring_of
-from .element_ids import id_bytes, paged
-from .gates import bucket_count, link_bytes, subset_count, subset_element, window_count
+from .decisions import INSIDE, Decision, ring_of
+from .document_sums import DocumentSums, buckets_of
 from .holding import CLAIMS, Holding, needs_collection, strength
-from .id_arrays import Bytes, listed
 from .lifetimes import outlives
 from .numerals import grouped
-from .sizes import element_bytes, named
 from .trees import nesting
 
 _ELEMENTS = CLAIMS - {"EMBED_ONE"} | {"EMBED_TREE"}
@@ -46,9 +42,7 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
 class _Judge:
     def __init__(self, survey: Survey, decisions: dict[str, Decision], holding: Holding) -> None:
         self.survey, self.decisions, self.holding = survey, decisions, holding
-        inside = paged(decisions, holding)
-        self.kinds, self.listed = holding.kinds, listed(survey, decisions, inside)
-        self.ids = id_bytes(survey, decisions, holding, inside)
+        self.kinds = holding.kinds
 
     def _clash(self, relationship: Relationship, gate: str, because: str) -> Iterator[Clash]:
         if self._free(relationship):
@@ -164,104 +158,23 @@ class _Judge:
     def sizes(self) -> Iterator[Clash]:
         """G4 over whole holder documents: the largest unforced embedding of each gives way."""
         limits = self.survey.constants
-        sums, shares = self._sums()
-        for entity in sums:
+        documents = DocumentSums(self.survey, self.decisions, self.holding)
+        for entity in documents.sums:
             if self.holding.root(entity) != entity:
                 continue
-            projected, largest = self._whole(entity, sums[entity], shares)
+            projected, largest = documents.whole(entity)
             if projected <= limits.doc_error and largest <= limits.doc_max:
                 continue
-            free = [r for r in self._below(entity) if self._free(r)]
+            free = [r for r in documents.below(entity) if self._free(r)]
             if free:
                 size = max(projected, largest) / _MIB
-                heaviest = max(free, key=lambda r: (shares[r.name], -self.survey.case(r.name).place))
+                heaviest = max(
+                    free, key=lambda r: (documents.shares[r.name], -self.survey.case(r.name).place)
+                )
                 listed = self.decisions[heaviest.name].strategy == "EMBED_ARRAY"
                 unsure = doubt(self.survey.case(heaviest.name), {"average": "an average"} if listed else {})
                 because = f"a whole {entity} document would reach {grouped(size, '.1f')} MiB{unsure}"
                 yield from self._clash(heaviest, "G4", because)
-
-    def _whole(self, entity: str, inner: Bytes, shares: dict[str, float]) -> Bytes:
-        """Bytes of a stored document: the entity's own, or a bucket of as many as it may hold."""
-        whole = inner
-        for bucket in self._buckets(entity):
-            case = self.survey.case(bucket.name)
-            timed = self.decisions[bucket.name].strategy == "BUCKET_TIME"
-            count = window_count(case) if timed else bucket_count(case)
-            shares[bucket.name] = count * inner.projected
-            whole = Bytes(
-                max(whole.projected, shares[bucket.name]), max(whole.largest, count * inner.largest)
-            )
-        identity = self.survey.own_bytes(entity) - self.survey.own_bytes(entity, identity=False)
-        return Bytes(whole.projected + identity, whole.largest + identity)
-
-    def _buckets(self, entity: str) -> list[Relationship]:
-        claims = self.holding.claims.get(entity, ())
-        return [r for r in claims if self.decisions[r.name].strategy in BUCKETS]
-
-    def _sums(self) -> tuple[dict[str, Bytes], dict[str, float]]:
-        """Of each entity that holds or is held, the bytes of a document without its ``_id``; of
-        each embedding, its projected share of its holder (Kproj x e)."""
-        sums: dict[str, Bytes] = {}
-        shares: dict[str, float] = {}
-        parts = self.holding.parts_first()
-        for entity in dict.fromkeys([*parts, *self.listed, *self.ids]):
-            own = self.survey.own_bytes(entity, identity=False) + self.ids.get(entity, 0.0)
-            total = Bytes(own, own)
-            held = (self.holding.inside, self.holding.slices, self.holding.links)
-            for part in [one for kept in held for one in kept.get(entity, ())]:
-                added = self._added(part, sums)
-                shares[part.name] = added.projected
-                total = total.plus(added)
-            for part, added in self.listed.get(entity, ()):
-                shares[part.name] = max(added.projected, shares.get(part.name, 0.0))
-                total = total.plus(added)
-            kinds = [sums[name] for name in self.kinds.narrower(entity) if name in sums]
-            if kinds:  # a document is of one kind: the largest one counts
-                most = Bytes(max(one.projected for one in kinds), max(one.largest for one in kinds))
-                total = total.plus(most)
-            if (tree := self.holding.trees.get(entity)) and self.holding.holder(entity) is None:
-                count = float(self.survey.case(tree.name).look("count"))
-                total = Bytes(*(count * element_bytes(part, count) for part in total))
-                shares[tree.name] = total.projected
-            sums[entity] = total
-        return sums, shares
-
-    def _added(self, relationship: Relationship, sums: dict[str, Bytes]) -> Bytes:
-        """What one embedding adds to a document of its holder."""
-        case, decision = self.survey.case(relationship.name), self.decisions[relationship.name]
-        own = self.survey.own_bytes(relationship.to.entity, identity=False)
-        inner = sums.get(relationship.to.entity, Bytes(own, own))
-        if decision.strategy == "EMBED_LINK":
-            return Bytes(*link_bytes(case, decision.side))
-        if decision.strategy == "SUBSET":
-            slice_ = subset_count(case) * subset_element(case)
-            return Bytes(slice_, slice_)
-        if decision.strategy == "EMBED_ONE":
-            name = self.survey.names.end(relationship, "from")
-            return Bytes(*(named(name, part) for part in inner))
-        most, ahead = case.look("max"), case.look("at_horizon")
-        if decision.strategy == "OUTLIER":
-            most, ahead = min(most, case.constants.embed_max), min(ahead, case.constants.embed_max)
-        largest = most * element_bytes(inner.largest, most) if math.isfinite(most) else 0.0
-        return Bytes(ahead * element_bytes(inner.projected, ahead), largest)
-
-    def _below(self, entity: str) -> list[Relationship]:
-        """The embeddings in an entity's documents at any depth, and the bucket around them."""
-        found = self._buckets(entity)
-        waiting, seen = [entity], {entity}
-        while waiting:
-            holder = waiting.pop()
-            tree = [self.holding.trees[holder]] if holder in self.holding.trees else []
-            found += [*self.holding.slices.get(holder, []), *self.holding.links.get(holder, []), *tree]
-            found += [one.relationship for one in self.listed.get(holder, ())]
-            waiting += [name for name in self.kinds.narrower(holder) if name not in seen]
-            seen.update(self.kinds.narrower(holder))
-            for part in self.holding.inside.get(holder, ()):
-                found.append(part)
-                if part.to.entity not in seen:
-                    seen.add(part.to.entity)
-                    waiting.append(part.to.entity)
-        return found
 
     def depth_and_life(self) -> Iterator[Clash]:
         """G6 and G7 of each embedded entity against the root of its holder."""
@@ -285,7 +198,7 @@ class _Judge:
         """The deepest level at which documents of an entity stand: 1 for a document's own root."""
         levels: dict[str, int] = {}
         for entity in reversed(self.holding.parts_first()):
-            start = levels.setdefault(entity, 3 if self._buckets(entity) else 1)
+            start = levels.setdefault(entity, 3 if buckets_of(entity, self.holding, self.decisions) else 1)
             for name in self.kinds.narrower(entity):
                 levels[name] = max(levels.get(name, 1), start)
             if tree := self.holding.trees.get(entity):

@@ -11,47 +11,23 @@ import math
 from collections import defaultdict
 from typing import NamedTuple
 
-from .cases import MEASURED, Case, Survey
-from .conceptual import Entity, Retention, given, stated
+from .cases import Survey
+from .conceptual import Retention, given, stated
+from .crowds import DAYS_A_MONTH, Crowd, crowd_of
 from .field_types import BY_NAME
 from .growing import Forecast, Moment
-from .numerals import grouped
 from .physical import Collection, Compilation, DocField, Index, Located, walk
 from .sizes import whole
 from .traffic import per_day
 from .weighing import Scale, bytes_at, elements_at, grows, has_percentile, scale_of, value_bytes, weight_of
 
 MONTHS = (0, 6, 12, 18, 24, 30, 36)
-DAYS_A_MONTH = 365 / 12
 ENTRY_BYTES = 10
 """What an index entry takes beside its key."""
 LEAST_INDEX = 8192.0
 _TEXT_BYTES = 20
 _KEY_BYTES = {"text": 6.0, "hashed": 8.0}
 """Of a word, and of a hash."""
-_DAY = 86_400
-_PERIODS = {"day": 1.0, "week": 7.0, "month": DAYS_A_MONTH, "year": 365.0}
-
-
-class _Crowd(NamedTuple):
-    """Documents of a collection: today, more a day, at most; ``assumed``: what nobody stated."""
-
-    today: float
-    grows: float
-    most: float = math.inf
-    assumed: tuple[str, ...] = ()
-
-    def after(self, days: float) -> float:
-        """Documents so many days ahead."""
-        return max(0.0, min(self.most, self.today + self.grows * days))
-
-    def within(self, most: float) -> _Crowd:
-        """No more than so many."""
-        return self._replace(today=min(self.today, most), most=min(self.most, most))
-
-    def parted(self, share: float, least: float = 0.0) -> _Crowd:
-        """A document for so many of these."""
-        return _Crowd(max(least, self.today / share), self.grows / share, self.most / share, self.assumed)
 
 
 def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
@@ -59,7 +35,7 @@ def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
     touched = _touched(compilation)
     made = []
     for collection in compilation.plan.collections:
-        crowd = _crowd(collection, survey)
+        crowd = crowd_of(collection, survey)
         if crowd is not None:
             made.append(
                 _forecast(collection, survey, crowd, None if touched is None else touched[collection.name])
@@ -67,7 +43,7 @@ def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
     return tuple(made)
 
 
-def _forecast(collection: Collection, survey: Survey, crowd: _Crowd, touched: float | None) -> Forecast:
+def _forecast(collection: Collection, survey: Survey, crowd: Crowd, touched: float | None) -> Forecast:
     weight = weight_of(collection, survey)
     body = _Body(collection, survey, grows=weight.growth > 0)
     crowd = crowd.within(body.most / body.at(0).average)
@@ -91,7 +67,7 @@ def _days(room: float, growth: float) -> float | None:
     return 0.0 if room < 0 else round(room / growth, 1) if growth > 0 else None
 
 
-def _moment(body: _Body, crowd: _Crowd, touched: float | None, month: int) -> Moment:
+def _moment(body: _Body, crowd: Crowd, touched: float | None, month: int) -> Moment:
     days = month * DAYS_A_MONTH
     documents, size = crowd.after(days), body.at(days)
     indexes = sum(max(LEAST_INDEX, documents * one) for one in size.entries)
@@ -155,92 +131,6 @@ class _Body:
             key += size
         many = math.prod(max(1.0, _elements(self.spots[one].field, scale)) for one in arrays)
         return words * many * (key + ENTRY_BYTES)
-
-
-# --- documents ------------------------------------------------------------------------------------
-
-
-def _crowd(collection: Collection, survey: Survey) -> _Crowd | None:
-    case = survey.cases.get(collection.relationship or "")
-    if case is not None and collection.kind == "bucket":
-        least = survey.count(case.parent.name)
-        return _of_entity(case.child, survey).parted(_per_bucket(collection, survey), least)
-    if case is not None and collection.kind == "link":
-        return _links(case, survey)
-    if case is not None and collection.kind == "overflow":
-        return _overflow(case, survey)
-    entity = survey.names.entities.get(collection.entity or "")
-    return None if entity is None else _of_entity(entity, survey)
-
-
-def _of_entity(entity: Entity, survey: Survey) -> _Crowd:
-    """As many as the design says, more by inserts, fewer by deletes; no more than its retention keeps."""
-    assumed: tuple[str, ...] = ()
-    if not stated(entity.count):
-        found = survey.counted(entity.name)
-        why = ", the inserts of a lifetime" if found.origin == MEASURED else ""
-        assumed = (f"count of {entity.name}: {grouped(found.value, ',.0f')}{why}",)
-    inserts = _inserts(entity, survey)
-    if inserts is None:
-        assumed += (f"inserts of {entity.name} a day: 0",)
-    grows = (inserts or 0.0) - survey.traffic.deletes[entity.name]
-    today, kept = survey.count(entity.name), _days_kept(given(entity.retention, None))
-    if kept is not None and inserts:
-        return _Crowd(min(today, inserts * kept), grows, inserts * kept, assumed)
-    retention = given(entity.retention, None)
-    if retention is not None and retention.policy == "ttl" and given(retention.seconds, 1) == 0:
-        # Each document says itself when it goes, so the count is of those that are there at a time.
-        return _Crowd(today, 0.0, today, (*assumed, f"{entity.name} that expire a day: as many as come"))
-    most = given(retention.documents, math.inf) if retention is not None else math.inf
-    return _Crowd(min(today, most), grows, most, assumed)
-
-
-def _inserts(entity: Entity, survey: Survey) -> float | None:
-    """Inserts a day: of the operations, else declared, else what its parents gain."""
-    measured = survey.traffic.inserts.get(entity.name)
-    if measured is not None:
-        return measured
-    if stated(entity.inserts_per_day):
-        return float(given(entity.inserts_per_day, 0))
-    links = [one for one in survey.ends[entity.name] if one.to.entity == entity.name and one.kind != "is-a"]
-    gained = [survey.case(one.name).look("inserts_per_day") for one in links]
-    return max((float(one) for one in gained if one is not None), default=None)
-
-
-def _days_kept(retention: Retention | None) -> float | None:
-    """How long a document stays; None where it stays for good, says itself when it goes (0 seconds after
-    its date), or a cap of another kind holds."""
-    if retention is None:
-        return None
-    if retention.policy == "ttl" and given(retention.seconds, 0) > 0:
-        return given(retention.seconds, 0) / _DAY
-    if retention.policy == "archive" and stated(retention.after_days):
-        return float(given(retention.after_days, 0))
-    return _PERIODS[given(retention.period, "month")] if retention.policy == "rolling" else None
-
-
-def _per_bucket(collection: Collection, survey: Survey) -> float:
-    """Children in a bucket's document."""
-    scale = scale_of(collection, survey, 0)
-    held = [
-        spot.field
-        for spot in walk(collection.fields)
-        if spot.field.origin == "bucket" and "array" in spot.field.types
-    ]
-    return max(1.0, elements_at(held[0], scale)) if held else 1.0
-
-
-def _links(case: Case, survey: Survey) -> _Crowd:
-    parents = survey.count(case.parent.name)
-    return _Crowd(parents * float(case.look("average")), parents * float(case.look("adds_per_day")))
-
-
-def _overflow(case: Case, survey: Survey) -> _Crowd:
-    """Of each parent over the limit, as many as it has above it: by the numbers as stated, one at least."""
-    parents = survey.count(case.parent.name) * float(case.look("share_over") or 0)
-    most, limit = float(case.look("max")), case.constants.embed_max
-    over = most - limit if math.isfinite(most) else limit
-    return _Crowd(parents * max(1.0, over), 0.0)
 
 
 def _most_bytes(retention: Retention | None) -> float:

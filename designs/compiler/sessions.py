@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .choices import first_date
 from .conceptual import Entity, Field, stated
-from .naming import snake
+from .inflection import snake
 
 COUNT = "session_count"
 PAUSE = 30

@@ -6,7 +6,8 @@ import math
 
 from .cases import Case, doubt, plain
 from .conceptual import Field, Relationship, Tree, given
-from .naming import Names, snake
+from .inflection import snake
+from .naming import Names
 from .numerals import grouped
 from .sizes import element_bytes
 

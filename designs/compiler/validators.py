@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from .conceptual import Field, Item, given, stated
 from .field_types import NUMERIC, alias_of
-from .naming import snake
+from .inflection import snake
 from .physical import Collection, DocField, Element
 from .shapes import is_of
 from .values import typed

@@ -21,20 +21,21 @@ def _compiler(*names: str) -> tuple[str, ...]:
 
 
 _DATA = _compiler(
-    "numerals", "findings", "field_types", "constants", "values", "formulas", "conceptual", "nested_fields", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "results"
+    "numerals", "inflection", "findings", "field_types", "constants", "values", "formulas", "conceptual", "nested_fields", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "results"
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "sessions", "holding", "copying", "id_arrays",
     "spots", "homes",
     "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "stored_ends", "placing", "averages", "narrowing", "shapes", "retaining", "layers", "drafting", "attribute_arrays",
     "weighing", "cost", "cost_columns",
-    "pricing", "demands", "whole_cost", "questions", "indexes", "validators", "statements", "forecast",
+    "pricing", "demands", "whole_cost", "questions", "indexes", "validators", "statements", "crowds", "forecast",
 )  # fmt: skip
 _READING = _compiler("reading", "writing", "field_grammar", "edits")
 _SHOWN = _compiler("edits", "field_grammar")  # rooms that are public as a whole
 _DECIDING = _compiler(
     "deciding",
     "element_ids",
+    "document_sums",
     "clashes",
     "composing",
     "pipeline",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..conceptual import Entity, Field, Relationship, given
 from ..drafting import Body, Draft, Node
-from ..naming import plural
+from ..inflection import plural
 from ..sessions import COUNT, PAUSE, sessions_of, told_once
 from .base import Pattern, array_bound, because, least, put_bucket_items, put_copies, put_parent_id
 

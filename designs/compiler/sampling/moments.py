@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..conceptual import Field, given, stated
-from ..naming import snake
+from ..inflection import snake
 from ..values import typed
 from .draws import between
 from .pools import words_in

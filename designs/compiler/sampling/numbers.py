@@ -9,7 +9,7 @@ from typing import Any
 from bson import Decimal128, Int64
 from msgspec import UNSET
 
-from ..naming import snake
+from ..inflection import snake
 from .draws import between, draw
 from .specs import Place, Spec
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..naming import singular, snake
+from ..inflection import singular, snake
 
 
 def words_in(text: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from ..naming import snake
+from ..inflection import snake
 from .draws import digest, draw, turn
 from .expressions import matching
 from .pools import (

@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from ..conceptual import Field, Item, given, stated
 from ..grids import cell_states
-from ..naming import snake
+from ..inflection import snake
 from ..values import is_of
 from .draws import digest, draw, turn
 from .moments import moment

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from ..conceptual import Field, Match, Operation, given
 from ..homes import Spot
-from ..naming import plural, snake
+from ..inflection import plural, snake
 from ..physical import Outcome, Param
 from ..values import operand
 from .attributes import Attribute, attribute_at

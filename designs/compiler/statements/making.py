@@ -14,7 +14,8 @@ from ..choices import list_order
 from ..conceptual import Relationship, given
 from ..decisions import Decision, opposite
 from ..homes import Spot
-from ..naming import Names, singular
+from ..inflection import singular
+from ..naming import Names
 from ..numerals import grouped
 from ..paths import Paths
 from ..physical import Collection, Compilation, DocField, Element, Outcome, Param, Statement
