@@ -114,6 +114,15 @@ def test_links_are_unique_and_walked_both_ways() -> None:
     assert index_of(plan, "kids", "child_id:1,parent_id:1").options == {}
 
 
+def test_links_that_are_called_like_an_ends_collection_have_their_own_indexes() -> None:
+    """A relationship "courses" between students and courses: its documents stand in another collection."""
+    parts = [entity("Student", field("name")), entity("Course", field("title"))]
+    courses = link("courses", "many-to-many", ("Student", ENDLESS), ("Course", ENDLESS))
+    plan = planned(design(parts, [courses]), courses=("LINK_COLL", "from"))
+    assert keys(plan, "students_courses") == ["student_id:1,course_id:1", "course_id:1,student_id:1"]
+    assert keys(plan, "courses") == [] == keys(plan, "students")
+
+
 REVERSE = {"name": "back", "kind": "read", "entity": "Child", "includes": ["kids"]}
 FORWARD = {"name": "forth", "kind": "read", "entity": "Parent", "includes": ["kids"]}
 DELETE = {"name": "gone", "kind": "delete", "entity": "Child", "filter": [match("_id")]}

@@ -167,7 +167,7 @@ class References:
             )
 
     def _link(self, relationship: Relationship) -> Asked:
-        name = self.names.link_collection(relationship)
+        name = self.placement.made(relationship)
         one, other = self.names.link_ids(relationship)
         serves = (f"relationship:{relationship.name}",)
         for keys, options in (((one, other), {"unique": True}), ((other, one), {})):
