@@ -12,6 +12,7 @@ from typing import NamedTuple
 from .cases import Case
 from .decisions import Flip
 from .noting import Gaps
+from .numerals import is_long
 from .scales import beyond, digits, edge, least, shown, step
 
 STEPS = 6
@@ -93,12 +94,14 @@ class Outward(ABC):
             at = past
         return None
 
-    def _stated(self, name: str, way: int, same: float, other: float) -> Flip:
+    def _stated(self, name: str, way: int, same: float, other: float) -> Flip | None:
         """The flip between two values, of which the second answers otherwise, in words that are true
-        of the value shown, to whichever side it was rounded."""
+        of the value shown, to whichever side it was rounded. None at a number that nobody counts to."""
         other = self._closest(name, way, same, other)
         last = other - way * step(name, other)
         value = shown(name, same if abs(last - same) < least(same) else other)
+        if is_long(value):
+            return None
         sign = ("<", ">")[way > 0] + ("=" if self._differs(name, value) else "")
         answer = self.ask(name, other)
         return flip(f"{name} {sign} {digits(value)}", answer, self.now, self.case)

@@ -17,7 +17,7 @@ from .decisions import Decision, Flip
 from .hearing import Line, Lines, Rules
 from .noting import Log
 from .outward import Answer, flip
-from .scales import digits, room, said
+from .scales import digits, room, said, shown
 from .tracing import traced
 
 _NUMBERS = (
@@ -123,7 +123,9 @@ class _Finder(Lines):
             stated, gaps = self.hear(name, now)
             self.gaps.setdefault(name, set()).update(gaps)
         if stated.differs(self.now):  # what was assumed, once it is stated
-            yield flip(f"{name}: {digits(now)}", stated, self.now, self.case)
+            read = shown(name, now)
+            value = read if self.ask(name, read) == stated else now
+            yield flip(f"{name}: {digits(value)}", stated, self.now, self.case)
             return
         sides = (
             (self.outward(name, -1),) if math.isinf(now) else (self.outward(name, 1), self.outward(name, -1))

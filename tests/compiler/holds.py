@@ -4,6 +4,7 @@ stored and pass their validators, and with every output."""
 from __future__ import annotations
 
 import json
+import re
 from itertools import pairwise
 
 import bson
@@ -13,6 +14,8 @@ from designs.compiler.physical import Compilation, walk
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.random_designs import Json
+
+_UNREAD = re.compile(r"\de[+-]?\d|\d{16}|\.\d{9}")
 
 
 def compiled(source: Json) -> Compilation | None:
@@ -31,6 +34,7 @@ def holds(source: Json) -> Compilation | None:
         documents_pass(found)
         indexes_name_what_is_stored(found)
         updates_write_once(found)
+        flips_are_read(found)
         outputs_are_written(found)
     return found
 
@@ -64,6 +68,13 @@ def updates_write_once(found: Compilation) -> None:
             written = [[each] if isinstance(each, str) else list(each) for each in step.values()]
             paths = sorted(f"{path}." for some in written for path in some)
             assert not any(more.startswith(path) for path, more in pairwise(paths)), (one.id, paths)
+
+
+def flips_are_read(found: Compilation) -> None:
+    """What flips a decision is a number that people read: no power of ten, no dust behind the point."""
+    for decision in found.plan.decisions:
+        for flip in decision.flips:
+            assert not _UNREAD.search(flip.when.partition('"')[0]), (decision.relationship, flip)
 
 
 def outputs_are_written(found: Compilation) -> None:

@@ -164,6 +164,17 @@ SMALL: dict[str, Json] = {
         operations=[{"name": "more", "kind": "insert", "entity": "A"},
                     {"name": "some", "kind": "update", "entity": "B", "filter": [{"field": "n"}]}],
     ),
+    "a share with digits behind the point that nobody reads": design(
+        [entity("A"), entity("B")], link("l", NM, "A", "B", link_owner="to"),
+        operations=[{"name": "one", "kind": "read", "entity": "A"},
+                    {"name": "both", "kind": "read", "entity": "A", "per_day": 100, "includes": ["l"]}],
+        constants={"embed_max": 1000},
+    ),
+    "more a day than anybody counts": design(
+        [entity("A"), entity("B", inserts_per_day=1e300)],
+        link("bs", MANY, "A", "B", has={"growth": "unbounded"}, together_needs="recent", accessed_together=1,
+             navigation={"from_to_per_day": 1e300}),
+    ),
 }  # fmt: skip
 
 
