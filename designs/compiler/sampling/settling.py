@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 
 from ..conceptual import Entity, Model, Relationship, given
@@ -54,31 +55,20 @@ def _kinds(world: World, entity: str) -> int:
 
 def _age_the_last(world: World, entity: Entity) -> None:
     """One document of the first version beside those of the current one."""
-    if world.version_of(entity) > 1 and world.things[entity.name]:
+    if world.version_of(entity) > 1 and len(world.things[entity.name]) > 1:
         world.things[entity.name][-1].version = 1
 
 
 def _counts(world: World) -> dict[str, int]:
-    counts = dict.fromkeys(world.names.entities, 2)
-    pairs: list[tuple[str, str]] = []
-    for link in world.names.relationships.values():
-        ends = (link.from_.entity, link.to.entity)
-        if not set(ends) <= counts.keys():
-            continue
-        if link.kind == "one-to-one":
-            pairs.append(ends)
-        elif link.kind == "tree":
-            counts[ends[1]] = max(counts[ends[1]], 2 if world.strategy(link) == "EMBED_TREE" else _NODES)
-        elif link.kind != "is-a":
-            counts[ends[1]] = max(counts[ends[1]], 3)
-            for name, least in _demanded(world, link, counts[ends[0]]):
-                counts[name] = max(counts[name], min(least, _MOST))
-    for _ in range(3):
-        for one, other in pairs:
-            counts[one] = counts[other] = max(counts[one], counts[other])
-    for one, other in pairs:  # one for each document of the other, of whatever kind it is
-        if world.kinds.base(one) != world.kinds.base(other):
-            counts[one] = max(counts[one], counts[other] * _kinds(world, other))
+    """How many things of each entity: what its relationships want, no more than the design counts."""
+    links = [one for one in world.names.relationships.values() if _ends(one) <= world.names.entities.keys()]
+    counts = {name: min(wanted, _most(world, name)) for name, wanted in _wished(world, links).items()}
+    least: Counter[str] = Counter()
+    for link in links:
+        for name, asked in _demanded(world, link, counts[link.from_.entity]):
+            least[name] = max(least[name], min(asked, _MOST))
+            counts[name] = max(counts[name], least[name])
+    _pair(world, [link for link in links if link.kind == "one-to-one"], counts, least)
     for name in counts:
         kinds = world.apart(name)
         for kind in kinds:
@@ -86,8 +76,43 @@ def _counts(world: World) -> dict[str, int]:
     return counts
 
 
+def _ends(link: Relationship) -> set[str]:
+    return {link.from_.entity, link.to.entity}
+
+
+def _most(world: World, name: str) -> int:
+    """As many as the design counts, where it counts any."""
+    count = given(world.names.entities[name].count, 0)
+    return max(1, math.floor(min(count, _MOST))) if count > 0 else _MOST
+
+
+def _wished(world: World, links: list[Relationship]) -> dict[str, int]:
+    wished = dict.fromkeys(world.names.entities, 2)
+    for link in links:
+        child = link.to.entity
+        if link.kind == "tree":
+            wished[child] = max(wished[child], 2 if world.strategy(link) == "EMBED_TREE" else _NODES)
+        elif link.kind not in ("one-to-one", "is-a"):
+            wished[child] = max(wished[child], 3)
+    return wished
+
+
+def _pair(world: World, links: list[Relationship], counts: dict[str, int], least: Counter[str]) -> None:
+    """As many at both ends of a one-to-one, and one for each document of the other, of whatever kind it is."""
+    pairs = [(link.from_.entity, link.to.entity) for link in links]
+    for _ in range(3):
+        for pair in pairs:
+            number = min(max(counts[name] for name in pair), *(_most(world, name) for name in pair))
+            counts.update({name: max(number, least[name]) for name in pair})
+    for one, other in pairs:
+        if world.kinds.base(one) != world.kinds.base(other):
+            counts[one] = max(counts[one], counts[other] * _kinds(world, other))
+
+
 def _demanded(world: World, link: Relationship, parents: int) -> Iterator[tuple[str, int]]:
-    """How many things the declared minimum of an array asks for."""
+    """How many things a link between two of one kind takes, and the declared minimum of an array."""
+    if link.from_.entity == link.to.entity and link.kind != "tree":
+        yield link.to.entity, 2
     if world.strategy(link) not in _ARRAYS:
         return
     forth, back = (math.ceil(given(end.count.min, 0)) for end in (link.from_, link.to))

@@ -44,6 +44,47 @@ def test_a_declared_minimum_is_met() -> None:
     assert all(len(member["teams"]) >= 2 for member in found["members"])
 
 
+@pytest.mark.parametrize(("count", "made"), [(1, 1), (2, 2), (50, 3), (0, 3), (1.5, 1)])
+@pytest.mark.parametrize("strategy", ["PARENT_REF", "CHILD_REFS", "SUBSET"])
+def test_there_are_no_more_examples_than_the_design_counts(count: float, made: int, strategy: str) -> None:
+    link = {
+        "name": "members", "kind": "one-to-many", "strategy": strategy, "from": {"entity": "Team"},
+        "to": {"entity": "Member"},
+    }  # fmt: skip
+    found = samples(
+        compiled({**COUNTED, "entities": [TEAM, {**MEMBER, "count": count}], "relationships": [link]})
+    )
+    assert len(found["members"]) == made
+
+
+def test_a_single_thing_may_have_one_of_another_and_is_of_the_current_shape() -> None:
+    """As settings that an application has once; both ends of a one-to-one are as many."""
+    text = {"name": "text", "type": "string"}
+    entities = [
+        {"name": "Site", "count": 1, "schema_version": 2, "fields": [text]},
+        {"name": "Theme", "fields": [text]},
+    ]
+    link = {
+        "name": "theme", "kind": "one-to-one", "strategy": "LINK_ONE", "from": {"entity": "Site"},
+        "to": {"entity": "Theme", "has": {"min": 1, "max": 1}},
+    }  # fmt: skip
+    found = samples(compiled({**COUNTED, "entities": entities, "relationships": [link]}))
+    assert [one["schema_version"] for one in found["sites"]] == [2]
+    assert [one["site_id"] for one in found["themes"]] == [one["_id"] for one in found["sites"]]
+
+
+def test_a_declared_minimum_is_met_by_more_than_the_design_counts() -> None:
+    """The two contradict one another; a document that breaks its own validator would show neither."""
+    link = {
+        "name": "members", "kind": "many-to-many", "strategy": "ONE_WAY_EMBED",
+        "from": {"entity": "Team", "has": {"min": 3, "max": 9}}, "to": {"entity": "Member"},
+    }  # fmt: skip
+    found = samples(
+        compiled({**COUNTED, "entities": [TEAM, {**MEMBER, "count": 1}], "relationships": [link]})
+    )
+    assert len(found["members"]) == 3
+
+
 def test_work_grows_with_the_links_that_a_minimum_asks_for() -> None:
     def work(least: int) -> int:
         counts = {"min": least}
