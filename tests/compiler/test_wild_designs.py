@@ -175,6 +175,16 @@ SMALL: dict[str, Json] = {
         link("bs", MANY, "A", "B", has={"growth": "unbounded"}, together_needs="recent", accessed_together=1,
              navigation={"from_to_per_day": 1e300}),
     ),
+    "a delete of what is folded by a relationship with a list of copies": design(
+        [entity("A", of("n", "int")), entity("B")], link("bs", MANY, "A", "B", strategy="FOLD_ONE", copies=[]),
+        operations=[{"name": "gone", "kind": "delete", "entity": "A"}],
+    ),
+    "attributes of links asked for beside what some versions have": design(
+        [entity("A", of("o", "object", since_version=2)), entity("B")],
+        link("l", NM, "A", "B", field="bs", link_fields=[of("n", "double", variant_group="specs")]),
+        operations=[{"name": "some", "kind": "read", "entity": "A", "filter": [{"field": "bs.n"}]},
+                    {"name": "sorted", "kind": "read", "entity": "A", "sort": [{"field": "bs.n"}]}],
+    ),
 }  # fmt: skip
 
 

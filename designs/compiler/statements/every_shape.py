@@ -70,6 +70,8 @@ def _other(match: Match, some: list[Part], conditions: Conditions) -> str:
     a name does not tell which."""
     mine = [one for one in some if f"{match.field}.".startswith(f"{one.path}.")]
     places = [other for other in some if any(takes_place(one, other) for one in mine)]
+    if not places:
+        return ""
     values = [path for place in places for path in _values(place)]
     types = conditions.types(match.field)
     same = [path for path in values if conditions.types(path) == types]

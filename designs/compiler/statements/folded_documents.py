@@ -39,7 +39,8 @@ def folded_delete(world: World, operation: Operation, recipe: Recipe, told: Tell
     without it. told: the recipes of another operation."""
     found: list[Recipe] = []
     fates: list[str] = []
-    for relationship in dict.fromkeys(one for one, _ in folds_of(world, operation.entity)):
+    folds = {one.name: one for one, _ in folds_of(world, operation.entity)}
+    for relationship in folds.values():
         dies = relationship.exclusive_owner is True
         makers = (
             _deleted(world, operation, relationship, told)
