@@ -84,7 +84,7 @@ def _for_referring(case: Case) -> tuple[tuple[str, bool, str], ...]:
     many = "without bound" if math.isinf(most) else f"at most {grouped(most, ',.0f')}"
     return (
         ("Is the number of parts high?", most > limits.embed_max, many),
-        ("Would duplicates be hard to keep alike?", shared > 1, f"{grouped(shared, ',.0f')} parents of one part"),
+        ("Would duplicates be hard to keep alike?", shared > 1, "one parent of each part" if shared == 1 else f"{grouped(shared, ',.0f')} parents of one part"),
         ("Would one document be large?", size > limits.doc_warn, f"{grouped(size, ',.0f')} bytes at the horizon"),
         ("Does the part grow without bound?", math.isinf(most), many),
         ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), f"the workload is {case.survey.profile}"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,10 +11,11 @@ from msgspec.structs import asdict
 
 from designs.compiler import Advice, advise, read
 
+from .input_words import Ends, ends_in, flip_in_words, parted
+
 WIDE = 240
 _SHOWN = 5
 _KIB = 1024
-_WHEN = re.compile(r'(per_day of ".*"|[\w.]+)( >=| <=| >| <|:) (.+)')
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,17 @@ class Bar:
     pieces: tuple[Piece, ...]
     rows: tuple[Row, ...]
 
+    @property
+    def writes(self) -> bool:
+        """Whether any of its operations rewrites bytes."""
+        return any(row.amplification is not None for row in self.rows)
+
 
 def advice_on(text: bytes, relationships: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     """For each of these relationships of a valid design its flips and bars."""
-    return {name: _shown(advice) for name, advice in _advised(text, relationships).items()}
+    model = read(text).value
+    ends = ends_in(model) if model else {}
+    return {name: _shown(advice, ends[name]) for name, advice in _advised(text, relationships).items()}
 
 
 def weighed(text: bytes, relationship: str) -> dict[str, Any]:
@@ -79,9 +86,8 @@ def _turned(flip: Any) -> dict[str, str]:
 
 def _parted(when: str) -> dict[str, str]:
     """`max > 200`, `growth: unbounded` in its three parts."""
-    hit = _WHEN.fullmatch(when)
-    name, sign, value = hit.groups() if hit else (when, "", "")
-    return {"when": when, "input": name, "sign": sign.strip(), "value": value}
+    name, sign, value = parted(when)
+    return {"when": when, "input": name, "sign": sign, "value": value}
 
 
 @lru_cache(maxsize=32)
@@ -90,13 +96,13 @@ def _advised(text: bytes, relationships: tuple[str, ...]) -> dict[str, Advice]:
     return {} if model is None else advise(model, relationships)
 
 
-def _shown(advice: Advice) -> dict[str, Any]:
+def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
     prices = [price for price in advice.prices if math.isfinite(price.total)][:_SHOWN]
     most = max((price.total for price in prices), default=0.0)
     chosen = next((price.total for price in prices if price.strategy == advice.strategy), 0.0)
     bars = [_bar(price, most, chosen, advice) for price in prices] if most else []
     return {
-        "flips": [{"when": _readable(one.when)} | _turned(one) for one in advice.flips],
+        "flips": [{"when": flip_in_words(one.when, ends)} | _turned(one) for one in advice.flips],
         "bars": bars,
         "shape": advice.shape,
         "operations": list(dict.fromkeys(piece.operation for bar in bars for piece in bar.pieces)),
@@ -131,15 +137,3 @@ def _row(part: Any, weights: dict[str, float]) -> Row:
     ]
     each = sum(count * weight for _, count, weight, _ in terms)
     return Row(part.operation, part.per_day, tuple(terms), each, part.score, part.amplification)
-
-
-def _readable(when: str) -> str:
-    """As the table of inputs names them; an operation keeps its name."""
-    subject, quote, rest = when.partition('"')
-    name, quoted, rest = rest.rpartition('"')
-    parts = [_words(subject), quote, name, quoted, _words(rest)] if quote else [_words(when)]
-    return "".join(parts)
-
-
-def _words(part: str) -> str:
-    return part.replace("_", " ").replace(">=", "≥").replace("<=", "≤")

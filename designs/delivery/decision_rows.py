@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler import grouped
+from designs.compiler import grouped, written_out
+
+from .input_words import Ends, input_in_words
 
 
-def with_rows(decision: dict[str, Any]) -> dict[str, Any]:
+def with_rows(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, Any]:
     """The decision with its inputs as rows: name, value, and how it is known where nobody stated it
-    (`assumed`, `measured`); what was assumed without being such an input stands apart."""
+    (`assumed`, `measured`); what was assumed without being such an input stands apart. Its sources are written
+    out. ends: the entities of the relationship, where the design tells them."""
     known = dict(_how(entry) for entry in decision["assumed"])
     rows = [
-        (name.replace("_", " "), _value(name, value), known.get(name, ""))
+        (input_in_words(name, ends), _value(name, value), known.get(name, ""))
         for name, value in decision["inputs"].items()
     ]
     apart = [entry for entry in decision["assumed"] if _how(entry)[0] not in decision["inputs"]]
-    return decision | {"input_rows": rows, "also_assumed": apart}
+    sources = [written_out(one) for one in decision["sources"]]
+    return decision | {"input_rows": rows, "also_assumed": apart, "sources": sources}
 
 
 def anchors(plan: dict[str, Any]) -> dict[tuple[str, str], tuple[int, str]]:

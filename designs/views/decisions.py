@@ -15,6 +15,7 @@ from designs.delivery.addresses import DECISIONS_A_PAGE, Addresses
 from designs.delivery.advised import advice_on
 from designs.delivery.compiled import opened
 from designs.delivery.decision_rows import with_rows
+from designs.delivery.input_words import Ends, ends_in
 from designs.delivery.variants import offered, query_of_way
 from designs.forms import WeightsForm, new_op_id
 
@@ -25,6 +26,7 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
     addresses = Addresses(slug, result)
     decisions = result.plan["decisions"]
     page = Paginator(decisions, DECISIONS_A_PAGE).get_page(request.GET.get("page"))
+    ends = ends_in(result.compilation.model)
     asked = opinions(result.compilation.model)
     ways = {one.relationship: one for one in offered(design.text)}
     advice = advice_on(design.text, tuple(decision["relationship"] for decision in page))
@@ -33,7 +35,9 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "contents": [(name, addresses.decision(number)) for name, number in addresses.decisions.items()],
         "decisions": [
-            _shown(decision, number, addresses, ways[decision["relationship"]])
+            _shown(
+                decision, number, addresses, ways[decision["relationship"]], ends[decision["relationship"]]
+            )
             | {
                 "advice": advice.get(decision["relationship"]),
                 "opinion": asked.get(decision["relationship"], ()),
@@ -54,12 +58,14 @@ def _weighing(design: Any) -> dict[str, Any]:
     return {"form": form, "base_revision": design.revision, "op_id": new_op_id()}
 
 
-def _shown(decision: dict[str, Any], number: int, addresses: Addresses, ways: Ways) -> dict[str, Any]:
+def _shown(
+    decision: dict[str, Any], number: int, addresses: Addresses, ways: Ways, ends: Ends
+) -> dict[str, Any]:
     """The decision with rows, and with an address on the page of documents for each of its places."""
     holders = [
         one | {"address": addresses.holder(one["collection"], one["path"])} for one in decision["holders"]
     ]
     queries = addresses.queries(f"relationship:{decision['relationship']}")
     rejected = [one | {"compares": query_of_way(ways, one["strategy"])} for one in decision["rejected"]]
-    shown = {"number": number, "holders": holders, "queries": queries, "rejected": rejected}
-    return with_rows(decision) | shown
+    shown = {"number": number, "holders": holders, "queries": queries, "rejected": rejected, "ends": ends}
+    return with_rows(decision, ends) | shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
 import pytest
 from django.test import Client
@@ -66,11 +67,30 @@ def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Cl
 @pytest.mark.usefixtures("library")
 def test_the_page_says_who_holds_it_then_where_only_that_changes(client: Client) -> None:
     page = client.get("/designs/parts-catalogue/decisions/").content.decode()
-    line = next(one for one in page.splitlines() if "from.max ≥ 1000" in one)
-    flip = line[line.index("from.max ≥ 1000") :].partition("</li>")[0]
+    line = next(one for one in page.splitlines() if "max per Product ≥ 1000" in one)
+    flip = line[line.index("max per Product ≥ 1000") :].partition("</li>")[0]
     assert "in <bdi>Part</bdi> instead of <bdi>Product</bdi>" in flip
     other = client.get("/designs/university/decisions/").content.decode()
     assert "max &gt; 200" in other and "instead of <bdi>" not in other
+
+
+@pytest.mark.usefixtures("library")
+def test_a_decision_says_between_what_by_which_numbers_and_from_where(client: Client) -> None:
+    page = client.get("/designs/web-shop/decisions/").content.decode()
+    inventory, _, after = page.partition('id="decision-2"')
+    images = after.partition('id="decision-6"')[2].partition("</article>")[0]
+    assert "one-to-one, <bdi>Product</bdi> → <bdi>Inventory</bdi>" in inventory
+    assert re.search(r"child bytes &gt; 8,\d{3},\d{3}<", inventory)
+    assert "Sources: How To Design a Document Schema in MongoDB" in inventory and "tutorial" in inventory
+    assert "one parent of each part" in images and "Write amplification</th>" not in images
+    parts = client.get("/designs/parts-catalogue/decisions/").content.decode()
+    assert '<th scope="row"><bdi>max per Product</bdi></th>' in parts
+
+
+@pytest.mark.usefixtures("library")
+def test_what_looks_at_all_decisions_stands_before_them(client: Client) -> None:
+    before = client.get("/designs/web-shop/decisions/").content.decode().partition("<article")[0]
+    assert "/what-if/" in before and "/cheapest/" in before
 
 
 @pytest.mark.usefixtures("library")
