@@ -38,14 +38,20 @@ _WIDE = (
 )
 _SIDES = _WIDE[:3]
 _AREAS = {
-    "guidelines": ("test_deciding.py", *_SIDES),
+    "guidelines": ("test_deciding.py", "test_unfit.py", *_SIDES),
     "lints": ("lints/test_registry.py", "test_fixes.py", "test_conflicts.py"),
     "patterns": ("test_sample_documents.py", *_SIDES),
 }
 # What rules are asked with and what their answers become, with the tests that stand by it.
 _DERIVING = {
     "deciding": ("test_deciding.py",),
-    "choices": ("test_choices.py", "test_indexes_of_strategies.py", "test_offers.py", "test_deciding.py"),
+    "choices": (
+        "test_choices.py",
+        "test_indexes_of_strategies.py",
+        "test_offers.py",
+        "test_deciding.py",
+        "lints/test_ring_needed.py",
+    ),
     "measures": ("test_measures.py", "test_traffic.py", "test_pricing.py"),
     "traffic": ("test_traffic.py", "test_measures.py"),
     "series": ("guidelines/test_native_time_series.py", "lints/test_ts_rules.py"),
@@ -56,6 +62,8 @@ _DERIVING = {
         "test_composing_kinds.py",
         "test_composing_references.py",
         "test_composing_sizes.py",
+        "guidelines/test_kinds_together.py",
+        "lints/test_ttl_embed.py",
     ),
     "copying": ("test_copying.py", "patterns/test_extended_reference.py", "lints/test_copy_no_policy.py"),
 }

@@ -7,7 +7,7 @@ document outside of the index. A query that does not repeat the condition scans 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import ge, gt, le, lt
+from operator import eq, ge, gt, le, lt
 from typing import Any
 
 from ..conceptual import Entity, Index, Match, Operation, given
@@ -17,7 +17,8 @@ from ..values import operand
 from .base import Inspection, Lint
 
 _SINCE_6 = frozenset({"$or", "$in", "$geoWithin", "$geoIntersects"})
-_COMPARED = {"$gt": gt, "$gte": ge, "$lt": lt, "$lte": le}
+_COMPARED = {"$eq": eq, "$in": eq, "$gt": gt, "$gte": ge, "$lt": lt, "$lte": le}
+_END = {"$gt": "at_least", "$gte": "at_least", "$lt": "at_most", "$lte": "at_most"}
 _HAVING = frozenset({"eq", "in", "range", "prefix", "text"})
 
 
@@ -66,45 +67,40 @@ def _implies(operation: Operation, path: str, wanted: Any) -> bool:
     always = given(operation.always_filter, {})
     if path in always and always[path] == wanted:
         return True
-    for match in given(operation.filter, []):
-        if match.field == path:
-            if wanted == {"$exists": True} and match.how in _HAVING:
-                return True
-            if match.how == "eq" and _same(given(match.value, None), wanted):
-                return True
-            if isinstance(wanted, dict) and wanted and all(_keeps(match, *one) for one in wanted.items()):
-                return True
-    return False
+    asked = [match for match in given(operation.filter, []) if match.field == path]
+    return any(_keeps(match, "$eq", wanted) or _keeps_all(match, wanted) for match in asked)
+
+
+def _keeps_all(match: Match, wanted: Any) -> bool:
+    """Whether all values that a condition lets in are what each of several operators asks for."""
+    return isinstance(wanted, dict) and bool(wanted) and all(_keeps(match, *one) for one in wanted.items())
 
 
 def _keeps(match: Match, operator: str, bound: Any) -> bool:
-    """Whether all values that a condition lets in are what one operator asks for."""
+    """The same of one operator."""
     if operator == "$exists":
-        return bound is True and match.how in _HAVING
-    one, several = given(match.value, None), operator == "$in" and isinstance(bound, list)
-    asked = one if match.how == "in" and isinstance(one, list) else [one] if match.how == "eq" else []
-    if several:
-        return bool(asked) and None not in asked and all(any(_same(o, b) for b in bound) for o in asked)
-    low, high = (
-        (given(match.at_least, None), given(match.at_most, None))
-        if match.how == "range"
-        else (asked[0], asked[0])
-        if len(asked) == 1
-        else (None, None)
-    )
-    end = low if operator in ("$gt", "$gte") else high if operator in ("$lt", "$lte") else None
-    return end is not None and _beyond(operand(end, ()), operator, operand(bound, ()))
+        return match.how in _HAVING  # of a partial index it is true
+    ends, bounds = _ends(match, operator), bound if operator == "$in" else [bound]
+    held = all(any(_holds(end, operator, one) for one in bounds) for end in ends)
+    return bool(ends) and None not in ends and held
 
 
-def _beyond(value: Any, operator: str, bound: Any) -> bool:
+def _ends(match: Match, operator: str) -> list[Any]:
+    """The values that decide whether an operator holds: those asked for, or one end of a range. None: any."""
+    if match.how == "range":
+        return [given(getattr(match, _END[operator]), None)] if operator in _END else []
+    value = given(match.value, None)
+    if match.how == "in" and isinstance(value, list):
+        return list(value)
+    return [value] if match.how in ("eq", "in") else []
+
+
+def _holds(value: Any, operator: str, bound: Any) -> bool:
+    compared = _COMPARED.get(operator)
     try:
-        return bool(_COMPARED[operator](value, bound))
+        return compared is not None and bool(compared(operand(value, ()), operand(bound, ())))
     except TypeError:
         return False
-
-
-def _same(value: Any, wanted: Any) -> bool:
-    return value is not None and operand(value, ()) == operand(wanted, ())
 
 
 def _operators(value: Any) -> set[str]:

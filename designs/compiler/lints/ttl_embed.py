@@ -65,7 +65,9 @@ def _apart(seen: Inspection, name: str) -> tuple[str, Fix | None]:
             for key in seen.names.entities[one].own_fields
             if key.name == "_id"
         ]
-        edits = [setting(key, "type", value="objectId") for key in keys if not set(key.all_types) <= ONCE]
+        unsure = [key for key in keys if not set(key.all_types) <= ONCE]
+        edits = [setting(key, "type", value="objectId") for key in unsure]
+        edits += [setting(key, "types") for key in unsure if stated(key.types)]
         hint = "give them an objectId as _id: then each kind has a collection, and an id leads to one of them"
         return hint, together(*edits, *rules)
     hint = "let the rules store the kinds apart: what refers to them looks in each collection"

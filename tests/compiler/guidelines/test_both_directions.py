@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.compiler.small import MANY, barred, chosen, decide, op
+from designs.compiler.guidelines.both_directions import no_way_back
+from tests.compiler.small import MANY, barred, case, chosen, decide, op
 
 BOTH = ("B8", "TWO_WAY_REFS")
 HOT = {
@@ -38,6 +39,16 @@ def test_the_parent_must_want_the_list(together: float, rule: str) -> None:
 )
 def test_both_must_be_hot(forward: int, backward: int, rule: str) -> None:
     assert both(navigation={"from_to_per_day": forward, "to_from_per_day": backward}) == rule
+
+
+@pytest.mark.parametrize(
+    ("backward", "least", "alone", "rule"), [(0, 0.2, True, "B9"), (0, 0, False, "B8"), (1, 0, False, "B8")]
+)
+def test_nobody_asks_a_child_for_its_parent(backward: int, least: float, alone: bool, rule: str) -> None:
+    """Where no share of the reads is asked for, none is enough."""
+    rel = {**HOT, "navigation": {"from_to_per_day": 80, "to_from_per_day": backward}}
+    made = {"has": {"max": 50}, "rel": rel, "constants": {"indep_min": least}}
+    assert chosen(MANY, **made)[0] == rule and no_way_back(case(MANY, **made)) is alone
 
 
 @pytest.mark.parametrize(("moves", "rule"), [(10, "B8"), (10.1, "B10")])

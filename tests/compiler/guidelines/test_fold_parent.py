@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.compiler.small import MANY, barred, chosen, decide, op, text
+from designs.compiler.guidelines.fold_parent import unfoldable
+from tests.compiler.small import MANY, barred, case, chosen, decide, op, text
 
 FOLD = ("B2", "FOLD_ONE")
 HOST = {"fields": [text(10, "name"), text(10, "address")]}
@@ -59,6 +60,15 @@ def test_a_lookup_is_folded_however_few_its_children() -> None:
     assert (decision.rule, decision.strategy) == FOLD
     assert chosen(MANY, parent={"kind": "lookup"}, ops=(op("read", "Parent"),))[0] == "B10"
     assert chosen(MANY, parent={"kind": "lookup"}, ops=(op("read", "Parent", includes=["r"]),)) == FOLD
+
+
+@pytest.mark.parametrize(
+    ("size", "kind", "too_much"), [(95, "entity", False), (500, "entity", True), (500, "lookup", False)]
+)
+def test_no_lookup_is_too_much_to_be_repeated(size: int, kind: str, too_much: bool) -> None:
+    made = {"parent": {"kind": kind, "fields": [text(size)]}, "child": LOG, "ops": TAIL}
+    assert (chosen(MANY, **made) != FOLD) is too_much
+    assert unfoldable(case(MANY, **made)) is too_much
 
 
 def test_a_lookup_that_something_refers_to_keeps_its_collection() -> None:

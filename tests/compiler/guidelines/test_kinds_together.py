@@ -149,10 +149,13 @@ def test_what_is_referred_to_is_looked_for_in_each_collection(refers: Json) -> N
     assert thrown(None, TTL, refers) == (SINGLE, [])
 
 
-@pytest.mark.parametrize(("key", "expected"), [("objectId", []), ("uuid", []), ("int", ["Ebook"])])
-def test_an_id_that_two_kinds_may_have_keeps_them_together(key: str, expected: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("types", "expected"),
+    [(["objectId"], []), (["uuid"], []), (["objectId", "uuid"], []), (["int"], ["Ebook"])],
+)
+def test_an_id_that_two_kinds_may_have_keeps_them_together(types: list[str], expected: list[str]) -> None:
     parts = [
-        entity("Product", MADE, {"name": "_id", "type": key}),
+        entity("Product", MADE, {"name": "_id", "type": types[0], "types": types}),
         entity("Ebook", text(name="isbn"), retention=CAPPED),
     ]
     parts += [entity("Audiobook", text(name="voice")), entity("Order")]

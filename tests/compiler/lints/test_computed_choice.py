@@ -121,7 +121,13 @@ def test_the_numbers_are_told() -> None:
 
 @pytest.mark.parametrize(
     ("average", "told"),
-    [(0.4, "less than one document"), (1, "hardly more than one document"), (7, "about 7 documents")],
+    [
+        (0.4, "less than one document"),
+        (1, "hardly more than one document"),
+        (1.49, "hardly more than one document"),
+        (1.5, "about 2 documents"),
+        (7, "about 7 documents"),
+    ],
 )
 def test_few_documents_are_said_in_words(average: float, told: str) -> None:
     made = shop(20, 10, "on-write", average=average)

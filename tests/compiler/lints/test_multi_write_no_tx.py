@@ -45,6 +45,6 @@ def test_trees_whose_nodes_stand_in_lists_or_move_with_their_branch(strategy: st
 
 @pytest.mark.parametrize(("history", "count"), [("revisions", 1), ("point-in-time", 1), ("none", 0)])
 def test_a_history_is_written_with_each_change(history: str, count: int) -> None:
-    parts = [small.entity("Policy", history=history)]
+    parts = [small.entity("Policy", history=history, schema_version=2)]
     assert found(LINT, planned(small.design(parts, [], **ALONE))) == [("Policy", "warning")] * count
     assert found(LINT, planned(small.design(parts, []))) == []

@@ -101,6 +101,22 @@ RECENT = {"total": {"$gte": 10}}
         ({"total": {"$in": [1, 2]}}, {}, AGAIN),
         ({"total": {"$gte": 10, "$exists": True}}, {"value": 10}, []),
         ({"total": {"$gte": "a"}}, {"value": 10}, AGAIN),
+        ({"total": {"$in": [1, 2]}}, {"match": "in", "value": [2, 1]}, []),
+        ({"total": {"$in": [1, 2]}}, {"match": "in", "value": [1, 3]}, AGAIN),
+        ({"total": {"$in": [1, 2]}}, {"match": "in", "value": 1}, []),
+        ({"total": {"$in": [1, 2]}}, {"match": "in"}, AGAIN),
+        ({"total": {"$in": [1, 2]}}, {"match": "in", "value": []}, AGAIN),
+        ({"total": {"$in": [1, 2]}}, {"value": [1, 2]}, AGAIN),
+        ({"total": {"$in": [1, 2]}}, {"match": "range", "at_least": 1, "at_most": 1}, AGAIN),
+        (RECENT, {"match": "in", "value": [10, 11]}, []),
+        (RECENT, {"match": "in", "value": [9, 10]}, AGAIN),
+        ({"total": 10}, {"match": "in", "value": [10]}, []),
+        ({"total": {"$eq": 10}}, {"value": 10}, []),
+        ({"total": {"$eq": 10}}, {"value": 11}, AGAIN),
+        ({"total": {"$eq": None}}, {}, AGAIN),
+        ({"total": {}}, {"value": 10}, AGAIN),
+        ({"total": {"$type": "int"}}, {"value": 10}, AGAIN),
+        ({"total": {"$exists": True}}, {"match": "exists"}, AGAIN),
     ],
 )
 def test_a_narrower_condition_is_as_good(
@@ -108,6 +124,20 @@ def test_a_narrower_condition_is_as_good(
 ) -> None:
     read = {**op("read", "Order"), "filter": [{"field": "a"}, {"field": "total", **match}]}
     assert partial(condition, read) == told
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ({"state": {"$in": ["a"]}}, "$in in a partial index"),
+        ({"$or": [{"state": {"$in": ["a"]}}]}, "$in, $or in a partial index"),
+        ({"$and": [{"$and": [{"state": "a"}]}]}, "$and inside of another condition in a partial index"),
+    ],
+)
+def test_what_an_old_server_does_not_know_is_named(condition: dict[str, Any], said: str) -> None:
+    order = entity("Order", text(9, "state"), indexes=[{"keys": [["state", 1]], "partial": condition}])
+    (one,) = findings(LINT, planned(design([order], [], (), server_version="5.0")))
+    assert one.message.startswith(f"{said} needs server 6.0")
 
 
 def test_before_6_a_choice_is_no_part_of_another_condition() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from designs.compiler import compile_design
@@ -60,6 +62,9 @@ def test_an_id_of_what_is_split_into_its_kinds_leads_to_several(
     ("key", "other", "said"),
     [
         ("objectId", "Order", "the functions ask each"),
+        ("uuid", "Order", "the functions ask each"),
+        ("objectId|uuid", "Order", "the functions ask each"),
+        ("objectId|int", "Order", "the functions ask each, and two kinds of Pay may have the same id"),
         ("int", "Order", "the functions ask each, and two kinds of Pay may have the same id"),
         ("objectId", "Pay", "the functions ask each"),
     ],
@@ -68,7 +73,9 @@ def test_an_id_that_two_kinds_may_have_is_told(key: str, other: str, said: str) 
     kinds = [link(name.lower(), "is-a", "Pay", name, strategy="POLY_SPLIT") for name in ("Card", "Wire")]
     ends = ((other, UP_TO(5)), ("Pay", UP_TO(5)))
     paid = link("pays", "many-to-many", *ends, strategy="ONE_WAY_EMBED", link_owner="from")
-    parts = [entity("Pay", field("_id", key, required=True)), entity("Card"), entity("Wire"), entity("Order")]
+    types = key.split("|")
+    own = field("_id", types[0], required=True, types=types)
+    parts = [entity("Pay", own), entity("Card"), entity("Wire"), entity("Order")]
     made = compile_design(design(parts, [*kinds, paid]))
     assert {one.message.partition(": ")[2] for one in findings(LINT, made)} == {said}
 
@@ -90,3 +97,29 @@ def test_a_tree_whose_nodes_are_in_several_collections_is_not_walked(poly: str) 
     for one in told:
         assert one.message.endswith("in cards or wires: the functions ask the first only")
         assert one.fix is not None and [each["value"] for each in one.fix["edits"]] == ["POLY_SINGLE"] * 2
+
+
+@pytest.mark.parametrize(
+    "refers",
+    [
+        link("pays", MANY, ("Order", ENDLESS), ("Pay", UP_TO(1)), strategy="CHILD_REFS"),
+        link("below", "tree", ("Pay", UP_TO(9)), ("Pay", UP_TO(1))),
+    ],
+)
+def test_the_only_kind_of_a_thing_is_what_its_ids_lead_to(refers: dict[str, Any]) -> None:
+    kind = link("card", "is-a", "Pay", "Card", strategy="POLY_SPLIT")
+    parts = [entity("Pay", field("amount", "int")), entity("Card", field("no")), entity("Order")]
+    made = planned(design(parts, [kind, refers]))
+    assert made.composition.homes["Pay"][0].kind == "nowhere" and findings(LINT, made) == []
+
+
+def test_a_tree_inside_of_two_holders_has_functions_for_each() -> None:
+    parts = [entity("One"), entity("Other"), entity("Shape", field("text"), kind="weak")]
+    held = [
+        link(name, MANY, (name, UP_TO(5)), ("Shape", UP_TO(1)), strategy="EMBED_ARRAY")
+        for name in ("One", "Other")
+    ]
+    below = link("below", "tree", ("Shape", UP_TO(9)), ("Shape", UP_TO(1)), strategy="TREE_PARENT")
+    made = compile_design(design(parts, [*held, below]))
+    moved = [one.collection for one in made.plan.statements if one.id.endswith("below.reassign")]
+    assert moved == ["ones", "others"] and findings(LINT, made) == []

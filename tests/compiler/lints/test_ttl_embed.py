@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.ttl_embed import LINT
-from tests.compiler.planned import found, pair, planned
+from tests.compiler.planned import findings, found, pair, planned
 from tests.compiler.small import design, entity, link, text
 
 TTL = {"policy": "ttl", "seconds": 60, "field": "born_on"}
@@ -69,3 +69,21 @@ def test_a_kind_may_expire_alone_but_takes_no_others_along(
     parts = [entity("Thing", text()), entity("Kind", made, retention=retention)]
     kinds = [link("r", "is-a", "Thing", "Kind", strategy="POLY_SINGLE")]
     assert found(LINT, planned(design(parts, kinds))) == expected
+
+
+@pytest.mark.parametrize(
+    ("types", "edits"), [(["objectId", "uuid"], []), (["objectId", "int"], [["type"], ["types"]])]
+)
+def test_one_click_gives_each_kind_an_id_that_no_other_has(types: list[str], edits: list[Any]) -> None:
+    """An objectId and a uuid are no other's as they are."""
+    made = {"name": "made", "type": "date"}
+    capped = {"policy": "capped", "bytes": 4096}
+    own = {"name": "_id", "id": "own", "type": types[0], "types": types}
+    number = {"name": "_id", "id": "number", "type": "int"}
+    parts = [entity("Thing", number), entity("Kind", own, made, retention=capped), entity("Note")]
+    notes = link("notes", "one-to-many", "Thing", "Note", strategy="PARENT_REF")
+    kinds = [link("r", "is-a", "Thing", "Kind", strategy="POLY_SINGLE", id="r"), notes]
+    (told,) = findings(LINT, planned(design(parts, kinds)))
+    assert told.fix is not None
+    found = [(one["id"], one["path"]) for one in told.fix["edits"] if one["id"] != "r"]
+    assert sorted(found) == sorted([("number", ["type"]), *(("own", path) for path in edits)])
