@@ -11,7 +11,7 @@ from .conceptual import Field, Relationship, given
 from .field_types import BY_NAME
 from .gates import bucket_window
 from .physical import Bytes, Collection, DocField, Element
-from .sizes import array_bytes, field_bytes, item_bytes, named, whole
+from .sizes import array_bytes, element_bytes, field_bytes, item_bytes, named, whole
 from .trees import ANCESTORS, levels, name_of
 
 _CAPPED = frozenset({"subset", "bucket", "outlier"})
@@ -177,7 +177,7 @@ def _array(field: DocField, element: Element, scale: Scale) -> Weight:
     inner = _element(element, scale)
     counts = _counts(field, scale)
     largest = array_bytes(counts.largest, inner.largest) if math.isfinite(counts.largest) else math.inf
-    growth = counts.adds * (inner.today + 3) + counts.today * inner.growth
+    growth = counts.adds * element_bytes(inner.today, counts.today) + counts.today * inner.growth
     return Weight(
         array_bytes(counts.today, inner.today), array_bytes(counts.ahead, inner.ahead), largest, growth
     )

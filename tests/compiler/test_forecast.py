@@ -62,6 +62,15 @@ def test_a_growing_array() -> None:
     assert found.days_to_16_mib_p95 is not None and found.days_to_16_mib_p95 < found.days_to_16_mib
 
 
+@pytest.mark.parametrize(("average", "digits"), [(10, 1), (11, 2), (2000, 4)])
+def test_what_is_added_has_a_name_as_long_as_the_last_ones(average: int, digits: int) -> None:
+    """An element takes its document, two bytes and the digits of its number (BSON)."""
+    has = {"average": average, "growth": "unbounded", "adds_per_day": 3}
+    found = forecasts(student(), email(), links=[emails(**has)])["students"]
+    room = 16 * 1024**2 - found.moments[0].document
+    assert found.days_to_16_mib == pytest.approx(room / (3 * (EMAIL + 2 + digits)), abs=0.1)
+
+
 @pytest.mark.parametrize(("most", "ahead"), [(12, 12), (13, 12.95)])
 def test_a_bounded_array_stops_at_its_bound(most: int, ahead: float) -> None:
     found = forecasts(student(), email(), links=[emails(min=0, average=2, max=most, adds_per_day=0.01)])[
