@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .cases import Survey, doubt
 from .conceptual import Relationship, given
-from .decisions import INSIDE, Decision, ring_of
+from .decisions import BUCKETS, INSIDE, Decision, ring_of
 from .document_sums import DocumentSums, buckets_of
 from .holding import CLAIMS, Holding, needs_collection, strength
 from .lifetimes import outlives
@@ -136,10 +136,15 @@ class _Judge:
         return any(self.decisions[r.name].strategy not in ("FOLD_ONE", "VALUE_ARRAY") for r in others)
 
     def rings(self) -> Iterator[Clash]:
-        """G10: embedding must form a forest; the weakest unforced member of a ring gives way."""
+        """G10: embedding must form a forest; the weakest unforced member of a ring gives way. A page of the
+        designer's is of a parent that is there before it, so this can't stand inside of what is in the page."""
         base = self.kinds.base
-        inside = self.holding.inside.values()
-        edges = [(base(r.to.entity), base(r.from_.entity), r) for held in inside for r in held]
+        inside = [r for held in self.holding.inside.values() for r in held]
+        parts = {base(r.to.entity) for r in inside}
+        forced = [r for r in self.survey.model.links if not self._free(r)]
+        pages = [r for r in forced if self.decisions[r.name].strategy in BUCKETS]
+        held = [*inside, *(r for r in pages if base(r.from_.entity) in parts)]
+        edges = [(base(r.to.entity), base(r.from_.entity), r) for r in held]
         while ring := ring_of(edges):
             free = [r for r in ring if self._free(r)]
             broken = min(free, key=self._strength) if free else ring[0]

@@ -175,3 +175,18 @@ def test_a_parent_with_a_history_is_not_folded(history: str, expected: str) -> N
     made = settled([tag, B], [link("r", MANY, "Tag", "B", has={"max": 5000})]).decisions["r"]
     assert made.strategy == expected
     assert barred(made).get("FOLD_ONE", "G9") == "G9"
+
+
+def test_what_has_pages_of_its_own_does_not_move_into_them() -> None:
+    """The pages are the designer's, so that what would stand in them gives way; where they are not, they do."""
+    ties = [
+        link("ab", "one-to-many", "A", "B", strategy="BUCKET"),
+        link("ba", "one-to-one", "B", "A"),
+    ]
+    found = settled([A, B], ties)
+    assert found.decisions["ba"].strategy == "LINK_ONE"
+    assert barred(found.decisions["ba"])["EMBED_ONE"] == "G10"
+    free = settled([A, B], [{**ties[0], "strategy": "auto"}, ties[1]])
+    assert free.decisions["ba"].strategy == "EMBED_ONE"
+    apart = settled([A, B], [{**ties[0], "strategy": "PARENT_REF"}, ties[1]])
+    assert apart.decisions["ba"].strategy == "EMBED_ONE"

@@ -4,6 +4,7 @@ An id leads to a document through its collection. What lives in a bucket, in a t
 has no document of its own to lead to; of what is split into a collection for each of its kinds, an id
 does not say in which to look, so that all of them are asked: an error only where two kinds may have the same
 id. A tree of such kinds has no functions that walk through all of them: ``$graphLookup`` reads one collection.
+And a page names the parent that it is of, so this can't be one that stands inside of its pages.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..conceptual import Relationship
+from ..decisions import BUCKETS, INSIDE, ring_of
 from ..findings import Finding
 from ..holding import stored_entities
 from ..kinds import ONCE
@@ -38,6 +40,32 @@ def check(seen: Inspection) -> Iterator[Finding]:
             hint = f"refer to its owner, or give {entity} a collection"
             fix = to_the_rules(relationship, decision)
             yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)
+    yield from _rings(seen)
+
+
+def _rings(seen: Inspection) -> Iterator[Finding]:
+    """Pages whose parents stand inside of them, by the designer's own strategies: where a page must be there
+    before its parent, and the parent before its page, no document can be the first."""
+    homes, base = seen.compilation.composition.homes, seen.placement.kinds.base
+    links = seen.names.relationships
+    only = [links[one[0].relationship] for one in homes.values() if len(one) == 1 and one[0].relationship]
+    inside = [one for one in only if seen.placement.strategy(one) in INSIDE]
+    for pages in only:
+        if seen.placement.strategy(pages) not in BUCKETS:
+            continue
+        ring = ring_of([(base(one.to.entity), base(one.from_.entity), one) for one in (*inside, pages)])
+        if len(ring) > 1:
+            yield _unbegun(seen, pages, [one for one in ring if one is not pages])
+
+
+def _unbegun(seen: Inspection, pages: Relationship, inside: list[Relationship]) -> Finding:
+    parent, child = pages.from_.entity, pages.to.entity
+    holders = "".join(f" inside {one.from_.entity}" for one in inside)
+    message = f"a page of {child} is of one {parent}, which stands{holders} in such a page: none can be the first"
+    ways = " or ".join(f'"{one.name}"' for one in (pages, *inside))
+    hint = f"give {parent} a collection: choose another strategy for {ways}, or auto"
+    fix = to_the_rules(pages, seen.placement.decision(pages))
+    return LINT.finding(seen.place(pages, "from"), message, hint, fix=fix)
 
 
 def _apart(seen: Inspection, relationship: Relationship, entity: str, side: str) -> Finding:

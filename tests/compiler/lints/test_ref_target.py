@@ -123,3 +123,44 @@ def test_a_tree_inside_of_two_holders_has_functions_for_each() -> None:
     made = compile_design(design(parts, [*held, below]))
     moved = [one.collection for one in made.plan.statements if one.id.endswith("below.reassign")]
     assert moved == ["ones", "others"] and findings(LINT, made) == []
+
+
+@pytest.mark.parametrize("pages", ["BUCKET", "BUCKET_TIME"])
+@pytest.mark.parametrize(
+    ("back", "kind", "far", "wrong"),
+    [
+        ("EMBED_ARRAY", MANY, "B", True),
+        ("OUTLIER", MANY, "B", True),
+        ("EMBED_ONE", "one-to-one", "B", True),
+        ("PARENT_REF", MANY, "B", False),
+        ("EMBED_ARRAY", MANY, "C", False),
+    ],
+)
+def test_a_parent_does_not_stand_inside_of_its_own_pages(
+    pages: str, back: str, kind: str, far: str, wrong: bool
+) -> None:
+    """No page can be the first; a parent that stands in another, or beside its pages, is there before."""
+    parts = [entity(name, field("at", "date")) for name in "ABC"]
+    model = design(
+        parts, [link("bs", MANY, "A", "B", strategy=pages), link("as", kind, far, "A", strategy=back)]
+    )
+    told = [one for one in findings(LINT, compile_design(model)) if "none can be the first" in one.message]
+    assert [(one.subject, one.severity) for one in told] == [("A.bs", "error")] * wrong
+    for one in told:
+        assert (
+            one.message
+            == "a page of B is of one A, which stands inside B in such a page: none can be the first"
+        )
+        assert one.hint == 'give A a collection: choose another strategy for "bs" or "as", or auto'
+
+
+def test_a_parent_does_not_stand_in_what_stands_in_its_own_pages() -> None:
+    parts = [entity(name, field("at", "date")) for name in "ABC"]
+    ties = [
+        link("bs", MANY, "A", "B", strategy="BUCKET"),
+        link("cs", MANY, "B", "C", strategy="EMBED_ARRAY"),
+        link("as", MANY, "C", "A", strategy="EMBED_ARRAY"),
+    ]
+    (one,) = [each for each in findings(LINT, compile_design(design(parts, ties))) if "first" in each.message]
+    assert "which stands inside C inside B in such a page" in one.message
+    assert 'for "bs" or "as" or "cs"' in one.hint
