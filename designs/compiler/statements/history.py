@@ -29,11 +29,12 @@ ALONE = FIRST + "no transaction, since a standalone server has none."
 
 
 class Past(NamedTuple):
-    """How the past of an entity's documents is kept. key: the field with the ``_id`` of the
-    current document, or, of those that are ``known`` by it, a natural key. into: the collection that
-    holds what was."""
+    """How the past of an entity's documents is kept. holds_versions: whether what was stays among the
+    documents, each version with its times (SCD2), not as revisions elsewhere (DOC_VERSION). key: the
+    field with the ``_id`` of the current document, or, of those that are ``known`` by it, a natural
+    key. into: the collection that holds what was."""
 
-    kind: str
+    holds_versions: bool
     entity: str
     collection: str
     key: str
@@ -68,13 +69,13 @@ class Past(NamedTuple):
 
     def before(self, filter: Json) -> list[Json]:
         """The pipeline that makes of what the documents of a filter are now what they were."""
-        told: Json = {self.key: "$_id"} if self.kind == "DOC_VERSION" else {VALID_TO: NOW}
-        found = filter if self.kind == "DOC_VERSION" else {**filter, VALID_TO: None}
+        told: Json = {VALID_TO: NOW} if self.holds_versions else {self.key: "$_id"}
+        found = {**filter, VALID_TO: None} if self.holds_versions else filter
         return [{"$match": found}, {"$set": told}, {"$unset": "_id"}]
 
     def keep(self, filter: Json) -> list[Json]:
         """The pipeline that also keeps it, without a transaction."""
-        on = [self.key, REVISION if self.kind == "DOC_VERSION" else VALID_TO]
+        on = [self.key, VALID_TO if self.holds_versions else REVISION]
         merge = {"into": self.into, "on": on, "whenMatched": "keepExisting", "whenNotMatched": "insert"}
         return [*self.before(filter), {"$merge": merge}]
 
@@ -82,11 +83,9 @@ class Past(NamedTuple):
         """The update of the current document that also counts it up, or dates it."""
         if isinstance(update, list):
             moved: Any = {"$add": [f"${REVISION}", 1]}
-            step: Json = {REVISION: moved} if self.kind == "DOC_VERSION" else {VALID_FROM: NOW}
+            step: Json = {VALID_FROM: NOW} if self.holds_versions else {REVISION: moved}
             return [*update, {"$set": step}]
-        operator, name, value = (
-            ("$inc", REVISION, 1) if self.kind == "DOC_VERSION" else ("$set", VALID_FROM, NOW)
-        )
+        operator, name, value = ("$set", VALID_FROM, NOW) if self.holds_versions else ("$inc", REVISION, 1)
         return {**update, operator: {**update.get(operator, {}), name: value}}
 
 
@@ -105,10 +104,10 @@ def _past(world: World, overlay: Overlay) -> Past:
     entity = str(overlay.entity)
     kept = (one.name for one in world.compilation.plan.collections if one.revises == entity)
     into = next(kept, overlay.collection)
-    known = known_by(world.model, world.names.entities[entity]) if overlay.kind == "SCD2" else ""
-    return Past(
-        overlay.kind, entity, overlay.collection, known or world.names.scalar(entity), into, bool(known)
-    )
+    versions = overlay.kind == "SCD2"
+    known = known_by(world.model, world.names.entities[entity]) if versions else ""
+    key = known or world.names.scalar(entity)
+    return Past(versions, entity, overlay.collection, key, into, bool(known))
 
 
 def is_alone(world: World) -> bool:
@@ -141,7 +140,7 @@ def _change(world: World, past: Past) -> Recipe:
     which = past.one(world, recipe, past.collection)
     more = (
         {VALID_TO: None}
-        if past.kind == "SCD2"
+        if past.holds_versions
         else {REVISION: recipe.param(REVISION, past.collection, REVISION)}
     )
     known: Json = {past.key if past.known else "_id": which, **more}
@@ -169,9 +168,9 @@ def _keep(recipe: Recipe, past: Past, known: Json, alone: bool) -> None:
 
 def _list(world: World, past: Past) -> Recipe:
     sort, words = (
-        ({REVISION: -1}, "the newest first")
-        if past.kind == "DOC_VERSION"
-        else ({VALID_TO: 1}, "the current one first")
+        ({VALID_TO: 1}, "the current one first")
+        if past.holds_versions
+        else ({REVISION: -1}, "the newest first")
     )
     recipe = _recipe(past, "history", "read", f"What one {world.word(past.entity)} was before, {words}.")
     which = past.one(world, recipe, past.collection)
@@ -182,7 +181,7 @@ def _list(world: World, past: Past) -> Recipe:
 def _then(world: World, past: Past) -> Recipe:
     """One revision by its number, or the version that was true at a moment."""
     word = world.word(past.entity)
-    if past.kind == "DOC_VERSION":
+    if not past.holds_versions:
         recipe = _recipe(past, "revision", "read", f"One {word} as an earlier revision had it.")
         which = Address(world, past.entity).id(recipe, word)
         number = recipe.param(REVISION, past.into, REVISION)
@@ -199,7 +198,7 @@ def _then(world: World, past: Past) -> Recipe:
 
 def _audit(past: Past) -> Recipe:
     """Changes that kept nothing: fewer revisions than the number says; versions that overlap."""
-    if past.kind == "DOC_VERSION":
+    if not past.holds_versions:
         recipe = _recipe(
             past,
             "missing_revisions",

@@ -30,26 +30,52 @@ def remembering(world: World, recipe: Recipe) -> Recipe:
     }
     if not known or (recipe.subject, recipe.name) in own or _is_of_all(recipe) or recipe.purpose in _GONE:
         return recipe
-    recipe = copy(recipe)  # operations are made of the statements of relationships, as they were
-    made: list[Statement] = []
-    why = _no_transaction(world, recipe)
+    keeping = _Keeping(
+        copy(recipe), known, _no_transaction(world, recipe)
+    )  # others are made of it, as it was
     for one in recipe.statements:
-        past = known.get(one.collection)
-        ends = past is not None and past.kind == "SCD2" and one.op in _ENDS
-        following = _following(past, one) if past is not None and not why else None
-        if past is not None and following is not None:
-            made += _closed(one, following, recipe.step("next"))
-            continue
-        if past is not None and _changes(one) and not ends:
-            again = any(other.collection == one.collection and other.op in _UPDATES for other in made)
-            made += _merged(past, one) if why else _inserted(past, one, recipe.step("before"), again)
-        if past is not None and past.kind == "SCD2" and one.script in (QUERIES, AUDIT):
+        keeping.add(one)
+    return keeping.done()
+
+
+class _Keeping:
+    """A recipe in the making. known: by collection, how its past is kept. why: what is kept can't be so in a
+    transaction, "" where it can."""
+
+    def __init__(self, recipe: Recipe, known: dict[str, Past], why: str) -> None:
+        self.recipe, self.known, self.why = recipe, known, why
+        self.made: list[Statement] = []
+
+    def add(self, one: Statement) -> None:
+        """The next statement, behind what keeps what it changes."""
+        past = self.known.get(one.collection)
+        following = _following(past, one) if past is not None and not self.why else None
+        if following is not None:
+            self.made += _closed(one, following, self.recipe.step("next"))
+            return
+        if past is not None:
+            self.made += self._before(past, one)
+        if past is not None and past.holds_versions and one.script in (QUERIES, AUDIT):
             one = _present(one)
-        made.append(_joined(one, known))
-    if made != recipe.statements:
+        self.made.append(_joined(one, self.known))
+
+    def _before(self, past: Past, one: Statement) -> list[Statement]:
+        """What keeps the documents that a statement is about to change; one that ends a version leaves it there."""
+        if not _changes(one) or (past.holds_versions and one.op in _ENDS):
+            return []
+        if self.why:
+            return _merged(past, one)
+        again = any(other.collection == one.collection and other.op in _UPDATES for other in self.made)
+        return _inserted(past, one, self.recipe.step("before"), again)
+
+    def done(self) -> Recipe:
+        """The recipe with its statements numbered anew, where any are others than they were."""
+        made, recipe = self.made, self.recipe
+        if made == recipe.statements:
+            return recipe
         kept = len(made) > len(recipe.statements)
-        note = (made[0].comment or recipe.note) + (f" {why or TOGETHER}" if kept else "")
-        together = _is_together(recipe) or (kept and not why)
+        note = (made[0].comment or recipe.note) + (f" {self.why or TOGETHER}" if kept else "")
+        together = _is_together(recipe) or (kept and not self.why)
         recipe.statements = [
             replace(
                 one,
@@ -60,7 +86,7 @@ def remembering(world: World, recipe: Recipe) -> Recipe:
             )
             for place, one in enumerate(made, 1)
         ]
-    return recipe
+        return recipe
 
 
 def _own(past: Past) -> tuple[str, ...]:
@@ -135,7 +161,7 @@ def _inserted(past: Past, one: Statement, step: str, again: bool) -> list[Statem
     """The same inside a transaction, where nothing merges: what is read is inserted. again: the recipe has
     changed documents there already; what began this very moment was never true for a time."""
     pipeline = past.before(one.filter or {})
-    if again and past.kind == "SCD2":
+    if again and past.holds_versions:
         pipeline = [pipeline[0], {"$match": {VALID_FROM: {"$ne": NOW}}}, *pipeline[1:]]
     read = _aside(one, op="aggregate", pipeline=pipeline, writes=False, step=step)
     documents = outcome("each")
@@ -185,15 +211,15 @@ def _is_end(one: Statement) -> bool:
 def _looked_up(stage: Json, known: dict[str, Past]) -> Json:
     union = stage.get("$unionWith", {})
     beside = known.get(union.get("coll", ""))
-    if beside is not None and beside.kind == "SCD2":
+    if beside is not None and beside.holds_versions:
         return {"$unionWith": {**union, "pipeline": [{"$match": {VALID_TO: None}}, *union["pipeline"]]}}
     walk = stage.get("$graphLookup", {})
     walked = known.get(walk.get("from", ""))
-    if walked is not None and walked.kind == "SCD2" and walk["connectToField"] != "_id":
+    if walked is not None and walked.holds_versions and walk["connectToField"] != "_id":
         asked = {**walk.get("restrictSearchWithMatch", {}), VALID_TO: None}
         return {"$graphLookup": {**walk, "restrictSearchWithMatch": asked}}
     lookup = stage.get("$lookup", {})
     past = known.get(lookup.get("from", ""))
-    if past is None or past.kind != "SCD2" or lookup.get("foreignField") == "_id":
+    if past is None or not past.holds_versions or lookup.get("foreignField") == "_id":
         return stage
     return {"$lookup": {**lookup, "pipeline": [{"$match": {VALID_TO: None}}, *lookup.get("pipeline", [])]}}

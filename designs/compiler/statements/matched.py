@@ -114,14 +114,17 @@ class Meant:
             return "$[]"
         if len(arrays) == 1 and is_key(self.world, self.collection, array, own) and self._is_plain(rest):
             return "$"
+        return f"$[{self._named(array, into, own, 'found' if number + 1 == len(arrays) else 'within')}]"
+
+    def _named(self, array: str, into: str, own: Json, wish: str) -> str:
+        """The name of the elements of which something holds. into: an array that they must have too."""
         known = self._names.get((array, into))
         if known is None:
-            wish = "found" if number + 1 == len(arrays) else "within"
             count = sum(name.startswith(wish) for name in self._names.values()) + 1
             known = self._names[array, into] = wish if count == 1 else f"{wish}{count}"
             has = {into[len(array) + 1 :]: {"$exists": True}} if into else {}
             self._own[known] = {**has, **own} if set(has) & set(own) else {**own, **has}
-        return f"$[{known}]"
+        return known
 
     def _is_there(self, array: str, into: str) -> bool:
         """Whether each element of an array has another array: the server refuses to go into one that lacks it."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ..conceptual import Operation, given
+from ..conceptual import Match, Operation, given
 from ..homes import Spot
 from ..narrowing import Choice
 from ..physical import Statement
@@ -126,8 +126,7 @@ def _alone(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Re
 def _tell_window(world: World, operation: Operation, recipe: Recipe) -> None:
     """No update moves an element into the window of another time."""
     buckets = buckets_of(world, operation.entity)
-    written = [*given(operation.changes, []), *(one.field for one in given(operation.effects, []))]
-    if buckets is not None and buckets.window and buckets.field in written:
+    if buckets is not None and buckets.window and buckets.field in operation.written:
         child = world.word(operation.entity)
         recipe.remark(
             f"A new {buckets.field} in another {buckets.window}: take the {child} out, and add it there."
@@ -208,8 +207,17 @@ def _first(conditions: Conditions, spot: Spot, filter: Json) -> list[Json]:
     return [{"$geoNear": stage | ({"query": rest} if rest else {})}]
 
 
-def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path: str) -> Recipe | None:
-    """A filter or sort on what a reference leads to: the server joins first, then filters."""
+class _Led(NamedTuple):
+    """A condition on what a reference leads to. far: the documents there; place: of the value that is asked for."""
+
+    reference: Spot
+    far: Address
+    place: Spot
+    match: Match
+
+
+def _led(world: World, operation: Operation, spot: Spot, path: str) -> _Led | None:
+    """The condition of an operation on such a path, None where a join can't ask for it."""
     route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
     step = route.steps[0] if route is not None and route.steps else None
     if operation.kind != "read" or step is None or step.kind != "end" or step.relationship is None:
@@ -217,35 +225,30 @@ def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path
     reference = world.placement.reference(step.relationship, step.side)
     if reference is None or reference.collection != spot.collection or world.spot(step.target) is None:
         return None
-    far = Address(world, step.target)
-    return _joined_filter(world, operation, spot, recipe, reference, far, path)
-
-
-def _joined_filter(
-    world: World,
-    operation: Operation,
-    spot: Spot,
-    recipe: Recipe,
-    reference: Spot,
-    far: Address,
-    path: str,
-) -> Recipe | None:
-    last = path.rpartition(".")[2]
-    inner = [one for one in world.placement.of_path(far.entity, last) if one.collection == far.collection]
-    matches = given(operation.filter, [])
-    match = next((one for one in matches if one.field == path), None)
-    if not inner or match is None or match.how in ("text", "near"):
+    far, last = Address(world, step.target), path.rpartition(".")[2]
+    places = [one for one in world.placement.of_path(far.entity, last) if one.collection == far.collection]
+    match = next((one for one in given(operation.filter, []) if one.field == path), None)
+    if not places or match is None or match.how in ("text", "near"):
         return None
+    return _Led(reference, far, places[0], match)
+
+
+def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path: str) -> Recipe | None:
+    """A filter or sort on what a reference leads to: the server joins first, then filters."""
+    led = _led(world, operation, spot, path)
+    if led is None:
+        return None
+    far, matches = led.far, given(operation.filter, [])
     joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
-    value = Conditions(world, operation, inner[0]).holds(recipe, match, inner[0])
-    lookup = {"from": far.collection, "localField": reference.path, "foreignField": far.key, "as": joined}
-    rest = replace(operation, filter=[one for one in matches if one is not match])
+    value = Conditions(world, operation, led.place).holds(recipe, led.match, led.place)
+    lookup = {"from": far.collection, "localField": led.reference.path, "foreignField": far.key, "as": joined}
+    rest = replace(operation, filter=[one for one in matches if one is not led.match])
     conditions = Conditions(world, rest, spot)
     own, sort = _of_these(conditions, recipe)
     stages: list[Json] = _first(conditions, spot, own)
     names = collections_of(world.placement, far.entity)
     stages += looked_up(world, spot.collection, [{"$lookup": lookup}], names)
-    stages += [{"$match": {f"{joined}.{inner[0].path}": value}}]
+    stages += [{"$match": {f"{joined}.{led.place.path}": value}}]
     stages += [{"$sort": sort}] if sort else []
     limit = given(operation.limit, None)
     stages += [{"$limit": limit}] if limit else []

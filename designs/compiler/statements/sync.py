@@ -159,8 +159,8 @@ def _recipes(link: Link, group: list[Kept], name: str) -> Iterator[Recipe]:
         yield _watch(link, kept, name)
 
 
-def _recipe(link: Link, kept: Kept, name: str, note: str, **more: Any) -> Recipe:
-    return Recipe(f"relationship:{link.relationship.name}", name, "sync", script=SYNC, note=note, **more)
+def _recipe(link: Link, name: str, note: str, purpose: str = "sync", **more: Any) -> Recipe:
+    return Recipe(f"relationship:{link.relationship.name}", name, purpose, script=SYNC, note=note, **more)
 
 
 def _values(source: Address, paths: Iterable[str], recipe: Recipe) -> Json:
@@ -220,7 +220,7 @@ def _spread(link: Link, kept: Kept, name: str) -> Recipe:
     note = f"Write {', '.join(kept.sources)} of one {link.word(_far(kept))} into every copy in {_place(link, kept)}. Safe to repeat."
     if kept.side == "from" and link.strategy == "SUBSET" and Children(link).sort_path in kept.sources:
         note += " A slice is put in order again by the next addition."
-    recipe = _recipe(link, kept, name, note)
+    recipe = _recipe(link, name, note)
     which = kept.source.id(recipe, link.word(_far(kept)))
     values = _values(kept.source, kept.sources, recipe)
     return _update(kept, recipe, which, values, _held(link, kept, recipe))
@@ -232,9 +232,7 @@ def _far(kept: Kept) -> str:
 
 def _watch(link: Link, kept: Kept, name: str) -> Recipe:
     note = f"The changes of {', '.join(kept.sources)} that the function before answers."
-    recipe = Recipe(
-        f"relationship:{link.relationship.name}", f"{name}.watch", "watch", script=SYNC, note=note
-    )
+    recipe = _recipe(link, f"{name}.watch", note, "watch")
     told = [one for path in kept.sources for one in changed(link.world, kept.source.collection, path)]
     match = {"$or": [{"operationType": "replace"}, *told]}
     options = {"fullDocument": "updateLookup"}
@@ -246,7 +244,7 @@ def _strong(link: Link, group: list[Kept], name: str) -> Recipe:
     sources = [*dict.fromkeys(path for one in group for path in one.sources)]
     where = ", ".join(dict.fromkeys(one.collection for one in group))
     note = f"Change {', '.join(sources)} of one {word} and every copy in {where}, all or nothing."
-    recipe = _recipe(link, kept, name, note, transaction=True)
+    recipe = _recipe(link, name, note, transaction=True)
     which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
     recipe.add("updateOne", kept.source.collection, filter=kept.source.match(which), update={"$set": values})
     for one in group:
@@ -256,7 +254,7 @@ def _strong(link: Link, group: list[Kept], name: str) -> Recipe:
 
 def _batch(link: Link, kept: Kept, name: str) -> Recipe:
     note = f"Write {', '.join(kept.sources)} of every {link.word(_far(kept))} into its copies in {_place(link, kept)}: a job to run from time to time."
-    recipe = _recipe(link, kept, name, note)
+    recipe = _recipe(link, name, note)
     why = why_not(link.world, kept)
     if not why:
         recipe.remark("The server merges what differs, range by range; safe to repeat.")

@@ -63,28 +63,35 @@ def _lazy(step: Step) -> Recipe:
 def _at_once(step: Step) -> Iterator[Recipe]:
     """All that the server can move by itself: where nothing is made of what goes, or where it is there
     already because both shapes were written."""
-    collection = step.world.collections[step.at.collection]
-    kept = holds_versions(collection) or keeps_revisions(collection)  # what was is kept one by one
-    kept = kept and not step.is_archive
-    if kept or step.unmade or any(one.field.unique is True for one in step.come):
+    if _is_kept(step) or step.unmade or any(one.field.unique is True for one in step.come):
         return
     made = [one.path for one in step.come if one.path not in step.shared]
     there = {path: {"$exists": True} for path in made} if step.gone else {}
-    note = f"Move every {step.word} from shape {step.old} to {step.old + 1} at once. Safe to run again."
-    if there:
-        note += " Only those that have all of the new shape, since both were written: the others are moved one by one."
-    if step.remade:
-        there |= {path: {"$exists": False} for path in step.remade}
-        note += f" Only those without {' or '.join(step.remade)}: of that a program makes the new shape."
-    recipe = step.recipe("upgrade_all", "upgrade", note)
-    needed = (
-        [] if step.gone else [one for one in step.come if one.field.required is True and one.path in made]
-    )
+    there |= {path: {"$exists": False} for path in step.remade}
+    recipe = step.recipe("upgrade_all", "upgrade", _note_at_once(step, both=bool(made and step.gone)))
+    needed = [] if step.gone else [one for one in step.come if one.field.required is True]
+    needed = [one for one in needed if one.path in made]
     update = step.moved(step.values(recipe, needed), step.gone)
     if needed:
         recipe.remark(f"All get the same {' and '.join(one.path for one in needed)}.")
     filter, options = step.everywhere(there), step.each(there)
     yield recipe.add("updateMany", step.collection, filter=filter, update=update, options=options)
+
+
+def _is_kept(step: Step) -> bool:
+    """Whether what was is kept, document by document."""
+    collection = step.world.collections[step.at.collection]
+    return (holds_versions(collection) or keeps_revisions(collection)) and not step.is_archive
+
+
+def _note_at_once(step: Step, *, both: bool) -> str:
+    """both: only documents with both shapes are moved."""
+    note = f"Move every {step.word} from shape {step.old} to {step.old + 1} at once. Safe to run again."
+    if both:
+        note += " Only those that have all of the new shape, since both were written: the others are moved one by one."
+    if step.remade:
+        note += f" Only those without {' or '.join(step.remade)}: of that a program makes the new shape."
+    return note
 
 
 def _outdated(step: Step) -> Recipe:

@@ -115,12 +115,8 @@ def elements(world: World, spot: Spot, filter: Json, *, whole: bool, apart: bool
     unwound: list[Json] = [{"$unwind": f"${one}"} for one in spot.arrays]
     if near or not (own or either):  # nearness is of documents
         return Elements(filter, unwound if apart else [])
-    if (
-        whole
-        and not (apart or either)
-        and len(spot.arrays) == 1
-        and is_key(world, spot.collection, array, own, deep=True)
-    ):
+    single = len(spot.arrays) == 1 and not either and is_key(world, spot.collection, array, own, deep=True)
+    if single and whole and not apart:
         return Elements(filter, [], {f"{array}.$": 1})
     outer = spot.arrays[0]
     asked = [under(outer, split(filter, outer)[0]), *mixed(filter, outer)]

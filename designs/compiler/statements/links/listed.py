@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from ...conceptual import Operation, given
@@ -18,29 +20,11 @@ def by_list(world: World, operation: Operation, spot: Spot, path: str, recipe: R
     for any other question. path: what the documents that are read do not store."""
     matches = given(operation.filter, [])
     match = next((one for one in matches if one.field == path and one.how == "eq"), None)
-    step = world.paths.step(operation.entity, path)
-    if operation.kind != "read" or given(operation.includes, []) or spot.path or match is None:
+    plain = operation.kind == "read" and not given(operation.includes, []) and not spot.path
+    found = _list(world, operation.entity, path) if plain and match is not None else None
+    if found is None:
         return None
-    if step is None or step.kind != "end" or step.relationship is None:
-        return None
-    held = world.placement.reference(step.relationship, opposite(step.side))
-    at = Address(world, step.target)
-    if held is None or not held.arrays or held.collection != at.collection or not at.is_root:
-        return None
-    if collections_of(world.placement, step.target):
-        return None
-    found = recipe.step(world.names.word(step.target))
-    which = recipe.param(f"{path} id", at.collection, at.key)
-    recipe.add(
-        "findOne",
-        at.collection,
-        filter=at.match(which),
-        projection={held.arrays[-1]: 1},
-        step=found,
-        ends=True,
-    )
-    within = "" if held.path == held.arrays[-1] else held.path[len(held.arrays[-1]) + 1 :]
-    ids = outcome(found, held.arrays[-1], many=True, each=within)
+    ids = _ids(world, *found, path, recipe)
     conditions = Conditions(world, replace(operation, filter=[m for m in matches if m is not match]), spot)
     try:
         rest = conditions.filter(recipe)
@@ -51,3 +35,23 @@ def by_list(world: World, operation: Operation, spot: Spot, path: str, recipe: R
         )  # fmt: skip
     except Elsewhere:
         return None
+
+
+def _list(world: World, entity: str, path: str) -> tuple[Address, Spot] | None:
+    """The documents that a path leads to, and the array in which they list those that are read."""
+    step = world.paths.step(entity, path)
+    if step is None or step.kind != "end" or step.relationship is None:
+        return None
+    held = world.placement.reference(step.relationship, opposite(step.side))
+    at = Address(world, step.target)
+    if held is None or not held.arrays or held.collection != at.collection or not at.is_root:
+        return None
+    return None if collections_of(world.placement, step.target) else (at, held)
+
+
+def _ids(world: World, at: Address, held: Spot, path: str, recipe: Recipe) -> Any:
+    """The ids that one document lists, of an earlier step that ends the recipe where there is no such one."""
+    found, array = recipe.step(world.names.word(at.entity)), held.arrays[-1]
+    which = recipe.param(f"{path} id", at.collection, at.key)
+    recipe.add("findOne", at.collection, filter=at.match(which), projection={array: 1}, step=found, ends=True)
+    return outcome(found, array, many=True, each=held.path[len(array) + 1 :])
