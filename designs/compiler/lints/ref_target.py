@@ -61,7 +61,9 @@ def _rings(seen: Inspection) -> Iterator[Finding]:
 def _unbegun(seen: Inspection, pages: Relationship, inside: list[Relationship]) -> Finding:
     parent, child = pages.from_.entity, pages.to.entity
     holders = "".join(f" inside {one.from_.entity}" for one in inside)
-    message = f"a page of {child} is of one {parent}, which stands{holders} in such a page: none can be the first"
+    message = (
+        f"a page of {child} is of one {parent}, which stands{holders} in such a page: none can be the first"
+    )
     ways = " or ".join(f'"{one.name}"' for one in (pages, *inside))
     hint = f"give {parent} a collection: choose another strategy for {ways}, or auto"
     fix = to_the_rules(pages, seen.placement.decision(pages))

@@ -4,7 +4,7 @@ moved and no others. Writes that move a count or a sum by themselves are left as
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -35,29 +35,36 @@ class Dependent(msgspec.Struct, frozen=True):
         return self.entity, self.place, join.own, join.foreign, self.gathered.within
 
 
+class _Moved(NamedTuple):
+    """Results of the same documents that a recipe moves. one: the first of them; wanted: what finds the documents."""
+
+    one: Dependent
+    paths: list[str]
+    wanted: list[Json]
+
+
 def with_dependents(world: World, recipe: Recipe) -> Recipe:
     """The recipe with what its writes move in documents of other collections."""
     known = _by_source(whole(world)) if recipe.script == QUERIES else {}
     if not any(one.collection in known and places_of(one) is not None for one in recipe.statements):
         return recipe
     found: list[Statement] = []
-    behind: dict[tuple[Any, ...], tuple[Dependent, list[str], list[Json]]] = {}
+    behind: dict[tuple[Any, ...], _Moved] = {}
     for one in recipe.statements:
         for group in _groups(known.get(one.collection, []), one, recipe):
-            wanted, paths = _wanted(recipe, one, group[0], found), [each.path for each in group]
-            known_as = behind.setdefault((group[0].group, *paths), (group[0], paths, []))[2]
-            known_as += [wanted] if wanted not in known_as else []
-        found.append(
-            one if not found or one is not recipe.statements[0] else msgspec.structs.replace(one, comment="")
-        )
+            paths, wanted = [each.path for each in group], _wanted(recipe, one, group[0], found)
+            moved = behind.setdefault((group[0].group, *paths), _Moved(group[0], paths, []))
+            moved.wanted.extend([wanted] if wanted not in moved.wanted else [])
+        is_first = not found or one is not recipe.statements[0]
+        found.append(one if is_first else msgspec.structs.replace(one, comment=""))
     if behind and _takes_no_more(recipe):
-        for first, paths, _ in behind.values():
-            leave_out(recipe, first.entity, paths)
+        for moved in behind.values():
+            leave_out(recipe, moved.one.entity, moved.paths)
         return recipe
     recipe.statements = found
-    for dependent, paths, each in behind.values():
-        made = Reckoning(dependent.world, dependent.entity, kept=True, among=paths)
-        work_out(recipe, made, each[0] if len(each) == 1 else {"$or": each})
+    for moved in behind.values():
+        made = Reckoning(moved.one.world, moved.one.entity, kept=True, among=moved.paths)
+        work_out(recipe, made, moved.wanted[0] if len(moved.wanted) == 1 else {"$or": moved.wanted})
     return recipe.numbered() if behind else recipe
 
 

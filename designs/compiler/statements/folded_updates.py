@@ -38,16 +38,13 @@ def folded_update(
     for relationship, spot in places:
         part = Recipe(recipe.subject, recipe.name, recipe.purpose, note=recipe.note)
         part.among = world.among(relationship.to.entity)
+        child, every = at_child(world, relationship, spot), everywhere(world, operation, relationship)
         try:
-            update_of(
-                at_child(world, relationship, spot), everywhere(world, operation, relationship), spot, part
-            )
+            update_of(child, every, spot, part)
         except Elsewhere:  # it asks for what no child holds
             return None
-        recipe.note = part.note
-        part.statements = [
-            replace(one_value(one, shared), op="updateMany", comment="") for one in part.statements
-        ]
+        recipe.note, writes = part.note, [one_value(one, shared) for one in part.statements]
+        part.statements = [replace(one, op="updateMany", comment="") for one in writes]
         part.renamed(recipe)
     return _all_or_nothing(operation, recipe)
 

@@ -147,20 +147,12 @@ def after(first: list[Statement], recipe: Recipe) -> Recipe:
 def _is_joined(world: World, rest: Operation, spot: Spot, asked: list[Asked]) -> bool:
     """Whether one pipeline reads links and documents: of documents as they are, with a filter that need not
     come first."""
-    plain = not spot.path and not collections_of(world.placement, rest.entity)
-    first = any(one.how in ("text", "near") for one in given(rest.filter, []))
-    own = Conditions(world, rest, spot)
-    known = world.collections[spot.collection]
-    by_id = any(one.field == "_id" for one in given(rest.filter, []))
-    if (
-        rest.kind != "read"
-        or not plain
-        or len(asked) > 1
-        or first
-        or by_id
-        or known.kind != "standard"
-        or holds_versions(known)
-    ):
+    known, own = world.collections[spot.collection], Conditions(world, rest, spot)
+    plain = not spot.path and known.kind == "standard" and not holds_versions(known)
+    first = any(one.how in ("text", "near") or one.field == "_id" for one in given(rest.filter, []))
+    if rest.kind != "read" or len(asked) > 1 or first or not plain:
+        return False
+    if collections_of(world.placement, rest.entity):
         return False
     return all(
         way_of(world, rest, one.field) or own.attribute(one.field) is None for one in given(rest.sort, [])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...conceptual import Operation, Relationship, given
 from ...homes import Spot
-from ...physical import Statement, markers
+from ...physical import Outcome, Param, Statement, markers
 from ..counting import counting
 from ..each_place import name_in, whole
 from ..makers import made
@@ -199,19 +199,24 @@ def _one_after_the_other(found: list[Recipe]) -> Recipe | None:
     if not others:
         return first
     pairs = [_ending(one.statements) for one in found]
-    asked = [{marker for one in recipe.statements for marker in markers(one)} for recipe in found]
+    before = [one for start, _ in pairs for one in start]
     ends = {tuple((one.op, one.collection) for one in end) for _, end in pairs}
-    tied = any(_is_tied(one) for start, _ in pairs for one in start)
-    if len(ends) != 1 or any(len(some) != 1 for some in asked) or tied or ends == {()}:
+    asked = [{marker for one in recipe.statements for marker in markers(one)} for recipe in found]
+    by_id = all(len(some) == 1 for some in asked)
+    if not by_id or len(ends) != 1 or ends == {()} or any(_is_tied(one) for one in before):
         return None
     (id,) = asked[0]
     together = any(one.transaction for one in found)
     joined = Recipe(first.subject, first.name, first.purpose, note=first.note, transaction=together)
-    for one in [each for start, _ in pairs for each in start] + pairs[-1][1]:
-        parts = {"filter": one.filter, "update": one.update, "options": one.options}
-        same = {name: with_parameters(part, lambda _: id) for name, part in parts.items()}
-        joined.statements.append(replace(one, comment="", transaction=joined.transaction, **same))
+    joined.statements = [_about(one, id, together) for one in [*before, *pairs[-1][1]]]
     return joined
+
+
+def _about(one: Statement, id: Param | Outcome, together: bool) -> Statement:
+    """A statement about the document with an id. together: in a transaction."""
+    parts = {"filter": one.filter, "update": one.update, "options": one.options}
+    same = {name: with_parameters(part, lambda _: id) for name, part in parts.items()}
+    return replace(one, comment="", transaction=together, **same)
 
 
 def _ending(statements: list[Statement]) -> tuple[list[Statement], list[Statement]]:
