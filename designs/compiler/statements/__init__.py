@@ -16,6 +16,7 @@ from .audit import audits
 from .bucket_audits import bucket_audits
 from .computed import refreshers
 from .dependents import with_dependents
+from .following import with_merged
 from .grids import grids
 from .history import histories
 from .keeping import remembering
@@ -42,7 +43,10 @@ def build(
         for recipe in _unique(
             _prepared(
                 world,
-                (routed(world, remembering(world, with_dependents(world, one))) for one in _told(world)),
+                (
+                    routed(world, remembering(world, with_merged(world, with_dependents(world, one))))
+                    for one in _told(world)
+                ),
             )
         )
         for statement in recipe.done()

@@ -19,6 +19,7 @@ from .each_place import at_each, called_at
 from .expressions import Translator, Unsaid, one_if_there
 from .making import SYNC, Link, Recipe, World, outcome
 from .places import Address
+from .split_kinds import ask_all, collections_of
 
 Json = dict[str, Any]
 STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hundred
@@ -153,8 +154,11 @@ def refreshers(world: World) -> Iterator[Recipe]:
     """For each place of an entity: what recomputes its fields there, and what counts roughly."""
     for entity in world.names.entities.values():
         for choice, one in at_each(world, entity.name) if has_results(world, entity.name) else []:
-            if one.spot(entity.name) is not None:
-                yield from _refreshers(one, entity, called_at(choice, entity.name))
+            for recipe in (
+                _refreshers(one, entity, called_at(choice, entity.name)) if one.spot(entity.name) else []
+            ):
+                ask_all(world, recipe, collections_of(one.placement, entity.name))
+                yield recipe
 
 
 def _refreshers(world: World, entity: Entity, name: str) -> Iterator[Recipe]:

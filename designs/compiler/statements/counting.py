@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from ..averages import MOVED
 from ..conceptual import Relationship, given
-from .computed import Figures, figures_of, has_results
+from .computed import figures_of, has_results
 from .each_place import only
-from .following import behind
 from .making import Link, Recipe, World, outcome
 from .places import Address
 from .recomputing import REFERRING, Reckoning, leave_out, work_out
@@ -74,19 +73,12 @@ def shift(recipe: Recipe, link: Link, parent_id: Any, step: str, sign: int) -> N
     that both change together."""
     at, figures, parent = Address(link.world, link.parent), figures_of(link), link.words[0]
     if figures:
-        update = moving(link, figures, step, sign)
+        update = figures.stages(step, sign)
         wanted = _together(recipe, link)
         how = "in a write of its own." if not recipe.transaction else TOGETHER
         recipe.remark(f"The {parent} follows, {how}")
         recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update, **wanted)
     recount(recipe, link.world, link.parent, link.relationship, parent_id)
-
-
-def moving(link: Link, figures: Figures, step: str, sign: int) -> list[dict[str, Any]]:
-    """The stages by which a parent's figures move with a child, and what follows from them in the parent."""
-    moved = figures.stages(step, sign)
-    paths = [path for stage in moved for path in stage["$set"]]
-    return [*moved, *behind(link.world, Address(link.world, link.parent).collection, paths)]
 
 
 def _together(recipe: Recipe, link: Link) -> dict[str, str]:

@@ -12,6 +12,7 @@ from .conditions import Conditions, Elsewhere
 from .counting import counting, follow_all
 from .effects import first_by, options_of, update_by
 from .element_conditions import Untold
+from .following import following
 from .joins import unique_match
 from .making import Recipe, World
 from .matched import Meant, mixed, split, together
@@ -90,4 +91,4 @@ def _delete_documents(
         return recipe.add("deleteOne", spot.collection, filter=filter, options=options)
     removed = recipe.step("removed")
     recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options, step=removed, ends=True)
-    return follow_all(recipe, links, removed, -1)
+    return following(world, follow_all(recipe, links, removed, -1))

@@ -12,7 +12,8 @@ from ..conceptual import Entity
 from ..nested_fields import computed_fields
 from ..physical import Statement
 from .computed import Result, has_results, sources_first, sources_of, translated
-from .each_place import at_each, whole
+from .conditions import of_kind
+from .each_place import at_every, whole
 from .increments import moved
 from .making import Link, Recipe, World, outcome
 from .places import Address
@@ -36,9 +37,41 @@ def following(world: World, recipe: Recipe) -> Recipe:
     return recipe
 
 
-def behind(world: World, collection: str, written: list[str]) -> list[Json]:
-    """The stages that work out anew what follows from these paths of a document."""
-    return [{"$set": {one.path: one.expression}} for one in _results(world, collection, written)]
+def with_merged(world: World, recipe: Recipe) -> Recipe:
+    """The recipe with the results that follow, in the same documents, from those that it gathers and merges."""
+    recipe.statements = [_merging(world, one) for one in recipe.statements]
+    return recipe
+
+
+def _merging(world: World, one: Statement) -> Statement:
+    merged = _merged(one)
+    results = _results(world, one.collection, merged)
+    if not results:
+        return one
+    more = [each.path for each in results]
+    *before, shown, last = one.pipeline
+    shown = {"$project": {**shown["$project"], **dict.fromkeys(more, 1)}}
+    into = {**last["$merge"], "whenMatched": when_matched([*merged, *more])}
+    stages = [{"$set": {each.path: each.expression}} for each in results]
+    return replace(one, pipeline=[*before, *stages, shown, {"$merge": into}])
+
+
+def _merged(one: Statement) -> list[str]:
+    """The paths that a pipeline merges into the documents it comes from as it has made them."""
+    into = one.pipeline[-1].get("$merge", {}) if one.op == "aggregate" and one.pipeline else {}
+    how = into.get("whenMatched")
+    if into.get("into") != one.collection:
+        return []
+    if how == "merge":
+        return [*one.pipeline[-2].get("$project", {})]
+    parts = [part for stage in how for part in stage.get("$set", {}).items()] if isinstance(how, list) else []
+    return [path for path, value in parts if value == f"$$new.{path}"]
+
+
+def when_matched(fields: list[str]) -> Any:
+    """merge replaces whole objects: a field inside one is set alone."""
+    nested = any("." in path for path in fields)
+    return [{"$set": {path: f"$$new.{path}" for path in fields}}] if nested else "merge"
 
 
 def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Statement]:
@@ -68,7 +101,7 @@ def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Stat
     yield replace(one, filter=same, update=stages, **more)
 
 
-def _staying(results: Iterator[Result], one: Statement) -> list[Result]:
+def _staying(results: list[Result], one: Statement) -> list[Result]:
     """Those that do not go with what a write takes away: working them out would bring it back."""
     parts = one.update if isinstance(one.update, list) else [one.update]
     taken = [part["$unset"] for part in parts if "$unset" in part]
@@ -85,30 +118,9 @@ def _pairs(update: Json) -> list[tuple[str, str, Any]]:
     return [(operator, path, value) for operator, parts in update.items() for path, value in parts.items()]
 
 
-def _results(world: World, collection: str, written: list[str]) -> Iterator[Result]:
+def _results(world: World, collection: str, written: list[str]) -> list[Result]:
     """The results that what is written moves, and those that these move, sources first."""
-    for known in _by_collection(world).get(collection, ()):
-        yield from _of_entity(known, written)
-
-
-def _by_collection(world: World) -> dict[str, list[list[Result]]]:
-    """By collection: for each place of an entity in its documents the results that each write has to keep."""
-    world = whole(world)
-    if "following" not in world.known:
-        found: dict[str, list[list[Result]]] = {}
-        for entity in world.names.entities.values():
-            for _, one in at_each(world, entity.name) if has_results(world, entity.name) else []:
-                spot = one.spot(entity.name)
-                if spot is not None and not spot.arrays:
-                    found.setdefault(spot.collection, []).append(list(_kept(one, entity, spot.collection)))
-        for name in world.collections:
-            found.setdefault(name, []).append(told_anew(world, name))
-        world.known["following"] = found
-    known: dict[str, list[list[Result]]] = world.known["following"]
-    return known
-
-
-def _of_entity(known: list[Result], written: list[str]) -> list[Result]:
+    known = _by_collection(world).get(collection, [])
     moved = list(written)
     while more := [one.path for one in known if one.path not in moved and one.reads(moved)]:
         moved += more
@@ -116,12 +128,41 @@ def _of_entity(known: list[Result], written: list[str]) -> list[Result]:
     return sources_first([one for one in known if one.path in moved and one.path not in written])
 
 
+def _by_collection(world: World) -> dict[str, list[Result]]:
+    """By collection the results in its documents that each write has to keep, of whatever stands in them."""
+    world = whole(world)
+    if "following" not in world.known:
+        found: dict[str, list[Result]] = {}
+        for entity in world.names.entities.values():
+            for _, one in at_every(world, entity.name) if has_results(world, entity.name) else []:
+                spot = one.spot(entity.name)
+                if spot is not None and not spot.arrays:
+                    known = found.setdefault(spot.collection, [])
+                    known += [made for made in _kept(one, entity, spot.collection) if made not in known]
+        for name in world.collections:
+            found.setdefault(name, []).extend(told_anew(world, name))
+        world.known["following"] = found
+    results: dict[str, list[Result]] = world.known["following"]
+    return results
+
+
 def _kept(world: World, entity: Entity, collection: str) -> Iterator[Result]:
     at = Address(world, entity.name)
     for path, _, computed in computed_fields(entity.own_fields):
         expression = translated(world, entity.name, path, computed)
         if world.placement.upkeep.refresh(entity.name, computed) == "on-write" and expression is not None:
-            yield Result(at.path(path), sources_of(world, entity.name, computed, collection), expression)
+            place, sources = at.path(path), sources_of(world, entity.name, computed, collection)
+            yield Result(place, sources, _of_its_kind(world, entity.name, collection, place, expression))
+
+
+def _of_its_kind(world: World, entity: str, collection: str, path: str, made: Any) -> Any:
+    """A result where the document is of the entity's kind; others in its collection stay without."""
+    told = of_kind(world, entity, collection)
+    kinds = [
+        each for value in told.values() for each in (value["$in"] if isinstance(value, dict) else [value])
+    ]
+    is_one = {"$in": [f"${next(iter(told), '')}", kinds]}
+    return {"$cond": [is_one, made, f"${path}"]} if told else made
 
 
 def _stage(operator: str, path: str, value: Any) -> Json | None:

@@ -13,7 +13,7 @@ from ..nested_fields import computed_fields
 from .computed import has_results, helpers_of, in_its_shape, translated
 from .conditions import of_kind
 from .expressions import Unsaid
-from .following import behind
+from .following import when_matched
 from .gathering import Reaching
 from .making import SYNC, Link, Recipe, World
 from .places import Address
@@ -67,15 +67,13 @@ class Reckoning:
     def stages(self, first: list[Json]) -> list[Json]:
         """The pipeline on the collection of the documents that keep the results."""
         sets = [{"$set": {path: made}} for path, made in self.fields.items()]
-        after = behind(self.world, self.at.collection, [*self.fields])
-        fields = [path for stage in [*sets, *after] for path in stage["$set"]]
-        shown = dict.fromkeys([*merged_by(self.world, self.at.collection), *fields], 1)
+        shown = dict.fromkeys([*merged_by(self.world, self.at.collection), *self.fields], 1)
         into = {
             "into": self.at.collection,
-            "whenMatched": _matched(fields),
+            "whenMatched": when_matched([*self.fields]),
             "whenNotMatched": "discard",
         }
-        return [*first, *self.lookups, *sets, *after, {"$project": shown}, {"$merge": into}]
+        return [*first, *self.lookups, *sets, {"$project": shown}, {"$merge": into}]
 
     @property
     def lookups(self) -> list[Json]:
@@ -94,12 +92,6 @@ def leave_out(recipe: Recipe, entity: str, paths: Collection[str]) -> None:
     """Say what works these results out where the recipe itself can't."""
     verb = "follows" if len(paths) == 1 else "follow"
     recipe.remark(f"Then call {entity}.recompute.one: {', '.join(paths)} {verb} from it.")
-
-
-def _matched(fields: list[str]) -> Any:
-    """merge replaces whole objects: a field inside one is set alone."""
-    nested = any("." in path for path in fields)
-    return [{"$set": {path: f"$$new.{path}" for path in fields}}] if nested else "merge"
 
 
 def _helpers(world: World, entity: str) -> Iterator[tuple[str, Computed]]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ..conceptual import given
 from ..physical import DocField, Outcome, Param
 from .computed import Figures, figures_of
-from .counting import counting, follow, moving, recount_parent
+from .counting import counting, follow, recount_parent
 from .links.arrays import put
 from .making import Link, Recipe, outcome
 from .places import Address
@@ -134,7 +134,7 @@ def fill(recipe: Recipe, part: Slice, figures: Figures, pid: Any, document: Para
         update: Any = {"$push": {holder.update_path(part.name): part.pushed(element)}}
     else:
         update = [
-            *moving(part.link, figures, document.name, sign),
+            *figures.stages(document.name, sign),
             {"$set": {part.path: _ranked(part, element)}},
         ]
     return holder.write(recipe, pid, update)
@@ -179,7 +179,7 @@ def _remove(link: Link, part: Slice, figures: Figures) -> Recipe:
     )  # fmt: skip
     pid = outcome(removed, part.children.reference)
     if figures:
-        update = moving(link, figures, removed, -1)
+        update = figures.stages(removed, -1)
         recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
     recount_parent(_refill(recipe, part, pid), link, pid)
     return follow(recipe, counting(link.world, link.child), removed, -1)
@@ -202,7 +202,7 @@ def _move(link: Link, part: Slice, figures: Figures) -> Recipe:
         (part.children.new_parent_id(recipe), 1),
     ):
         if figures:
-            update = moving(link, figures, moved, sign)
+            update = figures.stages(moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
         recount_parent(_refill(recipe, part, pid), link, pid)
     return recipe

@@ -49,7 +49,8 @@ function outgoingJoin(accountId) {
   ]).toArray();
 }
 
-// Add one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
+// Add one transfer. The account follows, in the same transaction: all of it is there, or nothing is. balance
+// is worked out anew.
 function outgoingAdd(transfer) {
   const session = db.getMongo().startSession();
   try {
@@ -83,7 +84,7 @@ function outgoingAdd(transfer) {
 }
 
 // Give the transfer to another account: one atomic write. The account follows, in the same transaction: all
-// of it is there, or nothing is.
+// of it is there, or nothing is. balance is worked out anew.
 function outgoingReassign(transferId, newAccountId) {
   const session = db.getMongo().startSession();
   try {
@@ -123,6 +124,7 @@ function outgoingReassign(transferId, newAccountId) {
 }
 
 // Delete one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
+// balance is worked out anew.
 function outgoingRemove(transferId) {
   const session = db.getMongo().startSession();
   try {
@@ -190,7 +192,8 @@ function incomingJoin(accountId) {
   ]).toArray();
 }
 
-// Add one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
+// Add one transfer. The account follows, in the same transaction: all of it is there, or nothing is. balance
+// is worked out anew.
 function incomingAdd(transfer) {
   const session = db.getMongo().startSession();
   try {
@@ -224,7 +227,7 @@ function incomingAdd(transfer) {
 }
 
 // Give the transfer to another account: one atomic write. The account follows, in the same transaction: all
-// of it is there, or nothing is.
+// of it is there, or nothing is. balance is worked out anew.
 function incomingReassign(transferId, newAccountId) {
   const session = db.getMongo().startSession();
   try {
@@ -264,6 +267,7 @@ function incomingReassign(transferId, newAccountId) {
 }
 
 // Delete one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
+// balance is worked out anew.
 function incomingRemove(transferId) {
   const session = db.getMongo().startSession();
   try {
@@ -304,7 +308,7 @@ function incomingRemove(transferId) {
 // --- operation "move money" ---
 
 // Transfer, insert: 20,000 a day. The account follows, in the same transaction: all of it is there, or
-// nothing is.
+// nothing is. balance is worked out anew.
 function moveMoney(transfer) {
   const session = db.getMongo().startSession();
   try {

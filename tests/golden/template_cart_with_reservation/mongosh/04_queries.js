@@ -50,6 +50,7 @@ function reservationsJoin(productId) {
 }
 
 // Add one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
+// available is worked out anew.
 function reservationsAdd(reservation) {
   const session = db.getMongo().startSession();
   try {
@@ -73,7 +74,7 @@ function reservationsAdd(reservation) {
 }
 
 // Give the reservation to another product: one atomic write. The product follows, in the same transaction:
-// all of it is there, or nothing is.
+// all of it is there, or nothing is. available is worked out anew.
 function reservationsReassign(reservationId, newProductId, newName, newPrice) {
   const session = db.getMongo().startSession();
   try {
@@ -113,6 +114,7 @@ function reservationsReassign(reservationId, newProductId, newName, newPrice) {
 }
 
 // Delete one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
+// available is worked out anew.
 function reservationsRemove(reservationId) {
   const session = db.getMongo().startSession();
   try {
@@ -169,6 +171,7 @@ function linesJoin(cartId) {
 }
 
 // Add one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
+// available is worked out anew.
 function linesAdd(reservation) {
   const session = db.getMongo().startSession();
   try {
@@ -200,6 +203,7 @@ function linesReassign(reservationId, newCartId, newStatus) {
 }
 
 // Delete one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
+// available is worked out anew.
 function linesRemove(reservationId) {
   const session = db.getMongo().startSession();
   try {
@@ -256,7 +260,7 @@ function productPage(sku) {
 // --- operation "put into the cart" ---
 
 // Reservation, insert: 9,000 a day. The product follows, in the same transaction: all of it is there, or
-// nothing is.
+// nothing is. available is worked out anew.
 function putIntoTheCart(reservation) {
   const session = db.getMongo().startSession();
   try {
@@ -282,7 +286,7 @@ function putIntoTheCart(reservation) {
 // --- operation "take out of the cart" ---
 
 // Reservation, delete: 6,000 a day. The product follows, in the same transaction: all of it is there, or
-// nothing is.
+// nothing is. available is worked out anew.
 function takeOutOfTheCart(id) {
   const session = db.getMongo().startSession();
   try {
