@@ -109,6 +109,21 @@ def test_the_last_one_goes_to_who_pays_first(play: Play) -> Steps:
     assert [one and one["in_stock"] for one in done.results] == [0, None]
 
 
+@replay("template_cart")
+def test_who_buys_three_takes_one_by_one_and_puts_back_what_was_taken_where_one_is_missing(
+    play: Play,
+) -> Steps:
+    product = play.first("products")
+    product["in_stock"] = 5
+    for _ in range(6):
+        play.call("pay: take one from the stock", sku=product["sku"])
+    for _ in range(2):
+        play.call("pay: put it back where another line fails", sku=product["sku"])
+    done = yield
+    assert [one and one["in_stock"] for one in done.results[:6]] == [4, 3, 2, 1, 0, None]
+    assert (done.one("products", product["_id"]) or {})["in_stock"] == 2
+
+
 @replay("template_theater_seats")
 def test_a_seat_is_taken_once_and_its_neighbour_stays_free_with_it(play: Play) -> Steps:
     evening = play.first("evenings")["_id"]
