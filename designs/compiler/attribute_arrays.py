@@ -8,6 +8,7 @@ from typing import Any
 from .attributes import NAME, UNIT, VALUE, unit_of
 from .conceptual import Field, Relationship, given
 from .drafting import Body, Node, field_node
+from .physical import Element
 from .placing import Placement
 from .spots import Spot
 
@@ -64,3 +65,9 @@ def _rules(field: Field) -> tuple[object, ...]:
     """What two fields must agree in to have one rule for their values."""
     kept = ("enum", "minimum", "maximum", "pattern", "max_length", "fields", "items")
     return (field.all_types, *(repr(getattr(field, name)) for name in kept))
+
+
+def has_attributes(items: Element) -> bool:
+    """Whether objects of a declared list have attributes in an array, at any depth."""
+    lists = [one for one in items.fields if one.items is not None]
+    return any(one.origin == "attribute" or has_attributes(one.items) for one in lists if one.items)

@@ -33,7 +33,7 @@ from .declared_groups import (
 from .nested_fields import parts
 from .paths import Paths
 from .routes import Route, Step
-from .sizes import array_bytes, depth_of, field_bytes, named
+from .sizes import array_bytes, depth_of, elements_of, field_bytes, named
 
 K = TypeVar("K")
 LEAST = 2  # operations
@@ -43,7 +43,7 @@ _UNITS = frozenset("mm cm m km in ft g kg t lb ml l s min h w kw v a hz mb gb tb
 
 class Attributes:
     """The groups of a design that are arrays, by entity and group, with their fields. inner: those inside of
-    an entity's objects, by the path of the array."""
+    an entity's objects, and of the objects of its lists, by the path of the array."""
 
     def __init__(self, model: Model, paths: Paths) -> None:
         self.model, self.paths = model, paths
@@ -261,17 +261,20 @@ def _folded(group: str, fields: list[Field], members: list[Field]) -> Folded:
 
 
 def _folded_inside(path: str, fields: list[Field], own: list[Field]) -> Folded:
-    """The same of an array inside of an object: what it adds to the object's own bytes, which count its
-    fields, unless the design states how large the object is."""
+    """The same of an array inside of an object, or of each object of a list: what it adds to their own bytes,
+    which count its fields, unless the design states how large they are."""
     *holders, group = path.split(".")
-    sized = False
+    sized, often, deep = False, 1.0, 0
     for name in holders:
         field = next(one for one in own if one.name == name)
-        sized, own = sized or stated(field.average_bytes), given(field.fields, [])
+        item = given(field.items, None)
+        sized = sized or stated(field.average_bytes) or (item is not None and stated(item.average_bytes))
+        often, deep = often * (1.0 if item is None else elements_of(field)), deep + 1 + (item is not None)
+        own = given(field.fields, []) if item is None else given(item.fields, [])
     made = _folded(group, fields, fields)
     apart = sum(named(one.name, field_bytes(one)) for one in fields)
-    added = 0.0 if sized else made.added - apart
-    return made._replace(added=added, depth=made.depth + len(holders), root=holders[0])
+    added = 0.0 if sized else often * (made.added - apart)
+    return made._replace(added=added, depth=made.depth + deep, root=holders[0])
 
 
 def _bytes_of(fields: list[Field]) -> float:

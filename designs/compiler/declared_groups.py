@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .choices import list_order
 from .conceptual import Entity, Field, Model, Relationship, given, stated
 from .naming import Names
-from .nested_fields import computed_fields, parts
+from .nested_fields import computed_fields, inner_fields, parts
 
 LINKED = ("many-to-many", "graph")
 
@@ -17,7 +17,7 @@ LINKED = ("many-to-many", "graph")
 class Loose(NamedTuple):
     """A group that would be an array, and stays fields. subject: what declares it; within: the object,
     array or link that its fields are in, "" for an entity's own; why: what keeps them there, ``name``,
-    ``link``, ``inner`` (of a link's object), ``list``, ``kept`` (the object is no plain one) or ``whole`` (it is asked for as one)."""
+    ``link``, ``inner`` (of a link's object), ``list`` (of lists), ``kept`` (the object is no plain one) or ``whole`` (it is asked for as one)."""
 
     subject: str
     group: str
@@ -95,13 +95,13 @@ def loose(model: Model, names: Names) -> Iterator[Loose]:
 def inner_groups(
     subject: str, fields: list[Field], named: frozenset[tuple[str, str]], path: str = "", why: str = ""
 ) -> Iterator[Loose]:
-    """The groups inside objects and lists; ``why`` is empty where an array can stand in the object."""
+    """The groups inside objects and lists; ``why`` is empty where an array can stand in the object, or in
+    each of the list."""
     twice = {
         one.name for place, one in enumerate(fields) if one.name in [each.name for each in fields[:place]]
     }
     for field in fields:
-        items = given(field.items, None)
-        inner = given(field.fields, []) or (given(items.fields, []) if items is not None else [])
+        inner = inner_fields(field)
         at = f"{path}{field.name}"
         here = why or _keeps(field, field.name in twice) or ("whole" if (subject, at) in named else "")
         taken = {one.name for one in inner if not stated(one.variant_group)}
@@ -112,12 +112,13 @@ def inner_groups(
 
 
 def _keeps(field: Field, twice: bool) -> str:
-    """Why what is inside of a field stays there as it is, "" for a plain object."""
-    if field.type == "array":
+    """Why what is inside of a field stays there as it is, "" for a plain object and a list of such."""
+    items = given(field.items, None)
+    if field.type == "array" and (items is None or items.type != "object"):
         return "list"
-    odd = "." in field.name or field.name.startswith("$") or not set(field.all_types) <= {"object", "null"}
+    odd = "." in field.name or field.name.startswith("$") or not set(field.all_types) <= {field.type, "null"}
     special = field.sensitive is True or stated(field.computed) or stated(field.variant_group) or twice
-    special = special or stated(field.enum)
+    special = special or stated(field.enum) or (items is not None and stated(items.enum))
     return "kept" if odd or special or field.has_versions else ""
 
 
@@ -159,6 +160,8 @@ def given_whole(model: Model) -> frozenset[tuple[str, str]]:
 
 
 def _is_object(value: object) -> bool:
+    if isinstance(value, list):
+        return any(map(_is_object, value))
     return isinstance(value, dict) and not any(str(name).startswith("$") for name in value)
 
 

@@ -85,9 +85,13 @@ def _array_field(field: Field) -> float:
     if stated(field.grid):
         rows, columns = given(field.grid, [1, 1])
         return array_bytes(rows, array_bytes(columns, 4))
+    return array_bytes(elements_of(field), item_bytes(given(field.items, None)))
+
+
+def elements_of(field: Field) -> float:
+    """How many elements an average list has."""
     low, high = given(field.min_items, 0), given(field.max_items, 0)
-    count = (low + high) / 2 if stated(field.max_items) else _GUESSED_ELEMENTS
-    return array_bytes(count, item_bytes(given(field.items, None)))
+    return (low + high) / 2 if stated(field.max_items) else float(_GUESSED_ELEMENTS)
 
 
 def item_bytes(item: Item | None) -> float:

@@ -6,12 +6,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from .attribute_arrays import has_attributes
 from .cases import DAYS_A_YEAR, Case, Survey
-from .conceptual import Field, Relationship, given
+from .conceptual import Field, Relationship, given, stated
 from .field_types import BY_NAME
 from .gates import bucket_window
 from .physical import Bytes, Collection, DocField, Element
-from .sizes import array_bytes, element_bytes, field_bytes, item_bytes, named, whole
+from .sizes import array_bytes, element_bytes, elements_of, field_bytes, item_bytes, named, whole
 from .trees import ANCESTORS, levels, name_of
 
 _CAPPED = frozenset({"subset", "bucket", "outlier"})
@@ -151,8 +152,21 @@ def _part(field: DocField, scale: Scale) -> Weight:
         return _document(field.fields, scale).under(field.name)
     if kind == "array" and field.items is not None and grows(field):
         return _array(field, field.items, scale).under(field.name)
-    found = scale.plain[id(field)] = _fixed(value_bytes(field)).under(field.name)
+    made = _list(field, scale) if kind == "array" else None
+    found = scale.plain[id(field)] = (made or _fixed(value_bytes(field))).under(field.name)
     return found
+
+
+def _list(field: DocField, scale: Scale) -> Weight | None:
+    """A declared list whose objects have arrays of attributes; None for any other, or where the design states
+    how large it is."""
+    source, element = field.source, field.items
+    if source is None or element is None or not has_attributes(element):
+        return None
+    item = given(source.items, None)
+    if stated(source.average_bytes) or (item is not None and stated(item.average_bytes)):
+        return None
+    return _fixed(array_bytes(elements_of(source), _element(element, scale).today))
 
 
 def grows(field: DocField) -> bool:

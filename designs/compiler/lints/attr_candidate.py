@@ -35,7 +35,7 @@ _STAYS = {
     ),
     "link": ("they are fields of a link that is not many-to-many", "declare them in the entity"),
     "inner": ("they are inside {within}, which is a link's", "declare them beside it"),
-    "list": ("they are in a list, {within}, whose elements are values of one field", _APART),
+    "list": ("they are in a list of lists, {within}", _APART),
     "kept": ("{within} is no plain object in every document", f"declare them beside it, or {_APART}"),
     "whole": (
         "{within} is copied, indexed or sorted by as a whole",

@@ -2,7 +2,7 @@
 
 The array stands wherever its entity does: in documents of its own, in an object, or in each element of
 a list (``lines.specs``), whose index reaches through both arrays. A group inside of an object of the
-entity has its array there (``specs.attrs``). A kind of a thing shares the array of
+entity, or of each object of one of its lists, has its array there (``specs.attrs``). A kind of a thing shares the array of
 its general kind where both name the same group. The fields of a link have their array in the document of
 the link, or in each element that stands for one.
 """

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from ..attribute_arrays import has_attributes
 from ..conceptual import Copy, Field, Relationship, given
 from ..decisions import opposite
 from ..physical import Collection, DocField, Element
@@ -72,6 +73,8 @@ class Documents:
             return self._copy(field, here)
         if field.items is not None and is_listed(field):
             return self._array(field, field.items, here)
+        if field.items is not None and has_attributes(field.items):
+            return self._list(field.items, here.record.get(field.name), here)
         if field.fields or (field.types[0] == "object" and field.origin in INSIDE):
             return self._object(field, here)
         return self._scalar(field, here)
@@ -90,6 +93,13 @@ class Documents:
         return self.body(
             field.fields, msgspec.structs.replace(here, record=own if isinstance(own, dict) else {})
         )
+
+    def _list(self, items: Element, listed: Any, here: Here) -> Any:
+        """A declared list, each object in it with the arrays of its attributes."""
+        if not isinstance(listed, list):
+            return present(listed)
+        objects = [one for one in listed if isinstance(one, dict)]
+        return [self.body(items.fields, msgspec.structs.replace(here, record=one)) for one in objects]
 
     def _inside(self, thing: Thing, link: Link | None, through: str) -> Here:
         record = self.records.of(thing)

@@ -112,7 +112,17 @@ def test_an_object_that_says_its_size_keeps_it() -> None:
         ([specs(types=["string"])], "no plain object"),
         ([specs(since_version=2)], "no plain object"),
         ([specs(sensitive=True)], "no plain object"),
-        ([field("specs", "array", items={"type": "object", "fields": [COLOR, WEIGHT]})], "in a list, specs"),
+        ([field("specs", "array", items={"type": "object", "fields": [COLOR, WEIGHT]})], ""),
+        (
+            [
+                field(
+                    "specs",
+                    "array",
+                    items={"type": "array", "items": {"type": "object", "fields": [COLOR, WEIGHT]}},
+                )
+            ],
+            "in a list of lists, specs",
+        ),
     ],
 )
 def test_what_is_no_plain_object_keeps_its_fields_and_says_why(fields: list[Json], wanted: str) -> None:
@@ -205,3 +215,43 @@ def test_an_older_shape_has_the_array_too() -> None:
     assert kinds == {1: ["attrs", "old"], 2: ["attrs"]}
     (one,) = [each for each in found.plan.statements if each.id == "Good.upgrade.1"]
     assert one.update["$unset"] == {"specs.old": ""}
+
+
+def rows(*fields: Json, **more: Any) -> Json:
+    """A list of objects with these fields."""
+    return field(
+        "specs", "array", items={"type": "object", "fields": list(fields), **more.pop("each", {})}, **more
+    )
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"max_items": 3}, {"average_bytes": 99}, {"each": {"average_bytes": 77}}]
+)
+def test_each_object_of_a_list_has_the_array(more: Json) -> None:
+    found = made(rows(COLOR, WEIGHT, field("maker", required=True), **more), operations=TWICE)
+    (goods,) = found.plan.collections
+    assert arrays(found) == BOTH and told(found) == []
+    assert [one.keys for one in goods.indexes] == [(("specs.attrs.k", 1), ("specs.attrs.v", 1))]
+    assert goods.validator is not None
+    for document in samples(found)["goods"]:
+        assert complaints(goods.validator["$jsonSchema"], document) == []
+        for each in document["specs"]:
+            assert [one["k"] for one in each["attrs"]] == ["color", "weight_kg"]
+            assert set(each) == {"attrs", "maker"}
+    assert surveyed(found.model).own_bytes("Good") == goods.bytes.today
+
+
+def test_a_list_weighs_as_much_as_its_objects_with_their_arrays() -> None:
+    few = made(rows(COLOR, WEIGHT, max_items=2), operations=TWICE)
+    plain = made(rows(COLOR, WEIGHT, max_items=2), operations=TWICE[:1])
+    one = made(specs(COLOR, WEIGHT), operations=TWICE)
+    alone = made(specs(COLOR, WEIGHT), operations=TWICE[:1])
+    weights = [surveyed(each.model).own_bytes("Good") for each in (few, plain, one, alone)]
+    assert weights[0] - weights[1] == weights[2] - weights[3]  # of up to two, one on average
+
+
+def test_a_list_that_is_told_whole_keeps_its_fields() -> None:
+    write = {"name": "w", "kind": "update", "entity": "Good", "filter": [{"field": "_id"}],
+             "effects": [{"field": "specs", "do": "set", "value": [{"color": "red"}]}]}  # fmt: skip
+    found = made(rows(COLOR, WEIGHT), operations=[*TWICE, write])
+    assert arrays(found) == [] and any("as a whole" in one for one in told(found))
