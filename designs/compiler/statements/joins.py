@@ -184,14 +184,30 @@ def reads_of_one(
         step=found, ends=bool(joins),
     )  # fmt: skip
     for join in joins:
-        _read_behind(recipe, join, found, is_there=conditions.world.always(spot.collection, join.local))
+        is_there = conditions.world.always(spot.collection, join.local)
+        _read_behind(recipe, join, found, _order_behind(conditions, join), is_there=is_there)
         ask_all(conditions.world, recipe, join.kinds)
     return recipe
 
 
-def _read_behind(recipe: Recipe, join: Join, found: str, *, is_there: bool) -> None:
+def _order_behind(conditions: Conditions, join: Join) -> Json | None:
+    """How the operation sorts what a join leads to, by the paths there; None where it does not."""
+    world, operation, found = conditions.world, conditions.operation, dict[str, Any]()
+    alone = join.behind is None and join.hops == 1 and not join.kinds
+    for one in given(operation.sort, []) if alone else ():
+        route = world.paths.resolve(operation.entity, one.field, conditions.includes)
+        first, *rest = route.steps if route is not None else (join.step,)
+        here = (first.relationship, first.side) == (join.step.relationship, join.step.side)
+        if here and rest and all(step.kind != "end" for step in rest):
+            places = world.placement.of_path(join.far.entity, ".".join(step.name for step in rest))
+            there = [place.path for place in places if place.collection == join.far.collection]
+            found |= dict.fromkeys(there[:1], given(one.direction, 1))
+    return found or None
+
+
+def _read_behind(recipe: Recipe, join: Join, found: str, wanted: Json | None, *, is_there: bool) -> None:
     """The documents behind one include, by the ids that the first document holds or is held by.
-    is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
+    wanted: their order. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
     inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
     value: Any = outcome(found, join.local)
     if join.local in join.local_arrays:
@@ -201,8 +217,8 @@ def _read_behind(recipe: Recipe, join: Join, found: str, *, is_there: bool) -> N
     elif not is_there and join.foreign != "_id":
         value = {"$in": outcome(found, join.local, listed=True)}
     step = recipe.step(join.links or join.name)
-    order, most = join.part or (None, None)
+    order, most = join.part or (None if join.through else wanted, None)
     recipe.add("find", join.source, filter={join.foreign: value}, sort=order, limit=most, step=step)
     if join.through:
-        ids = {"$in": outcome(step, many=True, each=join.through)}
-        recipe.add("find", join.far.collection, filter={join.far.key: ids}, step=recipe.step(join.name))
+        ids, last = {"$in": outcome(step, many=True, each=join.through)}, recipe.step(join.name)
+        recipe.add("find", join.far.collection, filter={join.far.key: ids}, sort=wanted, step=last)

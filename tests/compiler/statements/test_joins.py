@@ -15,11 +15,13 @@ MANY = {"has": {"max": None, "growth": "unbounded"}}
 ONE = {"has": {"min": 1, "max": 1}}
 
 
-def included(include: str, reader: str, relationship: Json, *, listed: bool = False) -> list[Statement]:
-    """The statements of a read that includes one relationship of Parent, Child and Toy."""
+def included(
+    include: str, reader: str, relationship: Json, *, listed: bool = False, **more: Any
+) -> list[Statement]:
+    """The statements of a read that includes one relationship of Parent, Child and Toy. more: of the read."""
     entities = [entity(name, field("name"), field("made", "date")) for name in ("Parent", "Child", "Toy")]
     chosen = {} if listed else {"filter": [{"field": "_id"}]}
-    read = {"name": "it", "kind": "read", "entity": reader, "includes": [include], **chosen}
+    read = {"name": "it", "kind": "read", "entity": reader, "includes": [include], **chosen, **more}
     plan = compile_design(design(entities, [relationship], operations=[read])).plan
     return [one for one in plan.statements if one.subject == "operation:it"]
 
@@ -57,6 +59,27 @@ def test_no_more_is_read_than_readers_need(needs: Json, order: Json | None, most
     assert read.pipeline[0]["$lookup"].get("pipeline") == stages
     back = included("r", "Child", children)[1]
     assert (back.sort, back.limit) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "strategy"),
+    [
+        ("one-to-many", "PARENT_REF"),
+        ("one-to-many", "CHILD_REFS"),
+        ("one-to-many", "TWO_WAY_REFS"),
+        ("many-to-many", "ONE_WAY_EMBED"),
+        ("many-to-many", "LINK_COLL"),
+    ],
+)
+@pytest.mark.parametrize(("path", "order"), [("r.made", {"made": -1}), ("made", None)])
+def test_what_stands_behind_comes_in_the_order_that_is_asked_for(
+    kind: str, strategy: str, path: str, order: Json | None
+) -> None:
+    """By a field of the children; one of the parent orders nothing behind it."""
+    sort = [{"field": path, "direction": -1}]
+    found = included("r", "Parent", pair(kind, strategy, MANY, MANY if kind[0] == "m" else ONE), sort=sort)
+    assert found[-1].collection == "children" and found[-1].sort == order
+    assert [one.sort for one in found[:-1]] == [None] * (len(found) - 1)
 
 
 def test_behind_links_stand_the_documents_that_they_name() -> None:
