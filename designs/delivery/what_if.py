@@ -84,12 +84,21 @@ class Comparison:
     clashes: tuple[tuple[Any, ...], ...]
 
 
+_FEW = 10
+"""A score below it is told with its tenths."""
+
+
 class _Seen:
     """One side, asked. without: operations that it cannot have, with the fault."""
 
     def __init__(self, made: Compiled, without: Mapping[str, str]) -> None:
         self.compilation: Compilation = made.compilation
         self.without, self.facts = without, Facts(made)
+        self.unwritten = {
+            one.subject: one.message.partition(": ")[2]
+            for one in made.compilation.findings
+            if one.code == "OPERATION_UNWRITTEN"
+        }
         ids = {one.name: one.id or one.name for one in self.compilation.model.links}
         self.loads: dict[Key, Load] = {}
         for one in loads(self.compilation):
@@ -108,7 +117,7 @@ class _Seen:
         """Why an operation is impossible here, "" where no script can do it, None where it is possible."""
         if load is None:
             return self.without.get(name)
-        return "" if load.of == "operation" and not self.rows(load) else None
+        return self.unwritten.get(name, "") if load.of == "operation" and not self.rows(load) else None
 
 
 def compared(
@@ -266,7 +275,7 @@ def _plainly(value: float) -> str:
 
 
 def _roundly(value: float) -> str:
-    return grouped(value, ",.0f")
+    return grouped(value, ",.0f") if abs(value) >= _FEW else _plainly(value)
 
 
 def _beside(pair: Sequence[float | None], spelled: Callable[[float], str]) -> Beside:

@@ -57,6 +57,19 @@ def test_totals_are_what_each_takes_times_how_often(small: Design) -> None:
     assert [found.totals[0].now, found.totals[0].then] == [f"{one:,.1f}".removesuffix(".0") for one in sums]
 
 
+def test_an_operation_without_a_script_says_why_and_small_scores_have_tenths(ann: User) -> None:
+    raw = two_relationships()
+    vague = {"name": "mark", "kind": "update", "entity": "Student", "filter": [{"field": "_id"}]}
+    raw["operations"].append(vague | {"per_day": 0.5})
+    small = store.create(json.dumps(raw), ann, slug="vague")
+    found = {one.name: one for one in beside(worked(small), worked(small, emails="PARENT_REF")).operations}
+    assert found["mark"].missing == (
+        ("a", "it does not say what it changes"),
+        ("b", "it does not say what it changes"),
+    )
+    assert found["mark"].score.now == "0.7"
+
+
 def test_what_relationships_state_is_told_apart_from_operations(ann: User) -> None:
     raw = small_design()
     raw["relationships"][0]["navigation"] = {"from_to_per_day": 50, "to_from_per_day": 3}
@@ -145,7 +158,7 @@ def test_an_earlier_version_under_the_workload_of_today(small: Design, ann: User
     assert told["page"].missing == () and told["page"].per_day.then == "100"
     client.force_login(ann)
     page = client.get(PAGE, {"b": "version-1"}).content.decode()
-    assert "impossible in B" in page and "The whole version" in page
+    assert "no script in B" in page and "The whole version" in page
     assert "version 2" in page  # to choose
 
 

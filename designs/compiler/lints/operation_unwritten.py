@@ -12,6 +12,8 @@ from ..conceptual import Operation, Relationship, given
 from ..findings import Finding
 from .base import Inspection, Lint
 
+_UNWRITTEN = "no script is written for this operation"
+
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Operations without a statement in the plan."""
@@ -20,11 +22,14 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if f"operation:{operation.name}" in written:
             continue
         needed = _needed_by(seen, operation)
-        if needed is not None:
+        if operation.kind == "update" and not operation.written:
+            message = f"{_UNWRITTEN}: it does not say what it changes"
+            yield LINT.finding(operation.name, message, "name the fields that it changes, or its effects")
+        elif needed is not None:
             yield _needing(seen, operation, needed)
         else:
             message = (
-                f"no script is written for this operation: one {operation.kind} of {operation.entity} "
+                f"{_UNWRITTEN}: one {operation.kind} of {operation.entity} "
                 "cannot reach, in one statement, all that it names where that is stored"
             )
             hint = "look up in the decisions where each path is stored; use the scripts of that relationship, or declare the operation on the entity that holds it"
@@ -46,7 +51,7 @@ def _needed_by(seen: Inspection, operation: Operation) -> Relationship | None:
 def _needing(seen: Inspection, operation: Operation, one: Relationship) -> Finding:
     parent, child = seen.names.word(operation.entity), seen.names.word(one.to.entity)
     message = (
-        f"no script is written for this operation: the {parent} stands in each {child}, "
+        f"{_UNWRITTEN}: the {parent} stands in each {child}, "
         f"which does not die with it and must have one"
     )
     hint = f"say that each {child} belongs to its {parent} alone (exclusive owner), or that it may have none (at least 0); or store the {parent} in documents of its own"

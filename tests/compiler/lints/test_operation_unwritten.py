@@ -29,6 +29,14 @@ def test_a_push_to_what_the_other_end_holds_has_no_script(owner: str, count: int
     assert [one.code for one in plan.findings if one.code == LINT.code] == [LINT.code] * count
 
 
+def test_an_update_that_changes_nothing_is_told_so() -> None:
+    told = [one for one in game("from", TAKE).findings if one.code == LINT.code]
+    assert [(one.subject, one.message.partition(": ")[2]) for one in told] == [
+        ("take", "it does not say what it changes")
+    ]
+    assert told[0].hint == "name the fields that it changes, or its effects"
+
+
 @pytest.mark.parametrize(
     ("least", "owned", "told"),
     [
