@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from . import edits, field_grammar
     from .advice import Advice, advise, compile_design, with_advice
+    from .compilation import Compilation
     from .conceptual import Model
     from .constants import WEIGHTS, Constants, weights_of
     from .decisions import STRATEGIES
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from .numerals import grouped, is_long
     from .paths import ends_of
     from .patterns import PATTERNS
-    from .physical import Compilation
     from .pipeline import Planned, complete, plan_design
     from .questions import opinions
     from .reading import read, text_faults
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _ROOMS = {
     "Advice": "advice",
     "Cheapest": "whole_search",
-    "Compilation": "physical",
+    "Compilation": "compilation",
     "Constants": "constants",
     "EXPORTERS": "exporters",
     "FIELD_TYPES": "field_types",

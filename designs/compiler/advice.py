@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from . import surveying
 from .cases import DEFAULT, MEASURED, Case
+from .compilation import Compilation
 from .composing import Composer, settled
 from .conceptual import Model, given
 from .constants import constants_of, weights_of
@@ -27,7 +28,6 @@ from .hearing import Rules
 from .naming import Names
 from .numerals import grouped
 from .outward import Answer, flip
-from .physical import Compilation
 from .pipeline import complete, plan_design
 from .pricing import Price, Pricing
 from .rates import Rates

@@ -12,11 +12,12 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from .cases import Survey
+from .compilation import Compilation
 from .conceptual import Retention, given, stated
 from .crowds import DAYS_A_MONTH, Crowd, crowd_of
 from .field_types import BY_NAME
 from .growing import Forecast, Moment
-from .physical import Collection, Compilation, DocField, Index, Located, walk
+from .physical import Collection, DocField, Index, Located, walk
 from .sizes import whole
 from .traffic import per_day
 from .weighing import Scale, bytes_at, elements_at, grows, has_percentile, scale_of, value_bytes, weight_of

@@ -15,11 +15,7 @@ from typing import Any
 
 import msgspec
 
-from .conceptual import Field, Item, Model
-from .constants import Constants
-from .decisions import Composition, Decision, Overlay
-from .findings import Finding
-from .growing import Forecast
+from .conceptual import Field, Item
 from .remembering import key_of
 
 # The comparison byte by byte: what shard keys need, and text and 2d indexes.
@@ -271,30 +267,3 @@ def _mark(value: Any, found: list[Param | Outcome]) -> None:
     for one in value:
         if type(one) not in _BARE:
             _mark(one, found)
-
-
-class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """All that follows from a design. decisions: with holders and overlays filled in."""
-
-    design: str
-    database: str
-    decisions: tuple[Decision, ...] = ()
-    entity_overlays: tuple[Overlay, ...] = ()
-    collections: tuple[Collection, ...] = ()
-    statements: tuple[Statement, ...] = ()
-
-
-class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A design with its plan and findings: what every exporter reads. forecasts: of a complete one."""
-
-    model: Model
-    constants: Constants
-    composition: Composition
-    plan: Plan
-    findings: tuple[Finding, ...] = ()
-    forecasts: tuple[Forecast, ...] = ()
-
-    @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """The plan's decisions, in file order."""
-        return self.plan.decisions

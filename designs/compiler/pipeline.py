@@ -8,6 +8,7 @@ import msgspec
 
 from . import composing, copying, forecast, indexes, lints, statements, surveying, validators, weighing
 from .attributes import Attributes
+from .compilation import Compilation, Plan
 from .conceptual import Model, given
 from .constants import Constants, constants_of
 from .decisions import Composition, Decision
@@ -15,7 +16,7 @@ from .drafting import Draft
 from .naming import Names, file_names
 from .paths import Paths
 from .patterns import PATTERNS
-from .physical import Collection, Compilation, Plan, Statement, content_of
+from .physical import Collection, Statement, content_of
 from .placing import Placement
 from .remembering import once
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from . import surveying
 from .cases import Case, Survey
 from .clashes import Clash, clashes
+from .compilation import Compilation
 from .composing import Composer
 from .conceptual import Model, given
 from .constants import constants_of, weights_of
@@ -20,7 +21,6 @@ from .decisions import TESTED, Decision, strategies_of
 from .demands import Demand
 from .gates import Bars, bars
 from .naming import Names
-from .physical import Compilation
 from .whole_cost import Whole
 
 

@@ -10,7 +10,8 @@ from itertools import pairwise
 import bson
 
 from designs.compiler import EXPORTERS, compile_design, read
-from designs.compiler.physical import Compilation, walk
+from designs.compiler.compilation import Compilation
+from designs.compiler.physical import walk
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.random_designs import Json

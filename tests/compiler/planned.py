@@ -9,6 +9,7 @@ import msgspec
 
 from designs.compiler import composing, indexes, surveying, validators, weighing
 from designs.compiler.attributes import Attributes
+from designs.compiler.compilation import Compilation, Plan
 from designs.compiler.conceptual import Model, given
 from designs.compiler.constants import constants_of
 from designs.compiler.drafting import Draft
@@ -17,7 +18,7 @@ from designs.compiler.lints.base import Inspection, Lint
 from designs.compiler.naming import Names, file_names
 from designs.compiler.paths import Paths
 from designs.compiler.patterns import PATTERNS
-from designs.compiler.physical import Collection, Compilation, DocField, Index, Plan
+from designs.compiler.physical import Collection, DocField, Index
 from designs.compiler.placing import Placement
 from tests.compiler.composed import composed, design, entity, field, link
 

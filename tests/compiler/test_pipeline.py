@@ -14,9 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from designs.compiler import compile_design, read
+from designs.compiler.compilation import Compilation
 from designs.compiler.conceptual import Model
 from designs.compiler.decisions import strategies_of
-from designs.compiler.physical import Compilation, DocField
+from designs.compiler.physical import DocField
 from designs.compiler.placing import Spot
 from tests.compiler.composed import design, entity, field, link, placement
 from tests.compiler.library import names, text_of

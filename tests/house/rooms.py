@@ -21,7 +21,7 @@ def _compiler(*names: str) -> tuple[str, ...]:
 
 
 _DATA = _compiler(
-    "numerals", "inflection", "findings", "field_types", "constants", "values", "formulas", "conceptual", "nested_fields", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "results"
+    "numerals", "inflection", "findings", "field_types", "constants", "values", "formulas", "conceptual", "nested_fields", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "compilation", "results"
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "sessions", "holding", "copying", "id_arrays",

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from ..physical import Collection, DocField, Element, Plan
+from ..compilation import Plan
+from ..physical import Collection, DocField, Element
 
 
 class Place(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from ..physical import Compilation
+from ..compilation import Compilation
 
 
 class OutputFile(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,10 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ..compilation import Compilation
 from ..conceptual import given
 from ..emit.javascript import comment, string
 from ..emit.javascript.annotated import Path, Words, documents
-from ..physical import Collection, Compilation, DocField
+from ..physical import Collection, DocField
 from ..remembering import once
 from ..sampling import samples
 from .base import Exporter, OutputFile

@@ -9,12 +9,12 @@ from typing import Any
 
 from msgspec import UNSET
 
+from ..compilation import Compilation
 from ..decisions import Decision, Flip, Overlay
 from ..emit import json
 from ..findings import Finding
 from ..physical import (
     Collection,
-    Compilation,
     DocField,
     Element,
     Index,

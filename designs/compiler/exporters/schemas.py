@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..compilation import Compilation
 from ..emit import json
-from ..physical import Compilation
 from .base import Exporter, OutputFile
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..compilation import Compilation
 from ..findings import Finding
-from ..physical import Compilation
 from ..placing import Placement
 from .attr_candidate import LINT as ATTR_CANDIDATE
 from .bad_number import LINT as BAD_NUMBER

@@ -11,6 +11,7 @@ import msgspec
 
 from ..attributes import Attributes
 from ..cases import Survey
+from ..compilation import Compilation
 from ..conceptual import Copy, Count, Entity, Field, Operation, Relationship, given, stated
 from ..decisions import Decision
 from ..findings import About, Finding, Severity
@@ -22,7 +23,7 @@ from ..naming import Names
 from ..nested_fields import parts
 from ..numerals import grouped
 from ..paths import Paths
-from ..physical import Collection, Compilation, Index, Located, walk
+from ..physical import Collection, Index, Located, walk
 from ..placing import Placement
 from ..surveying import survey
 

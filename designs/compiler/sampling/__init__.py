@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..compilation import Compilation
 from ..conceptual import Model
 from ..naming import Names
 from ..paths import Paths
-from ..physical import Collection, Compilation
+from ..physical import Collection
 from .documents import Documents
 from .linking import link_all
 from .records import Records

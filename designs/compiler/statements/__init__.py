@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..compilation import Compilation
 from ..conceptual import given
 from ..naming import Names
 from ..paths import Paths
-from ..physical import Compilation, Statement
+from ..physical import Statement
 from ..placing import Placement
 from .audit import audits
 from .bucket_audits import bucket_audits

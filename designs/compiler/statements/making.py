@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ..cases import plain
 from ..choices import list_order
+from ..compilation import Compilation
 from ..conceptual import Relationship, given
 from ..decisions import Decision, opposite
 from ..homes import Spot
@@ -18,7 +19,7 @@ from ..inflection import singular
 from ..naming import Names
 from ..numerals import grouped
 from ..paths import Paths
-from ..physical import Collection, Compilation, DocField, Element, Outcome, Param, Statement
+from ..physical import Collection, DocField, Element, Outcome, Param, Statement
 from ..placing import Placement
 from .among import Among, among, narrowed
 

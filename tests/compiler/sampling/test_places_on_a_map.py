@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.physical import Compilation
+from designs.compiler.compilation import Compilation
 from designs.compiler.sampling import resolve, samples
 
 POINT = [

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from designs.compiler.compilation import Compilation, Plan
 from designs.compiler.conceptual import Model
 from designs.compiler.constants import DEFAULTS
-from designs.compiler.physical import Compilation, Outcome, Plan
+from designs.compiler.physical import Outcome
 from designs.compiler.statements.making import Recipe, World
 from designs.compiler.statements.places import Address, element_key
 from tests.compiler.composed import composed, design, entity, field, link, placement

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
-from designs.compiler.physical import Compilation
+from designs.compiler.compilation import Compilation
 from designs.compiler.writing import write
 from tests.compiler.composed import design, entity, field
 

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from ...compilation import Compilation
 from ...emit.javascript import (
     RESERVED,
     Call,
@@ -30,7 +31,7 @@ from ...emit.javascript import (
     identifiers,
     script,
 )  # fmt: skip
-from ...physical import Compilation, Made, Param, Statement, content_of
+from ...physical import Made, Param, Statement, content_of
 from ...remembering import once
 from ...sampling import resolve
 from ...sampling.answers import Contents
