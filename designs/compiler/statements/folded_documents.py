@@ -13,8 +13,9 @@ from ..conceptual import Effect, Operation, Relationship, given
 from .conditions import several
 from .folded_updates import everywhere, folded_update, folds_of
 from .following import following
+from .identifiers import identifier
 from .inserts import insert_of
-from .making import Recipe, World, identifier
+from .making import Recipe, World
 from .parameters import one_value, retold
 
 Json = dict[str, Any]

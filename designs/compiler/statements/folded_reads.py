@@ -13,7 +13,8 @@ from .conditions import Conditions, Elsewhere
 from .each_place import named
 from .folded_updates import at_child, everywhere, folds_of
 from .hops import part_of
-from .making import Recipe, World, identifier
+from .identifiers import identifier
+from .making import Recipe, World
 from .parameters import one_value
 from .within import elements
 

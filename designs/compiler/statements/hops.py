@@ -13,7 +13,8 @@ from ..gates import subset_count
 from ..homes import Spot
 from ..paths import Step
 from ..pricing import PAGED
-from .making import Link, World, identifier
+from .identifiers import identifier
+from .making import Link, World
 from .paging import PAGE
 from .places import Address
 from .split_kinds import collections_of, looked_up

@@ -1,9 +1,8 @@
-"""How statements are put together: the design around them, a recipe, and the names of its values."""
+"""How statements are put together: the design around them, and a recipe."""
 
 from __future__ import annotations
 
-import re
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from msgspec import UNSET
@@ -22,30 +21,10 @@ from ..paths import Paths
 from ..physical import Collection, DocField, Element, Outcome, Param, Statement
 from ..placing import Placement
 from .among import Among, among, narrowed
+from .identifiers import identifier
 
 QUERIES, SYNC, AUDIT = "04_queries", "05_sync", "06_audit"
 _WRITES = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand", "shard")
-# Words of the language, and names that our functions use themselves.
-_TAKEN = frozenset(
-    """
-    abstract arguments async await boolean break case catch class const continue debugger default delete do double
-    else enum eval export extends false final finally float for function goto if implements import in instanceof int
-    interface let long native new null package private protected public return short static super switch this throw
-    throws transient true try typeof undefined var void volatile while with yield
-    db target inside session error each
-    """.split()
-)
-
-
-@lru_cache(maxsize=8192)
-def identifier(words: str, otherwise: str = "value") -> str:
-    """A parameter's name from a name that a person gave: ASCII words in camel case."""
-    parts = re.findall(r"[A-Za-z0-9]+", words)
-    joined = "".join(part if place == 0 else part[0].upper() + part[1:] for place, part in enumerate(parts))
-    name = joined[:1].lower() + joined[1:50]
-    if not name or not name[0].isalpha():
-        return otherwise
-    return f"{name}Value" if name in _TAKEN else name
 
 
 def digits(value: float) -> str:

@@ -21,6 +21,7 @@ from .folded_reads import folded_read
 from .folded_updates import folded_update, tell_children
 from .following import following
 from .hops import Join
+from .identifiers import identifier
 from .inserts import insert_of
 from .joins import joins_of, reads_of_one, unique_match
 from .links.asked import by_links
@@ -28,7 +29,7 @@ from .links.both_sides import update_both
 from .links.listed import by_list
 from .links.relinking import as_linked
 from .links.updates import link_update
-from .making import Recipe, World, digits, identifier
+from .making import Recipe, World, digits
 from .overflow import wherever
 from .places import Address
 from .split_kinds import collections_of, looked_up

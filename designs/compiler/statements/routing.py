@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from ..conceptual import given
 from ..physical import Outcome, Param, Statement, markers
-from .making import Recipe, World, identifier
+from .identifiers import identifier
+from .making import Recipe, World
 from .written_paths import updated
 
 _ALONE = ("updateOne", "deleteOne", "replaceOne", "findOneAndUpdate", "findOneAndReplace", "findOneAndDelete")

@@ -15,7 +15,8 @@ from ...homes import Spot
 from ...physical import Param, Statement, markers
 from ..conditions import Conditions, several
 from ..effects import update_of
-from ..making import Recipe, World, identifier, outcome
+from ..identifiers import identifier
+from ..making import Recipe, World, outcome
 from ..split_kinds import ask_all, collections_of
 from ..strong_copies import with_strong_copies
 

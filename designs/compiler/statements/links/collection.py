@@ -8,7 +8,8 @@ from typing import Any
 from ...decisions import opposite
 from ..computed import has_results
 from ..counting import recount_both
-from ..making import Link, Recipe, identifier, outcome
+from ..identifiers import identifier
+from ..making import Link, Recipe, outcome
 from ..paging import PAGE
 from ..places import Address
 from ..recomputing import Reckoning

@@ -10,7 +10,8 @@ from ...conceptual import Operation, given
 from ...decisions import opposite
 from ...homes import Spot
 from ..conditions import Conditions, Elsewhere
-from ..making import Recipe, World, identifier, outcome
+from ..identifiers import identifier
+from ..making import Recipe, World, outcome
 from ..places import Address
 from ..split_kinds import collections_of
 
