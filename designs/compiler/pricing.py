@@ -22,15 +22,13 @@ from .conceptual import Operation, given, stated
 from .cost import LETTERS, OPERATIONS, READS, Effort, Sizes, amplification, rates
 from .cost_columns import COLUMNS
 from .decisions import opposite
-from .gates import WINDOW_DAYS, subset_element
+from .gates import WINDOW_DAYS, bucket_count, subset_element
 from .sizes import OBJECT_ID, element_bytes, named
 from .traffic import per_day, reach
 
 _COUNT = 4
 _USUAL_PAGE = 10
 PAGED = frozenset({"page", "recent", "summary"})
-_ENDLESS = 10_000
-"""Children that an unbounded end without an average is priced with."""
 
 
 class Part(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -205,8 +203,7 @@ def _changed(sizes: Sizes, case: Case, strategy: str) -> float:
 
 
 def _children(case: Case, side: str) -> float:
-    average = float(case.look("average" if side == "from" else "to.average"))
-    return average if math.isfinite(average) else _ENDLESS
+    return float(case.look("average" if side == "from" else "to.average"))
 
 
 def _linked(case: Case, side: str, count: float) -> float:
@@ -233,11 +230,10 @@ def _page(case: Case) -> float:
 
 def _bucket(case: Case, strategy: str) -> float:
     """b: of a time bucket or a time series what a window holds, else a page's worth."""
-    form = "BUCKET" if strategy == "BUCKET" else "BUCKET_TIME"
-    chosen = choice(form, case)
-    if form == "BUCKET":
-        return float(chosen.bound or 1)
-    return max(1.0, float(case.look("adds_per_day")) * WINDOW_DAYS[chosen.window or "day"])
+    if strategy == "BUCKET":
+        return float(bucket_count(case))
+    window = choice("BUCKET_TIME", case).window or "day"
+    return max(1.0, float(case.look("adds_per_day")) * WINDOW_DAYS[window])
 
 
 def _header(case: Case) -> float:

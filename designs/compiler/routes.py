@@ -46,7 +46,9 @@ class Route(msgspec.Struct, frozen=True):
 
     @property
     def is_always(self) -> bool:
-        """Whether every document has a value there: each field on the way is required."""
+        """Whether every document has a value there: each field on the way is required, or the ``_id``."""
+        if [step.name for step in self.steps] == ["_id"]:
+            return True
         return all(step.field is None or step.field.required is True for step in self.steps)
 
     @property

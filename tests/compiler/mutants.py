@@ -43,7 +43,16 @@ _AREAS = {
     "patterns": ("test_sample_documents.py", *_SIDES),
 }
 # What rules are asked with and what their answers become, with the tests that stand by it.
+_ATTRIBUTES = (
+    "patterns/test_attribute.py",
+    "patterns/test_attribute_in_lists.py",
+    "patterns/test_attribute_in_objects.py",
+    "patterns/test_attribute_on_links.py",
+    "patterns/test_attribute_sizes.py",
+    "lints/test_attr_candidate.py",
+)
 _DERIVING = {
+    "attributes": _ATTRIBUTES,
     "deciding": ("test_deciding.py",),
     "choices": (
         "test_choices.py",
@@ -67,6 +76,7 @@ _DERIVING = {
     ),
     "copying": ("test_copying.py", "patterns/test_extended_reference.py", "lints/test_copy_no_policy.py"),
 }
+_WITH_OTHERS = {"patterns.attribute": _ATTRIBUTES}  # modules that have several tests
 _ELSEWHERE = {"upkeep": "lints/test_computed_choice.py"}  # modules that are tested under another name
 
 
@@ -222,23 +232,13 @@ def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
             "test_composing_kinds.py",
         )
         yield COMPILER / f"{name}.py", _found(f"test_{name}.py", *near, *_SIDES, "guidelines")
-    yield (
-        COMPILER / "attributes.py",
-        _found(
-            "patterns/test_attribute.py",
-            "patterns/test_attribute_in_lists.py",
-            "patterns/test_attribute_in_objects.py",
-            "patterns/test_attribute_on_links.py",
-            "patterns/test_attribute_sizes.py",
-            "lints/test_attr_candidate.py",
-        ),
-    )
     for name, near in _DERIVING.items():
         yield COMPILER / f"{name}.py", _found(*near, *_SIDES)
     for area, near in _AREAS.items():
         for path in sorted((COMPILER / area).glob("*.py")):
             shared = path.stem in ("__init__", "base")
-            yield path, _found(f"{area}/test_{path.name}", *near, *([area] if shared else []))
+            own = [*_WITH_OTHERS.get(f"{area}.{path.stem}", ()), *([area] if shared else [])]
+            yield path, _found(f"{area}/test_{path.name}", *near, *own)
 
 
 def _area(path: Path) -> str:

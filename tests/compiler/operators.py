@@ -34,6 +34,8 @@ EQUIVALENT: dict[str, str] = {
     "copying._number: > in value >= 100": "a hundred is a whole number, and told as one either way",
     "lints.base.number: > in value >= 100": "a hundred is a whole number, and told as one either way",
     "lints.computed_invariant.check: and in computed is None or expression is None": "words name no path and have no rates",
+    "lints.impossible_number._BYTES +": "a number of bytes as large as that has no ones: the next one is 128 more",
+    "lints.impossible_number._BYTES -": "the same",
     "lints.date_order._within: >= in len(told) > 1": "one date alone is no pair",
     "lints.flag_mismatch._compare: >= in abs(told - found) > seen.limits.flag_diff + 1e-09": "keeps rounding out; no share is so exact",
     "lints.ref_target.check: < in kinds <= _NOWHERE": "nothing lives in all three places at once",

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from bson import ObjectId, encode
 
 from designs.compiler import read, surveying
 from designs.compiler.cases import Case
@@ -14,7 +15,7 @@ from designs.compiler.constants import WEIGHTS, constants_of
 from designs.compiler.cost import READS
 from designs.compiler.decisions import strategies_of
 from designs.compiler.naming import Names
-from designs.compiler.pricing import frequencies, price
+from designs.compiler.pricing import frequencies, price, sizes_of
 from tests.compiler import small
 
 BLOG: dict[str, Any] = {
@@ -176,6 +177,34 @@ def test_a_bucket_holds_a_page_or_what_a_window_brings() -> None:
     hosts = {"from": BLOG["relationships"][0]["from"] | {"has": {"average": 20, "adds_per_day": 48}}}
     hour, day = (score(case(hosts | {"time_window": window}), "BUCKET_TIME") for window in ("hour", "day"))
     assert hour != day
+
+
+def test_a_buckets_header_weighs_what_its_document_does() -> None:
+    header = {"_id": ObjectId(), "post": ObjectId(), "page": 1, "count": 1, "comments": []}
+    assert sizes_of(case(), "BUCKET", "from").header == len(encode(header))
+
+
+@pytest.mark.parametrize(("changes", "page"), [({}, 5), ({"page_size": 7}, 7), ({"recent": {"count": 3}}, 3)])
+def test_a_page_is_as_long_as_the_design_says(changes: dict[str, Any], page: int) -> None:
+    assert sizes_of(case(changes), "PARENT_REF", "from").page == page
+    assert sizes_of(case(operations=[]), "PARENT_REF", "from").page == 10
+
+
+@pytest.mark.parametrize(
+    ("strategy", "reads", "trips"),
+    [
+        ("TREE_PARENT", "children", 1),
+        ("TREE_PARENT", "subtree", 4),
+        ("TREE_CHILD", "subtree", 4),
+        ("TREE_PATH", "subtree", 1),
+    ],
+)
+def test_a_tree_of_neighbours_is_read_level_by_level(strategy: str, reads: str, trips: int) -> None:
+    tree = small.link("t", "tree", "A", "A", has={"average": 3}, tree={"depth": 4, "reads": reads})
+    asked = small.op("read", "A", includes=["t"], per_day=10)
+    found = price(_of(small.design([small.entity("A")], [tree], (asked,)), "t"), strategy, WEIGHTS)
+    assert found is not None
+    assert [part.effort.R for part in found.parts if part.operation == "PA"] == [trips]
 
 
 def test_writes_say_how_many_bytes_they_rewrite_for_each_that_changes() -> None:

@@ -113,7 +113,7 @@ def _version(seen: Inspection) -> str:
 def _only_meta(seen: Inspection, collection: Collection, operation: Operation, paths: list[str]) -> bool:
     meta = collection.options.get("timeseries", {}).get("metaField", "")
     spots = [seen.placement.of_path(operation.entity, path) for path in paths]
-    return all(bool(meta and found) and all(s.path.split(".")[0] == meta for s in found) for found in spots)
+    return all(bool(found) and all(s.path.split(".")[0] == meta for s in found) for found in spots)
 
 
 def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ import msgspec
 
 from ..conceptual import Entity
 from ..decisions import Overlay
-from ..drafting import Body, Draft, Node, field_node, own_entity_values
+from ..drafting import Body, Draft, Node, own_entity_values
 from ..histories import KIND, REVISION, REVISIONS, VALID_FROM, VALID_TO, history_of_all, known_by
 from ..physical import DocField
 from .base import Pattern, id_of_document
@@ -63,9 +63,10 @@ def _versions(draft: Draft, entity: Entity, name: str) -> None:
 
 def _mark(draft: Draft, entity: Entity, body: Body) -> None:
     """Whose version a document is, where nothing that people know it by says so."""
-    declared = draft.placement.declared_id(entity.name)
-    if declared is not None:  # a past version needs one of its own, whatever kind the present one is
-        own = body.nodes["_id"] = body.nodes.get("_id") or field_node(declared, "_id")
+    if (
+        draft.placement.declared_id(entity.name) is not None
+    ):  # a past version needs one of its own, whatever kind the present one is
+        own = body.nodes["_id"]
         own.types = tuple(dict.fromkeys((*own.types, "objectId")))
     word, key = draft.names.word(entity.name), draft.names.scalar(entity.name)
     note = f"the {word} whose version this is; the current version has its own _id here"

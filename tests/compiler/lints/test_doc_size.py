@@ -81,6 +81,12 @@ def test_parts_of_a_hundredth_are_named(bytes_: int, told: bool) -> None:
     assert ("note (" in findings(LINT, plan)[0].message) is told
 
 
+def test_the_three_largest_parts_are_named() -> None:
+    plan = things(*(field(name, average_bytes=100_000 + place) for place, name in enumerate("abcd")))
+    (told,) = findings(LINT, plan)
+    assert [name in told.message for name in ("a (", "b (", "c (", "d (")] == [False, True, True, True]
+
+
 def test_an_array_without_a_bound_is_left_to_its_own_check() -> None:
     assert found(LINT, pair("EMBED_ARRAY", None)) == []
 

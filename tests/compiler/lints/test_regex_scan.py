@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.regex_scan import LINT
-from tests.compiler.planned import found, planned
+from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import design, entity, op, text
 
 
@@ -38,6 +38,16 @@ def searched(value: str | None, match: str = "regex", **more: Any) -> list[tuple
 )
 def test_an_anchor_names_a_range(value: str | None, count: int) -> None:
     assert searched(value) == [("operation 0", "warning")] * count
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [("abc", "is not anchored at its beginning"), ("^.*abc", "does not begin with plain letters")],
+)
+def test_it_says_what_no_index_can_narrow(value: str, why: str) -> None:
+    read = {**op("read", "Thing"), "filter": [{"field": "name", "match": "regex", "value": value}]}
+    (told,) = findings(LINT, planned(design([entity("Thing", text(9, "name"))], [], (read,))))
+    assert told.message.startswith(f"the pattern on name {why}")
 
 
 def test_a_pattern_that_ignores_case_scans() -> None:

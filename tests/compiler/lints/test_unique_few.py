@@ -52,7 +52,15 @@ def test_there_are_as_many_values_as_documents(field: Json, values: int) -> None
 
 @pytest.mark.parametrize(
     "field",
-    [{}, {"type": "int"}, {"type": "int", "minimum": 1}, {"max_length": 1}, {"type": "double", "maximum": 1}],
+    [
+        {},
+        {"type": "int"},
+        {"type": "int", "minimum": 1},
+        {"max_length": 1},
+        {"type": "double", "maximum": 1},
+        {"type": "array"},
+        {"type": "array", "types": ["string"], "items": {"type": "bool"}},
+    ],
 )
 def test_what_nobody_could_count_is_enough(field: Json) -> None:
     assert found(LINT, things(one(**field), count=1e9)) == []
@@ -64,7 +72,18 @@ def test_where_it_may_be_absent_it_is_a_warning(more: Json) -> None:
     assert found(LINT, things(one(type="bool", **more), count=2)) == []
 
 
-@pytest.mark.parametrize(("field", "told"), [({"type": "bool"}, 1), ({"type": "null"}, 1), (THREE, 0)])
+@pytest.mark.parametrize(
+    ("field", "told"),
+    [
+        ({"type": "bool"}, 1),
+        ({"type": "null"}, 1),
+        ({"type": "object"}, 1),
+        ({"type": "object", "fields": [below()]}, 0),
+        ({"type": "int", "minimum": 1, "maximum": 5}, 0),
+        ({"type": "bool", "enum": [True]}, 0),
+        (THREE, 0),
+    ],
+)
 def test_without_a_number_of_documents_types_that_never_have_more_are_told(field: Json, told: int) -> None:
     assert found(LINT, things(one(**field))) == [("Thing.a", "warning")] * told
 
@@ -115,12 +134,17 @@ def test_a_declared_index_has_as_many_keys_as_documents(index: Json, most: int |
 
 
 @pytest.mark.parametrize(
-    ("field", "click"), [({"type": "bool"}, True), ({"type": "object"}, False), (THREE, False)]
+    ("field", "click", "hint"),
+    [
+        ({"type": "bool"}, True, "leave unique out"),
+        ({"type": "object"}, False, "name its fields, or leave unique out"),
+        (THREE, False, "leave unique out, allow more values, or correct count"),
+    ],
 )
-def test_one_click_where_no_number_of_values_would_do(field: Json, click: bool) -> None:
+def test_one_click_where_no_number_of_values_would_do(field: Json, click: bool, hint: str) -> None:
     (told,) = findings(LINT, planned(design([entity("Thing", one(**field, id="aaaaaaaaaaaa"), count=9)], [])))
     expected = {"edit": "set", "id": "aaaaaaaaaaaa", "path": ["unique"]}
-    assert told.fix == (expected if click else None)
+    assert told.fix == (expected if click else None) and told.hint == hint
 
 
 def test_the_index_of_what_is_only_null_is_one_that_the_server_takes() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.version_gaps import LINT
-from tests.compiler.planned import found, planned, things
+from tests.compiler.planned import findings, found, planned, things
 from tests.compiler.small import design, entity, op, text
 
 USER = (
@@ -87,6 +87,29 @@ def test_a_field_of_one_name_in_two_shapes_is_asked_at_both_depths(asks: str, ex
     for more in ({}, {"schema_version": 2}):
         user = entity("User", old, new, text(9, "email"), **more)
         assert found(LINT, planned(design([user], [], (op("read", "User", asks),)))) == expected
+
+
+@pytest.mark.parametrize(
+    ("asks", "said"),
+    [
+        ("name", "it asks for name, which documents have up to version 1 only; in other documents name is object"),
+        ("name.first", "it asks for name.first, which documents have from version 2 on only; in other documents name is string"),
+    ],
+)  # fmt: skip
+def test_it_says_which_documents_have_what_is_asked_for(asks: str, said: str) -> None:
+    old = {**text(9, "name"), "until_version": 1}
+    new = {"name": "name", "type": "object", "fields": [text(9, "first")], "since_version": 2}
+    made = planned(design([entity("User", old, new)], [], (op("read", "User", asks),)))
+    assert [one.message for one in findings(LINT, made)] == [said]
+
+
+@pytest.mark.parametrize(("new", "expected"), [("phon_list", AGAIN), ("pho_list", [])])
+def test_a_field_and_its_successor_have_the_first_letters_of_their_names_alike(
+    new: str, expected: Any
+) -> None:
+    parts = [{**text(9, "phone"), "until_version": 1}, {**text(9, new), "since_version": 2}]
+    made = planned(design([entity("User", *parts)], [], (op("read", "User", new),)))
+    assert found(LINT, made) == expected
 
 
 ZIP = {**text(9, "zip_code"), "until_version": 1}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from tests.compiler.composed import composed, design, drafted, entity, field, link
+from tests.compiler.composed import collections, composed, design, drafted, entity, field, link
 
 COPIES = [
     {"field": "name", "of": "from", "policy": "snapshot"},
@@ -27,6 +27,17 @@ def test_kept_copies_are_overlays_and_hot_ones_are_not() -> None:
 
 def test_a_part_inside_its_product_needs_no_copy() -> None:
     assert not drafted(MODEL, composed(MODEL, parts="EMBED_ARRAY")).overlays["parts"]
+
+
+@pytest.mark.parametrize(("own", "type"), [([], "objectId"), ([field("_id", "int")], "int")])
+def test_a_copied_id_is_always_there_and_of_its_type(own: list[Any], type: str) -> None:
+    parts = [entity("Product", *own, field("name")), entity("Part")]
+    copies = [{"field": "_id", "of": "from", "as": "number", "policy": "snapshot"}]
+    ends = ("Product", {"has": {"growth": "unbounded"}}), ("Part", {"has": {"min": 1, "max": 1}})
+    model = design(parts, [link("parts", "one-to-many", *ends, copies=copies)])
+    made = collections(model, composed(model, parts=("PARENT_REF", "to")))["parts"]
+    stored = {one.name: (one.types, one.required) for one in made.fields}
+    assert stored["number"] == stored["product_id"] == ((type,), True)
 
 
 @pytest.mark.parametrize(
