@@ -22,6 +22,12 @@ Rule = dict[str, Any]
 REST = "everything_else"
 _LONG = frozenset(("description",))
 _ENTITIES = frozenset((("entity",), ("from", "entity"), ("to", "entity")))
+_EXAMPLES = {
+    "operation": (
+        'For example: {"filter": [{"field": "email"}], "sort": [{"field": "name", "direction": -1}]}',
+    )
+}
+"""Of "Everything else", where most people write something."""
 _HIDDEN = frozenset((("id",), ("format",), ("entities",), ("relationships",), ("operations",)))
 
 
@@ -58,7 +64,12 @@ def form_fields(part: str) -> dict[str, forms.Field]:
     if rest_keys(part):
         fields[REST] = JsonBox(
             label=gettext_lazy("Everything else"),
-            help_text=gettext("As in a design file: %(keys)s.") % {"keys": ", ".join(rest_keys(part))},
+            help_text=" ".join(
+                [
+                    gettext("As in a design file: %(keys)s.") % {"keys": ", ".join(rest_keys(part))},
+                    *_EXAMPLES.get(part, ()),
+                ]
+            ),
         )
     return fields
 
@@ -114,6 +125,8 @@ def _field(path: Path, rule: Rule, required: bool) -> forms.Field:
         return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple, **shared)
     if box is TextBox and path[-1] in _LONG:
         shared["widget"] = forms.Textarea(attrs={"rows": 2, "dir": "auto"})
+    if box is LinesBox:
+        shared["help_text"] = " ".join(filter(None, (shared["help_text"], gettext("One a line."))))
     return box(**shared)
 
 

@@ -37,6 +37,7 @@ _FIRST: dict[str, list[tuple[Any, tuple[str, ...]]]] = {
             None,
             ("name", "kind", "entity", "per_day", "priority", "includes", "projection", "changes", "limit"),
         ),
+        (gettext_lazy("Filter, sort and effects"), (REST,)),
     ],
 }
 Fieldset = tuple[Any, dict[str, Any]]
@@ -44,14 +45,15 @@ Fieldset = tuple[Any, dict[str, Any]]
 
 def fieldsets_of(part: str, extra: tuple[str, ...] = (), *, edited: bool = True) -> list[Fieldset]:
     """The fieldsets of a form: the revision is in the first, where nobody sees it."""
-    names = [*extra, *(name_of(path) for path in plain_paths(part))]
+    rest = [REST] if rest_keys(part) else []
+    names = [*extra, *(name_of(path) for path in plain_paths(part)), *rest]
     sets: list[Fieldset] = []
     placed: set[str] = set()
     for title, wanted in _FIRST[part]:
         found = [name for pattern in wanted for name in names if _matches(name, pattern)]
         placed |= set(found)
         sets.append((title, {"fields": found}))
-    left = [name for name in names if name not in placed] + ([REST] if rest_keys(part) else [])
+    left = [name for name in names if name not in placed]
     if left:
         sets.append((gettext_lazy("Rarely needed"), {"fields": left, "classes": ("collapse",)}))
     if edited:

@@ -102,7 +102,7 @@ def _summary(counts: Counter[str]) -> str:
     numbers = {
         "error": ngettext("%(n)s error", "%(n)s errors", counts["error"]),
         "warning": ngettext("%(n)s warning", "%(n)s warnings", counts["warning"]),
-        "info": ngettext("%(n)s note", "%(n)s notes", counts["info"]),
+        "info": ngettext("%(n)s remark", "%(n)s remarks", counts["info"]),
     }
     told = [words % {"n": counts[kind]} for kind, words in numbers.items() if counts[kind]]
     return ", ".join(told) or gettext("no findings")

@@ -51,8 +51,7 @@ def _needed_by(seen: Inspection, operation: Operation) -> Relationship | None:
 def _needing(seen: Inspection, operation: Operation, one: Relationship) -> Finding:
     parent, child = seen.names.word(operation.entity), seen.names.word(one.to.entity)
     message = (
-        f"{_UNWRITTEN}: the {parent} stands in each {child}, "
-        f"which does not die with it and must have one"
+        f"{_UNWRITTEN}: the {parent} stands in each {child}, which does not die with it and must have one"
     )
     hint = f"say that each {child} belongs to its {parent} alone (exclusive owner), or that it may have none (at least 0); or store the {parent} in documents of its own"
     return LINT.finding(operation.name, message, hint)

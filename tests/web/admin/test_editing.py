@@ -117,6 +117,15 @@ def test_an_operation_is_edited(curator: Client, design: Design) -> None:
     }
 
 
+def test_how_an_operation_finds_its_documents_is_not_folded_away(curator: Client, design: Design) -> None:
+    page = curator.get(page_of(Operation.objects.get(design=design))).content.decode()
+    shown, _, folded = page.partition("Rarely needed")
+    assert 'name="everything_else"' in shown and "For example" in shown and "One a line." in shown
+    assert 'name="everything_else"' not in folded
+    folded = curator.get(page_of(Entity.objects.filter(design=design)[0])).content.decode()
+    assert 'name="everything_else"' in folded.partition("Rarely needed")[2]
+
+
 def test_a_design_and_its_flags_are_edited(curator: Client, design: Design) -> None:
     page = address("design_change", design.pk)
     answer = save(
