@@ -32,6 +32,7 @@ from .links.updates import link_update
 from .making import Recipe, World, digits
 from .overflow import wherever
 from .places import Address
+from .sorted_behind import sorted_behind
 from .split_kinds import collections_of, looked_up
 from .trees.reads import by_tree
 from .within import Elements, buckets_of, counted, elements, in_order, paged, windowed
@@ -109,6 +110,7 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
             or by_list(world, operation, spot, path, _again(recipe))
             or by_links(world, operation, spot, _again(recipe), _alone)
             or _behind(world, operation, spot, _again(recipe), path)
+            or sorted_behind(world, operation, spot, _again(recipe))
         )
 
 
