@@ -35,7 +35,7 @@ def _overflow(draft: Draft, relationship: Relationship) -> None:
     item = Node(
         ITEM,
         "object",
-        body=draft.body(relationship.to.entity),
+        body=draft.element_body(relationship.to.entity),
         origin="outlier",
         required=True,
         relationship=relationship.name,

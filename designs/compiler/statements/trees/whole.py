@@ -33,8 +33,9 @@ def embed_tree(link: Link) -> Iterator[Recipe]:
         yield _find(nodes, rows)
     yield from (_add(nodes, *pair) for pair in pairwise(rows))
     yield from (_remove(nodes, *pair) for pair in pairwise(rows))
-    if nodes.at.is_root:
+    if nodes.at.is_root and len(rows) > 1:
         yield _rewrite(nodes)
+    if nodes.at.is_root:
         yield _cascade(nodes)
 
 
@@ -63,7 +64,7 @@ def _add(nodes: Nodes, above: Level, below: Level) -> Recipe:
     recipe = above.recipe("add", f"Add one {nodes.word} below one of level {above.number}.")
     parent = above.at.id(recipe, "parent")
     node = recipe.param(nodes.word, nodes.collection, f"{below.at.spot.path}.0")
-    name = below.at.spot.path.rpartition(".")[2]
+    name = nodes.name(CHILDREN)
     field = nodes.link.world.field(nodes.collection, below.at.spot.path)
     room = bound_filter(name, field.max_items if field is not None else None)
     return above.at.write(recipe, parent, {"$push": {above.at.update_path(name): node}}, more=room)
@@ -74,7 +75,7 @@ def _remove(nodes: Nodes, above: Level, below: Level) -> Recipe:
         "remove", f"Delete one {nodes.word} of level {below.number} with all that is below it."
     )
     which = below.at.id(recipe)
-    name = below.at.spot.path.rpartition(".")[2]
+    name = nodes.name(CHILDREN)
     path, around = above.at.everywhere(name, below.at.key, which)
     options = {"arrayFilters": around} if around else None
     update = {"$pull": {path: {"_id": which}}}
