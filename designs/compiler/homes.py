@@ -116,6 +116,12 @@ class Homes:
             self._spots[entity] = tuple(dict.fromkeys(found))
         return self._spots[entity]
 
+    def mixed_spots(self, entity: str) -> tuple[Spot, ...]:
+        """Those of an entity's places where its kinds stand together: not where one that is apart repeats it."""
+        generals = dict.fromkeys((entity, self.kinds.base(entity)))
+        apart = {spot for one in generals for kind in self.specials(one) for spot in self.spots(kind)}
+        return tuple(spot for spot in self.spots(entity) if spot not in apart)
+
     def specials(self, entity: str) -> list[str]:
         """The kinds in whose documents a general is repeated."""
         return self._specials.get(entity, [])

@@ -87,3 +87,35 @@ class Folded(Placement):
 
     def _start(self, entity: str) -> list[Locus]:
         return [self._here] if entity == self._parent else super()._start(entity)
+
+
+class Reordered(Placement):
+    """A placement in which an entity that stands in several collections stands in some of them last."""
+
+    def __init__(self, whole: Placement, entity: str, last: frozenset[str]) -> None:
+        self.__dict__.update(whole.__dict__)
+        self._whole_placement, self._entity, self._last = whole, entity, last
+        self._spots: dict[str, tuple[Spot, ...]] = {}
+        self._placed: dict[tuple[str, str], tuple[PlacedCopy, ...]] = {}
+
+    def spots(self, entity: str) -> tuple[Spot, ...]:
+        """The same places, the last of the entity's last."""
+        found = super().spots(entity)
+        if entity != self._entity:
+            return found
+        return tuple(sorted(found, key=lambda spot: spot.collection in self._last))
+
+    def specials(self, entity: str) -> list[str]:
+        """The same kinds, in the order of their places."""
+        known = self._whole_placement.specials(entity)
+        if entity != self._entity:
+            return known
+        return sorted(known, key=lambda one: any(spot.collection in self._last for spot in self.spots(one)))
+
+    def homes(self, entity: str) -> tuple[Home, ...]:
+        """The same homes."""
+        return self._whole_placement.homes(entity)
+
+    def is_timed(self, entity: str) -> bool:
+        """As it was."""
+        return self._whole_placement.is_timed(entity)

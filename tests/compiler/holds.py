@@ -14,6 +14,7 @@ from designs.compiler.compilation import Compilation
 from designs.compiler.physical import walk
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
+from tests.compiler.named_paths import lost
 from tests.compiler.random_designs import Json
 
 _UNREAD = re.compile(r"\de[+-]?\d|\d{16}|\.\d{9}")
@@ -34,6 +35,7 @@ def holds(source: Json) -> Compilation | None:
     if found is not None:
         documents_pass(found)
         indexes_name_what_is_stored(found)
+        paths_lead_somewhere(found)
         updates_write_once(found)
         flips_are_read(found)
         outputs_are_written(found)
@@ -60,6 +62,14 @@ def indexes_name_what_is_stored(found: Compilation) -> None:
             paths |= {path for path in index.options.get("partialFilterExpression", {}) if path[0] != "$"}
             assert index.declared or paths <= stored, (collection.name, index)
         assert {path for path, _ in collection.shard_key} <= stored
+
+
+def paths_lead_somewhere(found: Compilation) -> None:
+    """Each path that a statement or a validator names is one of the documents. Known exceptions: an audit of a tree
+    in one document asks for levels beyond the last, and ids of what has no collection (L14) are of what has no fields."""
+    if any(one.code == "L14" and one.severity == "error" for one in found.findings):
+        return
+    assert [one for one in lost(found.plan) if not one[0].endswith(".levels")] == []
 
 
 def updates_write_once(found: Compilation) -> None:

@@ -185,6 +185,38 @@ SMALL: dict[str, Json] = {
         operations=[{"name": "some", "kind": "read", "entity": "A", "filter": [{"field": "bs.n"}]},
                     {"name": "sorted", "kind": "read", "entity": "A", "sort": [{"field": "bs.n"}]}],
     ),
+    "a tree in one document whose children stand in a sub-document": design(
+        [entity("A")], link("t", TREE, "A", "A", field="sub._id", strategy="EMBED_TREE"),
+    ),
+    "a tree in one document of one level": design(
+        [entity("A", history="revisions")], link("t", TREE, "A", "A", strategy="EMBED_TREE", tree={"depth": 1}),
+    ),
+    "ids of elements that overflow": design(
+        [entity("A"), entity("B")], link("bs", MANY, "A", "B", strategy="OUTLIER"), link("t", TREE, "B", "B"),
+    ),
+    "a tree of measurements": design(
+        [entity("A"), entity("B", of("at", "date"))],
+        link("bs", MANY, "A", "B", strategy="TIME_SERIES"), link("t", TREE, "B", "B"),
+    ),
+    "links of a kind with its own general, which is split": design(
+        [entity("A"), entity("B"), entity("C")], link("as", NM, "B", "A", strategy="ONE_WAY_EMBED", link_owner="from"),
+        link("isa b", ISA, "A", "B", strategy="POLY_SPLIT"), link("isa c", ISA, "A", "C", strategy="POLY_SPLIT"),
+    ),
+    "a list of a split general in what one of its kinds holds": design(
+        [entity("A"), entity("B"), entity("C"), entity("D")], link("as", MANY, "D", "A", strategy="CHILD_REFS"),
+        link("isa b", ISA, "A", "B", strategy="POLY_SPLIT"), link("isa c", ISA, "A", "C", strategy="POLY_SPLIT"),
+        link("d", "one-to-one", "B", "D", strategy="EMBED_ONE"),
+    ),
+    "a general of one kind that stands inside of another kind": design(
+        [entity("A"), entity("B"), entity("C"), entity("D")], link("isa b", ISA, "A", "B"),
+        link("a", "one-to-one", "B", "A", strategy="EMBED_ONE"),
+        link("isa c", ISA, "A", "C", strategy="POLY_SINGLE"), link("isa d", ISA, "C", "D"),
+    ),
+    "a kind of a kind apart from what shares its general's documents refers to them": design(
+        [entity("A"), entity("B"), entity("C"), entity("D")],
+        link("isa b", ISA, "A", "B", strategy="POLY_SINGLE"), link("isa c", ISA, "B", "C"),
+        link("isa d", ISA, "C", "D", strategy="POLY_SPLIT"), link("cs", MANY, "B", "C"),
+    ),
 }  # fmt: skip
 
 

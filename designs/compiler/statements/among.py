@@ -21,7 +21,7 @@ def among(placement: Placement, entities: Iterable[str]) -> Among:
     found: Among = {}
     kinds = placement.kinds
     for entity in entities:
-        for spot in placement.spots(entity) if kinds.is_special(entity) else ():
+        for spot in placement.mixed_spots(entity) if kinds.is_special(entity) else ():
             told = spot.down(kinds.field(entity)).path, kinds.values(entity)
             found[spot.collection] = told if found.get(spot.collection, told) == told else ("", ())
     return found

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from ..homes import Spot
-from ..narrowing import Choice, Narrowed, choices, together
+from ..narrowing import Choice, Narrowed, Reordered, choices, together
 from ..physical import Param
 from .making import Link, Recipe, World
 from .parameters import with_parameters
@@ -73,9 +73,23 @@ def links_at_each(link: Link) -> list[tuple[Choice, Link]]:
             choice = together(above, tuple(one for one in below if not (apart and one.special)))
             if choice is not None and _is_own(link, choice):
                 found.setdefault(choice, Link(at(world, choice), link.relationship))
-    known = list(found.items())
+    known = [(choice, _told_apart_from_kinds(one)) for choice, one in found.items()]
     inside = [each for each in known if _share_documents(each[1])] if link.strategy == "ELEMENT_REF" else []
     return inside or known or [((), link)]
+
+
+def _told_apart_from_kinds(link: Link) -> Link:
+    """The relationship where a general that stands in several collections is asked for in one first that the other
+    end, a kind of it, does not stand in: functions tell the ends apart by their collections."""
+    for entity, other in ((link.parent, link.child), (link.child, link.parent)):
+        known = collections_of(link.placement, entity)
+        near = frozenset(spot.collection for spot in link.placement.spots(other))
+        if entity != other and known and known[0] in near and not near.issuperset(known):
+            world = link.world
+            one = World(world.compilation, Reordered(world.placement, entity, near), world.names, world.paths)
+            one.known |= {"whole": whole(world), "choice": _choice(world)}
+            return Link(one, link.relationship)
+    return link
 
 
 def _is_own(link: Link, choice: Choice) -> bool:

@@ -19,7 +19,7 @@ MOST = 100
 def single(link: Link) -> Iterator[Recipe]:
     """The recipes of one kind; those of all kinds stand with the first of the family."""
     kinds, child = link.placement.kinds, link.child
-    spot = link.world.spot(child)
+    spot = next(iter(link.placement.mixed_spots(child)), None)
     if spot is None or not kinds.is_joined(link.relationship):
         return
     if kinds.families.links(kinds.base(child))[0] is link.relationship:
@@ -56,12 +56,7 @@ def kind_audits(world: World) -> Iterator[Recipe]:
     """Documents that say no known kind, and those that have what only other kinds have: what was
     written before the validator, or past it."""
     for base in world.placement.kinds.bases:
-        for spot in world.placement.spots(base):
-            if all(
-                one.name != world.placement.kinds.field(base)
-                for one in world.fields(spot.collection, spot.path)
-            ):
-                continue  # of one kind only, which stands apart
+        for spot in world.placement.mixed_spots(base):
             yield _unknown(world, base, spot)
             yield from _foreign(world, base, spot)
 

@@ -17,11 +17,11 @@ Role = tuple[str, str]
 
 
 def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
-    """The recipe for all collections of both ends; itself where each has one. The nodes of a tree are to be
-    in one: no stage walks through several."""
+    """The recipe for all collections of both ends; itself where each has one. A kind comes before its general,
+    which is in more. The nodes of a tree are to be in one: no stage walks through several."""
     found, ends = [recipe], dict.fromkeys((link.parent, link.child))
-    for entity in ends if link.relationship.kind not in ("is-a", "tree") else ():
-        names = collections_of(link.placement, entity)
+    places = {entity: collections_of(link.placement, entity) for entity in ends}
+    for names in sorted(places.values(), key=len) if link.relationship.kind not in ("is-a", "tree") else ():
         spread_one = for_all if len(ends) > 1 else _spread_own
         if names:
             found = [each for one in found for each in spread_one(link.world, one, names)]

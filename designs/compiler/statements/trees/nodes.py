@@ -32,6 +32,10 @@ class Nodes:
         self._paths = {
             role: name for name, role in roles(link.names, link.relationship, link.strategy).items()
         }
+        if (
+            link.placement.is_timed(link.child) and PARENT in self._paths
+        ):  # measurements have it in the metaField
+            self._paths[PARENT] = f"{link.placement.meta(link.child)}.{self._paths[PARENT]}"
         self.segment = segment(link.names, link.relationship)
         self.kind = of_kind(link.world, link.child, self.collection)
 

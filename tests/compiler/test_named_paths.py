@@ -1,0 +1,74 @@
+"""The check of paths finds what is planted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from designs.compiler.physical import Statement
+from tests.compiler.holds import compiled
+from tests.compiler.named_paths import lost
+from tests.compiler.random_designs import Json
+from tests.compiler.small import entity, link
+
+SOURCE: Json = {
+    "format": "nestlink/1", "name": "Paths", "database": "paths",
+    "entities": [entity("A", {"name": "o", "type": "object"}, {"name": "n", "type": "int"}), entity("B")],
+    "relationships": [link("bs", "one-to-many", "A", "B", strategy="EMBED_ARRAY")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "path"),
+    [
+        ("filter", {"n": 1, "gone": 1}, "gone"),
+        ("filter", {"$or": [{"n": 1}, {"bs.gone": 1}]}, "bs.gone"),
+        ("filter", {"bs": {"$elemMatch": {"gone": 1}}}, "bs.gone"),
+        ("sort", {"bs.0.gone": 1}, "bs.0.gone"),
+        ("update", {"$set": {"bs.$[one].gone": 1}}, "bs.$[one].gone"),
+        ("update", {"$pull": {"bs": {"gone": 1}}}, "bs.gone"),
+        ("update", [{"$set": {"n": {"$add": ["$gone", 1]}}}], "gone"),
+        ("pipeline", [{"$unwind": "$gone"}], "gone"),
+        ("pipeline", [{"$group": {"_id": "$gone"}}], "gone"),
+        ("pipeline", [{"$lookup": {"from": "as", "localField": "n", "foreignField": "gone", "as": "x"}}], "as: gone"),
+        ("pipeline", [{"$graphLookup": {"from": "as", "startWith": "$n", "connectFromField": "n",
+                                        "connectToField": "gone", "as": "x"}}], "as: gone"),
+    ],
+)  # fmt: skip
+def test_a_path_to_nothing_is_told(part: str, value: Any, path: str) -> None:
+    assert told(**{part: value}) == [("planted", path)]
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("filter", {"_id": 1, "o.anything": 1, "bs.2.text": "", "$expr": {"$eq": ["$n", "$$x.gone"]}}),
+        ("update", {"$set": {"bs.$.text": ""}}),
+        ("pipeline", [{"$set": {"made": "$n"}}, {"$match": {"made.deep": 1}}]),
+        ("pipeline", [{"$replaceWith": "$o"}, {"$match": {"whatever": 1}}]),
+        ("pipeline", [{"$group": {"_id": "$n", "sum": {"$sum": 1}}}, {"$sort": {"sum": 1}}]),
+    ],
+)
+def test_what_is_stored_or_made_is_no_path_to_nothing(part: str, value: Any) -> None:
+    assert told(**{part: value}) == []
+
+
+def test_a_validator_is_followed_too() -> None:
+    found = compiled(SOURCE)
+    assert found is not None
+    collection = found.plan.collections[0]
+    schema = {"$jsonSchema": {"properties": {"bs": {"items": {"required": ["gone"]}}}}}
+    plan = replace(found.plan, collections=(replace(collection, validator=schema),), statements=())
+    assert list(lost(plan)) == [("as", "bs.gone")]
+
+
+def told(**parts: Any) -> list[tuple[str, str]]:
+    """What is lost of one statement about the documents of A."""
+    found = compiled(SOURCE)
+    assert found is not None
+    one = Statement(
+        id="planted", subject="", purpose="read", op="find", collection="as", script="04", **parts
+    )
+    return list(lost(replace(found.plan, statements=(one,))))
