@@ -229,11 +229,11 @@ class _Search:
             if self.segments[start:] == name:
                 yield steps
         yield from self._generated(entity, start)
-        yield from (steps for name, steps in self.paths.folds_at(entity) if self.segments[start:] == (name,))
         for link in self.paths.generals.get(entity, []):
             found = self.at(link.from_.entity, start)
             if found is not None:
                 yield found
+        yield from (steps for name, steps in self.paths.folds_at(entity) if self.segments[start:] == (name,))
 
     def _fields(
         self, fields: list[Field], start: int, entity: str, link: Relationship | None

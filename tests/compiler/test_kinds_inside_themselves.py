@@ -133,3 +133,34 @@ def test_a_special_with_documents_of_its_own_repeats_a_general_that_stands_in_a_
     found = made(held, kept, entities=[*ENTITIES, shed])
     assert [one.name for one in parts(found, "sheds", "parcels")] == ["Order_on", "Parcel_on"]
     assert [one.name for one in parts(found, "vans", "orders")] == ["Order_on"]
+
+
+def computed(name: str, formula: str) -> dict[str, Any]:
+    return {"name": name, "type": "int", "computed": {"formula": formula, "refresh": "on-write"}}
+
+
+PARTS = {
+    "name": "parts", "kind": MANY, "strategy": "PARENT_REF",
+    "from": {"entity": "Order", "field": "parts"}, "to": {"entity": "Van"},
+}  # fmt: skip
+STORES = {
+    "name": "Order",
+    "fields": [
+        {"name": "fee", "type": "int", "required": True}, computed("twice", "fee * 2"), computed("fourfold", "twice * 2"),
+        computed("vans", "count(parts)"), computed("more", "vans + 1"),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("strategy", ["EMBED_ONE", "EMBED_ARRAY"])
+def test_a_special_repeats_what_its_general_computes_from_the_same_document(strategy: str) -> None:
+    """Others refer to the general alone: what it computes from them is not the special's."""
+    link, name = (inside("Order", ONE, strategy), "parcel") if strategy == "EMBED_ONE" else (inside("Order", MANY, strategy), "parcels")  # fmt: skip
+    found = made(link, PARTS, entities=[STORES, *ENTITIES[1:]])
+    assert [one.name for one in parts(found, "orders", name)] == ["fee", "twice", "fourfold", "Parcel_on"]
+    for order in samples(found)["orders"]:
+        for one in order[name] if isinstance(order[name], list) else [order[name]]:
+            assert (one["twice"], one["fourfold"]) == (one["fee"] * 2, one["fee"] * 4)
+    told = [one.subject for one in found.findings if one.code == "FORMULA_UNKEPT"]
+    unkept = ["Parcel.twice", "Parcel.fourfold"] if strategy == "EMBED_ARRAY" else []
+    assert told == [*unkept, "Order.vans", "Order.more"]

@@ -26,7 +26,7 @@ _DATA = _compiler(
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "sessions", "holding", "copying", "id_arrays",
     "spots", "homes",
-    "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "stored_ends", "placing", "averages", "narrowing", "shapes", "retaining", "layers", "drafting", "attribute_arrays",
+    "routes", "paths", "upkeep", "declared_groups", "attributes", "surveying", "placed", "stored_ends", "placing", "inherited", "averages", "narrowing", "shapes", "retaining", "layers", "drafting", "attribute_arrays",
     "weighing", "cost", "cost_columns",
     "pricing", "demands", "whole_cost", "questions", "indexes", "validators", "statements", "crowds", "forecast",
 )  # fmt: skip

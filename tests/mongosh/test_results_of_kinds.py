@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.mongosh.kinds_apart import CARD, NEW, ONE, OTHER, WIRE, Side, on_both_sides
 from tests.mongosh.odd import end, entity, field, link
-from tests.mongosh.replay import Play, Played
+from tests.mongosh.replay import Play, Played, replay
 
 Steps = Generator[None, Played, None]
 Json = dict[str, Any]
@@ -134,3 +134,46 @@ def test_results_are_computed_and_gathered_anew_in_each_kind(play: Play, side: S
     assert [[one["double"] for one in stored(done, side, step)] for step in (0, 1)] == [[2, 0], [2, 2]]
     assert stored(done, side, 2)[0] == {"total": 5, "count": 1, "double": 2, "sum": 7}
     assert stored(done, side, 3)[1] == {"total": 5, "count": 1, "double": 2, "more": 3}
+
+
+def nested() -> Json:
+    """Orders with a parcel inside, which is an order too: both have a fee, and what is computed from it."""
+    order = [field("fee", "int", required=True), result("double", "fee * 2")]
+    parcel = [field("no"), result("more", "double + 1")]
+    ops = [
+        {
+            "name": "weigh",
+            "kind": "update",
+            "entity": "Parcel",
+            "filter": [{"field": "no"}],
+            "changes": ["fee"],
+        },
+        {"name": "charge", "kind": "update", "entity": "Order", "filter": BY_ID, "changes": ["fee"]},
+    ]
+    return {
+        "format": "nestlink/1", "name": "Nested", "database": "nested", "operations": ops,
+        "entities": [entity("Order", *order), entity("Parcel", *parcel)],
+        "relationships": [
+            link("inside", "one-to-one", end("Order", 1), end("Parcel", 1), strategy="EMBED_ONE"),
+            link("is_a", "is-a", {"entity": "Order"}, {"entity": "Parcel"}),
+        ],
+    }  # fmt: skip
+
+
+@replay(nested)
+def test_a_special_inside_its_general_keeps_what_that_computes(play: Play) -> Steps:
+    parcel = {"fee": 1, "double": 2, "more": 3, "no": "a"}
+    play.documents["orders"] = [{"_id": ONE, "fee": 5, "double": 10, "parcel": parcel}]
+    play.call("weigh", no="a", newFee=4)
+    play.call("charge", id=ONE, newFee=6)
+    play.documents["orders"].append({"_id": OTHER, "fee": 1, "double": 2, "parcel": {**parcel, "no": "b", "double": 9, "more": 10}})
+    play.audit()
+    done = yield
+    assert done.one("orders", ONE) == {
+        "_id": ONE,
+        "fee": 6,
+        "double": 12,
+        "parcel": {"fee": 4, "double": 8, "more": 9, "no": "a"},
+    }
+    assert [one["_id"] for one in done.found["Parcel.results"]] == [OTHER]
+    assert done.found["Order.results"] == []

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..conceptual import given
+from ..conceptual import Computed, Entity, given, stated
 from ..findings import Finding
 from ..formulas import parse
+from ..inherited import follows_alone, generals_elsewhere, stored_results
+from ..nested_fields import computed_fields
 from ..statements.written_paths import updated
 from .base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Computed fields that are stored, and that no function of the scripts writes."""
+    """Computed fields that are stored, and that no function of the scripts writes; and those of a general that
+    a special has not."""
     written = _written(seen)
-    for entity, path, field in seen.own_fields():
-        computed = given(field.computed, None)
-        if computed is None or parse(computed.formula) is None:
+    for entity, path, computed in _stored(seen):
+        if parse(computed.formula) is None:
             continue
         places = {(spot.collection, spot.path) for spot in seen.placement.of_path(entity.name, path)}
         if places and not places & written:
@@ -29,6 +31,33 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 "no function of the scripts computes this formula",
                 "let the application write it with what it follows from, or refer to fields of one relationship",
             )
+
+    yield from _left_out(seen)
+
+
+def _stored(seen: Inspection) -> Iterator[tuple[Entity, str, Computed]]:
+    """The computed fields of all documents, those in lists too; then those that specials repeat."""
+    for entity, path, field in seen.own_fields():
+        if stated(field.computed):
+            yield entity, path, given(field.computed, Computed(formula=""))
+    for entity in seen.names.entities.values():
+        for path, field, computed in stored_results(seen.placement, entity):
+            if not any(field is one for _, one, _ in computed_fields(entity.own_fields)):
+                yield entity, path, computed
+
+
+def _left_out(seen: Inspection) -> Iterator[Finding]:
+    """Results over other documents, which refer to a general and not to its special elsewhere."""
+    for entity in seen.names.entities.values():
+        for general in generals_elsewhere(seen.placement, entity.name):
+            for path, _, computed in computed_fields(general.own_fields):
+                if parse(computed.formula) and not follows_alone(seen.placement, general.name, computed):
+                    yield LINT.finding(
+                        f"{general.name}.{path}",
+                        f"a {seen.names.word(entity.name)} has none: it stands apart from the documents of {general.name}, "
+                        "to which the others refer that this is computed from",
+                        "store both kinds together, or relate these others to the special",
+                    )
 
 
 def _written(seen: Inspection) -> set[tuple[str, str]]:

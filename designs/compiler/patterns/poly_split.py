@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..drafting import Body, Draft, field_node
+from ..conceptual import Field
+from ..drafting import Body, Draft, Node, field_node
+from ..inherited import stored_results
 from ..layers import is_of_kinds
 from ..physical import DocField
 from .base import Pattern
@@ -24,8 +26,14 @@ def apply(draft: Draft) -> None:
             special.before += generals
             _identify(draft, relationship.to.entity)
         else:
-            special.before += [_Fields(body) for body in generals]
+            special.before += [_Fields(body, _results(draft, relationship.to.entity)) for body in generals]
         draft.hold(relationship, *draft.placement.spots(relationship.to.entity))
+
+
+def _results(draft: Draft, special: str) -> list[Field]:
+    """The stored results that a special keeps itself."""
+    entity = draft.names.entities[special]
+    return [field for _, field, _ in stored_results(draft.placement, entity)]
 
 
 def _identify(draft: Draft, special: str) -> None:
@@ -37,18 +45,23 @@ def _identify(draft: Draft, special: str) -> None:
 
 class _Fields(Body):
     """What a general says of itself, without what others made of its documents. The general may hold the
-    special: then it is not finished yet, and its own fields are all that can be asked."""
+    special: then it is not finished yet, and its own fields are all that can be asked. results: of the stored
+    ones, those that the special keeps."""
 
-    def __init__(self, of: Body) -> None:
+    def __init__(self, of: Body, results: list[Field]) -> None:
         super().__init__()
-        self._of = of
+        self._of, self._results = of, results
 
     def repeated(self, sliced: bool = True) -> list[DocField]:
         """The finished fields, those of what the general repeats itself first."""
         wider = [body for body in self._of.before if isinstance(body, _Fields)]
         above = [field for body in wider for field in body.repeated(sliced)]
-        own = [one.freeze(sliced) for one in self._of.nodes.values() if one.values.get("origin") in _SAID]
+        own = [one.freeze(sliced) for one in self._of.nodes.values() if self._is_repeated(one)]
         return above + [field for field in own if is_of_kinds(field)]
+
+    def _is_repeated(self, node: Node) -> bool:
+        source = node.values.get("source")
+        return node.values.get("origin") in _SAID or any(source is one for one in self._results)
 
 
 def _generals(draft: Draft, entity: str) -> list[str]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ..averages import aggregate, beside, is_moved_along, is_sure, moved
 from ..conceptual import Computed, Entity, stated
 from ..formulas import parse, paths_of
+from ..inherited import stored_results
 from ..nested_fields import computed_fields, parts
 from ..routes import Route
 from ..shapes import NUMBER
@@ -163,7 +164,7 @@ def refreshers(world: World) -> Iterator[Recipe]:
 
 def _refreshers(world: World, entity: Entity, name: str) -> Iterator[Recipe]:
     kept, periodic, at = list[Result](), list[Result](), Address(world, entity.name)
-    for path, _, computed in computed_fields(entity.own_fields):
+    for path, _, computed in stored_results(world.placement, entity):
         refresh = world.placement.upkeep.refresh(entity.name, computed)
         if refresh == "approximate":
             yield from _approximate(at, path, name)
@@ -205,7 +206,7 @@ def has_results(world: World, entity: str) -> bool:
     """Whether documents of an entity store results at all: most do not."""
     known: dict[str, bool] = world.known.setdefault("results", {})
     if entity not in known:
-        known[entity] = any(computed_fields(world.names.entities[entity].own_fields))
+        known[entity] = any(stored_results(world.placement, world.names.entities[entity]))
     return known[entity]
 
 

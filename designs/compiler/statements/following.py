@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..conceptual import Entity
-from ..nested_fields import computed_fields
+from ..inherited import stored_results
 from ..physical import Statement
 from .computed import Result, has_results, sources_first, sources_of, translated
 from .conditions import of_kind
@@ -148,7 +148,7 @@ def _by_collection(world: World) -> dict[str, list[Result]]:
 
 def _kept(world: World, entity: Entity, collection: str) -> Iterator[Result]:
     at = Address(world, entity.name)
-    for path, _, computed in computed_fields(entity.own_fields):
+    for path, _, computed in stored_results(world.placement, entity):
         expression = translated(world, entity.name, path, computed)
         if world.placement.upkeep.refresh(entity.name, computed) == "on-write" and expression is not None:
             place, sources = at.path(path), sources_of(world, entity.name, computed, collection)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..field_types import NUMERIC
-from ..nested_fields import computed_fields
+from ..inherited import stored_results
 from .auditing import MOST, audit_of
 from .computed import has_results, translated
 from .conditions import of_kind
@@ -55,14 +55,14 @@ def _own(world: World, entity: str) -> Json:
     """The results that follow from the same document, by path."""
     found = {
         path: translated(world, entity, path, computed)
-        for path, _, computed in computed_fields(world.names.entities[entity].own_fields)
+        for path, _, computed in stored_results(world.placement, world.names.entities[entity])
         if world.placement.upkeep.refresh(entity, computed) != "approximate"
     }
     return {path: made for path, made in found.items() if made is not None}
 
 
 def _late(world: World, entity: str) -> Iterator[str]:
-    for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
+    for path, _, computed in stored_results(world.placement, world.names.entities[entity]):
         if world.placement.upkeep.refresh(entity, computed) == "periodic":
             yield path
 
