@@ -209,7 +209,7 @@ class Search:
 
     def _in_full(self, group: list[str], best: dict[str, str]) -> None:
         """Every combination of a group, the cheapest first, up to one that composes: at the latest the
-        rulebook's own."""
+        rulebook's own. Of those that cost the same, the one that changes least."""
         entities = {
             end.entity for name in group for end in (self.whole.links[name].from_, self.whole.links[name].to)
         }
@@ -220,8 +220,9 @@ class Search:
             made = dict(zip(group, combination, strict=True))
             cost = sum(self.whole.costs(best | made, places).values())
             if cost < lowest:
-                cheaper.append((cost, combination))
-        for _, combination in sorted(cheaper):
+                others = sum(best[name] != strategy for name, strategy in made.items())
+                cheaper.append((float(f"{cost:.9g}"), others, combination))
+        for _, _, combination in sorted(cheaper):
             made = dict(zip(group, combination, strict=True))
             if self.composes(best | made):
                 best.update(made)

@@ -39,6 +39,14 @@ def searched(model: Model) -> Search:
     return Search(composer.survey, composer.decisions, USUAL)
 
 
+@pytest.mark.parametrize("name", names())
+def test_nothing_is_stored_otherwise_that_saves_nothing(name: str) -> None:
+    model = read(text_of(name)).value
+    assert model is not None
+    found = cheapest(model)
+    assert all(saved > 0 for saved in found.saves.values()), found.saves
+
+
 @pytest.mark.parametrize(
     "strategy", ["EMBED_ARRAY", "CHILD_REFS", "PARENT_REF", "BUCKET", "SUBSET", "TWO_WAY_REFS"]
 )

@@ -69,6 +69,12 @@ def test_every_page_tells_what_its_entry_says(page_at: PageAt, entry: Entry) -> 
     assert entry.shelf == CHECKS or "When not" in page
 
 
+def test_a_reason_stands_once_under_why(client: Client) -> None:
+    page = text_of(client.get("/handbook/rules/one-to-one-together/"))
+    why = page.partition("<h2>Why</h2>")[2].partition("</section>")[0]
+    assert why.count("One read returns both") == 1 and "EMBED_ONE" in why
+
+
 def test_the_index_lists_every_page(client: Client) -> None:
     page = text_of(client.get("/handbook/"))
     assert len(entries()) == len(GUIDELINES) + len(GATES) + len(PATTERNS) + len(LINTS)
