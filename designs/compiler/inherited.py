@@ -43,8 +43,7 @@ def follows_alone(placement: Placement, entity: str, computed: Computed, above: 
         route = placement.paths.resolve(entity, path)
         if route is None or route.field is None or any(step.kind != "field" for step in route.steps):
             return False
-        inner = given(route.field.computed, None)
-        known = inner is None or path in above
-        if not known and not follows_alone(placement, entity, inner, (*above, path)):
+        inner = given(route.field.computed, None) if path not in above else None
+        if inner is not None and not follows_alone(placement, entity, inner, (*above, path)):
             return False
     return expression is not None

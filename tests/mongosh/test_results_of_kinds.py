@@ -166,7 +166,9 @@ def test_a_special_inside_its_general_keeps_what_that_computes(play: Play) -> St
     play.documents["orders"] = [{"_id": ONE, "fee": 5, "double": 10, "parcel": parcel}]
     play.call("weigh", no="a", newFee=4)
     play.call("charge", id=ONE, newFee=6)
-    play.documents["orders"].append({"_id": OTHER, "fee": 1, "double": 2, "parcel": {**parcel, "no": "b", "double": 9, "more": 10}})
+    play.documents["orders"].append(
+        {"_id": OTHER, "fee": 1, "double": 2, "parcel": {**parcel, "no": "b", "double": 9, "more": 10}}
+    )
     play.audit()
     done = yield
     assert done.one("orders", ONE) == {
