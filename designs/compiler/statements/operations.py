@@ -23,6 +23,7 @@ from .following import following
 from .hops import Join
 from .identifiers import identifier
 from .inserts import insert_of
+from .joined import joined
 from .joins import joins_of, reads_of_one, unique_match
 from .links.asked import by_links
 from .links.both_sides import update_both
@@ -32,12 +33,12 @@ from .links.updates import link_update
 from .making import Recipe, World, digits
 from .overflow import wherever
 from .places import Address
-from .sorted_behind import sorted_behind
 from .split_kinds import collections_of, looked_up
 from .trees.reads import by_tree
 from .within import Elements, buckets_of, counted, elements, in_order, paged, windowed
 
 Json = dict[str, Any]
+_NEXT = 2  # steps to a field of the next entity
 
 
 def operations(world: World) -> Iterator[Recipe]:
@@ -110,7 +111,7 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
             or by_list(world, operation, spot, path, _again(recipe))
             or by_links(world, operation, spot, _again(recipe), _alone)
             or _behind(world, operation, spot, _again(recipe), path)
-            or sorted_behind(world, operation, spot, _again(recipe))
+            or joined(world, operation, spot, _again(recipe))
         )
 
 
@@ -222,12 +223,14 @@ class _Led(NamedTuple):
 def _led(world: World, operation: Operation, spot: Spot, path: str) -> _Led | None:
     """The condition of an operation on such a path, None where a join can't ask for it."""
     route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
-    step = route.steps[0] if route is not None and route.steps else None
+    step = route.steps[0] if route is not None and len(route.steps) == _NEXT else None
     if operation.kind != "read" or step is None or step.kind != "end" or step.relationship is None:
         return None
     reference = world.placement.reference(step.relationship, step.side)
     if reference is None or reference.collection != spot.collection or world.spot(step.target) is None:
         return None
+    if step.side == "from" and world.placement.strategy(step.relationship) == "SUBSET":
+        return None  # a slice leads to some of them only
     far, last = Address(world, step.target), path.rpartition(".")[2]
     places = [one for one in world.placement.of_path(far.entity, last) if one.collection == far.collection]
     match = next((one for one in given(operation.filter, []) if one.field == path), None)

@@ -1,4 +1,4 @@
-"""Reads whose order stands behind a reference: joined first, then sorted."""
+"""Reads that filter or sort by what stands behind a reference: joined first."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ MANY = {"has": {"max": None, "growth": "unbounded"}}
 ONE = {"has": {"min": 1, "max": 1}}
 
 
-def read(reader: str, *sort: str, strategy: str = "PARENT_REF", **more: Any) -> list[Statement]:
+def read(
+    reader: str, *sort: str, strategy: str = "PARENT_REF", needs: str = "all", **more: Any
+) -> list[Statement]:
     """The statements of a read of parents or children by their name; a sort with - in front goes down."""
     parts = [entity(name, field("name"), field("made", "date")) for name in ("Parent", "Child")]
     kind, other = ("many-to-many", MANY) if strategy == "LINK_COLL" else ("one-to-many", ONE)
-    kids = link("kids", kind, ("Parent", MANY), ("Child", other), strategy=strategy)
+    kids = link("kids", kind, ("Parent", MANY), ("Child", other), strategy=strategy, together_needs=needs)
     order = [{"field": one.lstrip("-"), "direction": -1 if one[0] == "-" else 1} for one in sort]
     it = {
         "name": "it",
@@ -69,6 +71,53 @@ def test_through_links() -> None:
 @pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
 def test_elements_of_pages_are_not_sorted_so(strategy: str) -> None:
     assert read("Child", "parent_id.made", strategy=strategy) == []
+
+
+def test_parents_by_what_their_children_have() -> None:
+    """One child must meet all that is asked of it."""
+    asked = [{"field": "children.name", "value": "x"}, {"field": "children.made", "match": "exists"}]
+    (one,) = read("Parent", filter=asked)
+    met = {"$match": {"children": {"$elemMatch": {"name": "x", "made": {"$exists": True}}}}}
+    assert one.pipeline == [DOWN, met, {"$unset": ["children"]}]
+    (both,) = read("Parent", "children.made", filter=asked[:1], includes=["kids"])
+    order = {"$sort": {"children.made": 1}}
+    assert both.pipeline == [DOWN, {"$match": {"children": {"$elemMatch": {"name": "x"}}}}, order]
+
+
+@pytest.mark.parametrize("needs", ["recent", "page"])
+def test_a_part_of_the_children_says_nothing_about_all(needs: str) -> None:
+    kids = {"filter": [{"field": "kids.name", "value": "x"}], "includes": ["kids"]}
+    assert read("Parent", needs=needs, **kids) == []
+    assert read("Parent", strategy="SUBSET", **kids) == []
+
+
+def test_links_with_fields_of_their_own() -> None:
+    parts = [entity("Parent", field("name")), entity("Child", field("name"))]
+    kids = link("kids", "many-to-many", ("Parent", MANY), ("Child", MANY), link_fields=[field("since")])
+    it = {
+        "name": "it",
+        "kind": "read",
+        "entity": "Parent",
+        "sort": [{"field": "kids.name"}],
+        "includes": ["kids"],
+    }
+    plan = compile_design(design(parts, [kids], operations=[it])).plan
+    assert [one.op for one in plan.statements if one.subject == "operation:it"] == ["aggregate"]
+
+
+def test_a_path_of_two_references_is_not_taken_for_one() -> None:
+    parts = [entity(name, field("name")) for name in ("Country", "City", "House")]
+    cities = link("cities", "one-to-many", ("Country", MANY), ("City", ONE), strategy="PARENT_REF")
+    houses = link("houses", "one-to-many", ("City", MANY), ("House", ONE), strategy="PARENT_REF")
+    filter = [{"field": "city_id.country_id.name"}]
+    it = {"name": "it", "kind": "read", "entity": "House", "filter": filter}
+    plan = compile_design(design(parts, [cities, houses], operations=[it])).plan
+    assert [one for one in plan.statements if one.subject == "operation:it"] == []
+
+
+def test_a_constant_filter_asks_for_what_stands_here() -> None:
+    always = {"always_filter": {"children.name": {"$exists": True}}}
+    assert read("Parent", filter=[{"field": "children.name"}], **always) == []
 
 
 def test_only_reads_sort() -> None:
