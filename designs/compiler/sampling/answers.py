@@ -6,7 +6,10 @@ Reads find sample documents; writes answer as if one document had matched and ch
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from decimal import Decimal
 from typing import Any, NamedTuple
+
+from bson import Decimal128, Regex
 
 from ..physical import Param, Statement, content_of, markers
 from ..remembering import key_of
@@ -146,14 +149,21 @@ def _compares(found: list[Any], operator: str, wanted: Any) -> bool:
         return True
     if operator in ("$ne", "$nin"):
         return all(compare(one, wanted) for one in found)
-    return any(_alike(one, wanted, operator) and compare(one, wanted) for one in found)
-
-
-def _alike(one: Any, wanted: Any, operator: str) -> bool:
     if operator in ("$eq", "$in"):
-        return True
-    numbers = isinstance(one, int | float) and isinstance(wanted, int | float)
-    return numbers or (type(one) is type(wanted) and not isinstance(one, dict | list))
+        return any(compare(one, wanted) for one in found)
+    limit = _number(wanted)
+    return any(_alike(one, limit) and compare(one, limit) for one in map(_number, found))
+
+
+def _number(value: Any) -> Any:
+    """A decimal as Python compares it, any other value as it is."""
+    return value.to_decimal() if isinstance(value, Decimal128) else value
+
+
+def _alike(one: Any, wanted: Any) -> bool:
+    """Whether one of two values comes before the other: of two numbers, or of two of one type that has an order."""
+    numbers = isinstance(one, int | float | Decimal) and isinstance(wanted, int | float | Decimal)
+    return numbers or (type(one) is type(wanted) and not isinstance(one, dict | list | Regex | None))
 
 
 def _values(value: Any, path: list[str]) -> Iterator[Any]:

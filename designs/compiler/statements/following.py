@@ -91,8 +91,9 @@ def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Stat
         yield replace(one, update=[*written, *stages])
         return
     more: Json = {"options": None, "step": "", "must_match": "", "comment": ""}
-    same = _same_document(one.filter)
-    if one.op == "updateMany":  # once they have changed, their filter finds them no more
+    if one.op == "updateOne":
+        same = _same_document(one.filter)
+    else:  # once they have changed, their filter finds them no more
         changed = recipe.step("changed")
         parts: Json = {"op": "find", "update": None, "projection": {"_id": 1}, "writes": False}
         yield replace(one, **{**more, **parts, "step": changed})

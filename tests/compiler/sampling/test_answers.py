@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bson import Decimal128
 
 from designs.compiler.physical import Outcome, Param, Statement
 from designs.compiler.sampling.answers import matches, played
@@ -12,7 +13,7 @@ from designs.compiler.sampling.standins import resolve
 
 PEOPLE = [
     {"_id": 1, "name": "A", "tasks": [7, 8], "address": {"city": "X"}, "cards": [{"no": 1}, {"no": 5}]},
-    {"_id": 2, "name": "B", "tasks": [], "size": 3},
+    {"_id": 2, "name": "B", "tasks": [], "size": 3, "price": Decimal128("2.50"), "nothing": None},
 ]
 TASKS = [{"_id": 7}, {"_id": 8}]
 SAMPLES = {"people": PEOPLE, "tasks": TASKS}
@@ -36,6 +37,11 @@ SAMPLES = {"people": PEOPLE, "tasks": TASKS}
         ({"name": {"$nin": ["A", "B"]}}, []),
         ({"name": {"$gte": "B", "$lte": "C"}}, [2]),
         ({"name": {"$lt": 5}}, []),
+        ({"nothing": {"$gte": None}}, []),
+        ({"price": {"$gte": Decimal128("2.5")}}, [2]),
+        ({"price": {"$lt": Decimal128("2.4")}}, []),
+        ({"price": {"$lte": 3}}, [2]),
+        ({"price": {"$in": [Decimal128("2.50")]}}, [2]),
         ({"$or": [{"_id": 1}, {"name": "B"}]}, [1, 2]),
         ({"$and": [{"_id": 1}, {"name": "B"}]}, []),
         ({"$expr": {}, "_id": 1}, [1]),

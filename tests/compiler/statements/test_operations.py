@@ -283,3 +283,17 @@ def test_the_field_that_a_slice_is_sorted_by_follows_its_document() -> None:
     assert {path.rpartition(".")[2] for path in spread.update["$set"]} == {"state", "placed"}
     assert "in order again by the next addition" in spread.comment
     assert {"updateDescription.updatedFields.placed": {"$exists": True}} in watch.pipeline[0]["$match"]["$or"]
+
+
+def test_an_update_of_all_documents_works_their_results_out_anew() -> None:
+    double = field("double", "int", computed={"formula": "size * 2"})
+    update = {
+        "name": "it",
+        "kind": "update",
+        "entity": "Box",
+        "effects": [{"field": "size", "do": "maximum"}],
+    }
+    model = design([entity("Box", field("size", "int"), double)], [], operations=[update])
+    found = [one for one in compile_design(model).plan.statements if one.subject == "operation:it"]
+    assert [one.op for one in found] == ["find", "updateMany", "updateMany"] and found[0].filter == {}
+    assert "double" in found[-1].update[0]["$set"]
