@@ -27,7 +27,7 @@ Ends = tuple[str, str]
 
 def ends_in(model: Any) -> dict[str, Ends]:
     """Relationship -> its entities, of a valid design."""
-    return {one.name: (one.from_.entity, one.to.entity) for one in model.relationships}
+    return {one.name: (one.from_.entity, one.to.entity) for one in model.links}
 
 
 def input_in_words(name: str, ends: Ends | None) -> str:
