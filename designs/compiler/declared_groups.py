@@ -198,7 +198,7 @@ def named_paths(model: Model) -> frozenset[tuple[str, str]]:
     for link in model.links:
         for copy in given(link.copies, []):
             found.add((link.end(copy.of).entity, copy.field))
-        if link.kind == "one-to-many" and link.to.entity in known:
+        if link.kind == "one-to-many":
             found.add((link.to.entity, list_order(link, known[link.to.entity])[0]))
         recent = given(link.recent, None)
         for path in given(recent.fields, []) if recent is not None else []:

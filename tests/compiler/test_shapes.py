@@ -46,6 +46,13 @@ def test_a_version_counts_wherever_it_is_stated(kind: str, inner: Json, more: Js
 
 
 @KINDS
+def test_what_no_version_tells_apart_inside_stays_itself_too(kind: str) -> None:
+    user = of(within(kind, STREET, since_version=2), field("name", until_version=1))
+    (kept,) = fields_of(user.own_fields, 2)
+    assert kept is user.own_fields[0]
+
+
+@KINDS
 def test_each_version_has_its_own_fields_and_what_is_not_versioned_stays_itself(kind: str) -> None:
     user = of(field("name"), within(kind, STREET, OLD, NEW))
 

@@ -81,6 +81,23 @@ def test_a_group_that_stays_fields_says_why(
     assert all(says in one.message for one in made.findings if one.code == "L55")
 
 
+ROW = {"type": "object", "fields": GROUPED}
+GRID = {"type": "array", "items": {"type": "array", "items": ROW}}
+
+
+@pytest.mark.parametrize(
+    ("inner", "says"), [(ROW, "inside box, which is a link's"), (GRID, "in a list of lists, box")]
+)
+def test_a_group_inside_a_field_of_a_link_says_where_it_is(inner: dict[str, Any], says: str) -> None:
+    held = link("held", "many-to-many", "Product", "Part", link_fields=[{"name": "box", **inner}])
+    held["from"]["field"] = "held"
+    asked = tuple(
+        {**op("read", "Product", path), "name": path} for path in ("held.box.color", "held.box.shape")
+    )
+    (told,) = findings(LINT, planned(design([entity("Product"), entity("Part")], [held], asked)))
+    assert told.subject == "held.box.color" and says in told.message
+
+
 @pytest.mark.parametrize(
     ("kind", "more", "reads", "says"),
     [
