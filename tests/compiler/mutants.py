@@ -23,76 +23,13 @@ import msgspec
 
 from designs.compiler import GUIDELINES, LINTS, PATTERNS, clashes, constants, gates
 from tests.compiler.operators import EQUIVALENT, literals, turns
+from tests.compiler.standing_by import AREAS, DERIVING, ELSEWHERE, JUDGING, SIDES, WIDE, WITH_OTHERS
 from tests.compiler.trials import notices, warm_up
 
 HERE = Path(__file__).resolve().parent
 COMPILER = HERE.parents[1] / "designs" / "compiler"
 GATES = ("G1", "G2", "G3", "G4", "G5", "G7")
 CLASHES = ("G4", "G6", "G7", "G8", "G9", "G10")
-_WIDE = (
-    "test_rules_matter.py",
-    "test_thresholds.py",
-    "test_conflicts.py",
-    "test_fixtures.py",
-    "test_golden.py",
-)
-_SIDES = _WIDE[:3]
-_AREAS = {
-    "guidelines": ("test_deciding.py", "test_unfit.py", *_SIDES),
-    "lints": ("lints/test_registry.py", "test_fixes.py", "test_conflicts.py"),
-    "patterns": ("test_sample_documents.py", *_SIDES),
-}
-# What rules are asked with and what their answers become, with the tests that stand by it.
-_ATTRIBUTES = (
-    "patterns/test_attribute.py",
-    "patterns/test_attribute_in_lists.py",
-    "patterns/test_attribute_in_objects.py",
-    "patterns/test_attribute_on_links.py",
-    "patterns/test_attribute_sizes.py",
-    "lints/test_attr_candidate.py",
-)
-_DERIVING = {
-    "attributes": _ATTRIBUTES,
-    "deciding": ("test_deciding.py",),
-    "choices": (
-        "test_choices.py",
-        "test_indexes_of_strategies.py",
-        "test_offers.py",
-        "test_deciding.py",
-        "lints/test_ring_needed.py",
-    ),
-    "measures": ("test_measures.py", "test_traffic.py", "test_pricing.py"),
-    "traffic": ("test_traffic.py", "test_measures.py"),
-    "declared_groups": _ATTRIBUTES,
-    "lifetimes": (
-        "test_gates.py",
-        "test_composing_sizes.py",
-        "guidelines/test_kinds_together.py",
-        "lints/test_ttl_embed.py",
-        "guidelines/test_page_or_window.py",
-    ),
-    "shapes": (
-        "test_shapes.py",
-        "lints/test_version_gaps.py",
-        "lints/test_shape_stays.py",
-        "statements/test_versions.py",
-    ),
-    "upkeep": ("lints/test_computed_choice.py",),
-    "series": ("guidelines/test_native_time_series.py", "lints/test_ts_rules.py"),
-    "pricing": ("test_pricing.py", "test_cost.py"),
-    "cost_columns": ("test_pricing.py", "test_cost.py"),
-    "holding": (
-        "test_composing.py",
-        "test_composing_kinds.py",
-        "test_composing_references.py",
-        "test_composing_sizes.py",
-        "guidelines/test_kinds_together.py",
-        "lints/test_ttl_embed.py",
-    ),
-    "copying": ("test_copying.py", "patterns/test_extended_reference.py", "lints/test_copy_no_policy.py"),
-}
-_WITH_OTHERS = {"patterns.attribute": _ATTRIBUTES}  # modules that have several tests
-_ELSEWHERE = {"upkeep": "lints/test_computed_choice.py"}  # modules that are tested under another name
 
 
 class Mutant(NamedTuple):
@@ -128,7 +65,7 @@ def _changed(value: Any, old: object, new: object) -> Any:
 
 def _tests(*names: str) -> tuple[str, ...]:
     """Those of these files that there are, and then the wide ones."""
-    return _found(*names, *_WIDE)
+    return _found(*names, *WIDE)
 
 
 def _found(*names: str) -> tuple[str, ...]:
@@ -209,7 +146,7 @@ def _users(constant: str) -> list[str]:
     for path in sorted(COMPILER.rglob("*.py")):
         if asked.search(path.read_text(encoding="utf-8")):
             place = path.relative_to(COMPILER)
-            found.append(_ELSEWHERE.get(path.stem, (place.parent / f"test_{place.name}").as_posix()))
+            found.append(ELSEWHERE.get(path.stem, (place.parent / f"test_{place.name}").as_posix()))
     return sorted(found, key=lambda name: "/" not in name)  # the quicker ones first
 
 
@@ -239,20 +176,13 @@ def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
     """The modules that are turned, each with the tests that stand by it: a changed output of some
     large design is not enough."""
     for name in ("gates", "clashes", "composing"):
-        near = (
-            "test_gates.py",
-            "test_composing.py",
-            "test_composing_sizes.py",
-            "test_composing_references.py",
-            "test_composing_kinds.py",
-        )
-        yield COMPILER / f"{name}.py", _found(f"test_{name}.py", *near, *_SIDES, "guidelines")
-    for name, near in _DERIVING.items():
-        yield COMPILER / f"{name}.py", _found(*near, *_SIDES)
-    for area, near in _AREAS.items():
+        yield COMPILER / f"{name}.py", _found(f"test_{name}.py", *JUDGING, *SIDES, "guidelines")
+    for name, near in DERIVING.items():
+        yield COMPILER / f"{name}.py", _found(*near, *SIDES)
+    for area, near in AREAS.items():
         for path in sorted((COMPILER / area).glob("*.py")):
             shared = path.stem in ("__init__", "base")
-            own = [*_WITH_OTHERS.get(f"{area}.{path.stem}", ()), *([area] if shared else [])]
+            own = [*WITH_OTHERS.get(f"{area}.{path.stem}", ()), *([area] if shared else [])]
             yield path, _found(f"{area}/test_{path.name}", *near, *own)
 
 

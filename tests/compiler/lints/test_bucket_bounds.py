@@ -34,9 +34,9 @@ def test_an_hour_holds_a_thousand(adds: float, count: int) -> None:
     assert bucket("BUCKET_TIME", adds=adds, time_window="hour") == AGAIN * count
 
 
-@pytest.mark.parametrize(("size", "count"), [(100, 0), (200, 1)])
-def test_a_day_holds_125_kilobytes(size: int, count: int) -> None:
-    assert bucket("BUCKET_TIME", adds=900, size=size, time_window="day") == AGAIN * count
+@pytest.mark.parametrize(("window", "size", "count"), [("day", 100, 0), ("day", 200, 1), ("hour", 200, 0)])
+def test_a_day_holds_125_kilobytes(window: str, size: int, count: int) -> None:
+    assert bucket("BUCKET_TIME", adds=900, size=size, time_window=window) == AGAIN * count
 
 
 def test_a_shorter_window_is_taken_by_itself() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.id_type import LINT
 from tests.compiler.composed import field
-from tests.compiler.planned import found, things
+from tests.compiler.planned import findings, found, things
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,12 @@ def test_no_field_of_an_id_starts_with_a_dollar_sign(name: str, wrong: int, deep
     plan = things(field("_id", "object", fields=[field("b"), inner]))
     assert found(LINT, plan) == [("Thing._id", "error")] * wrong
     assert found(LINT, things(field("other", "object", fields=[field(name)]))) == []
+
+
+@pytest.mark.parametrize(("name", "hint"), [("$at", "name it at"), ("$", "name it otherwise")])
+def test_the_hint_is_a_name_that_the_server_takes(name: str, hint: str) -> None:
+    (told,) = findings(LINT, things(field("_id", "object", fields=[field(name)])))
+    assert told.hint == hint
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,75 @@
+"""Which tests stand by each module of the compiler, the likeliest to notice a change of it first."""
+
+from __future__ import annotations
+
+WIDE = (
+    "test_rules_matter.py",
+    "test_thresholds.py",
+    "test_conflicts.py",
+    "test_fixtures.py",
+    "test_golden.py",
+)
+SIDES = WIDE[:3]
+JUDGING = (
+    "test_gates.py",
+    "test_composing.py",
+    "test_composing_sizes.py",
+    "test_composing_references.py",
+    "test_composing_kinds.py",
+)
+AREAS = {
+    "guidelines": ("test_deciding.py", "test_unfit.py", *SIDES),
+    "lints": ("lints/test_registry.py", "test_fixes.py", "test_conflicts.py"),
+    "patterns": ("test_sample_documents.py", *SIDES),
+}
+_ATTRIBUTES = (
+    "patterns/test_attribute.py",
+    "patterns/test_attribute_in_lists.py",
+    "patterns/test_attribute_in_objects.py",
+    "patterns/test_attribute_on_links.py",
+    "patterns/test_attribute_sizes.py",
+    "lints/test_attr_candidate.py",
+)
+# What rules are asked with and what their answers become.
+DERIVING = {
+    "attributes": _ATTRIBUTES,
+    "deciding": ("test_deciding.py",),
+    "choices": (
+        "test_choices.py",
+        "test_indexes_of_strategies.py",
+        "test_offers.py",
+        "test_deciding.py",
+        "lints/test_ring_needed.py",
+    ),
+    "measures": ("test_measures.py", "test_traffic.py", "test_pricing.py"),
+    "traffic": ("test_traffic.py", "test_measures.py"),
+    "declared_groups": _ATTRIBUTES,
+    "lifetimes": (
+        "test_gates.py",
+        "test_composing_sizes.py",
+        "guidelines/test_kinds_together.py",
+        "lints/test_ttl_embed.py",
+        "guidelines/test_page_or_window.py",
+    ),
+    "shapes": (
+        "test_shapes.py",
+        "lints/test_version_gaps.py",
+        "lints/test_shape_stays.py",
+        "statements/test_versions.py",
+    ),
+    "upkeep": ("lints/test_computed_choice.py",),
+    "series": ("guidelines/test_native_time_series.py", "lints/test_ts_rules.py"),
+    "pricing": ("test_pricing.py", "test_cost.py"),
+    "cost_columns": ("test_pricing.py", "test_cost.py"),
+    "holding": (
+        "test_composing.py",
+        "test_composing_kinds.py",
+        "test_composing_references.py",
+        "test_composing_sizes.py",
+        "guidelines/test_kinds_together.py",
+        "lints/test_ttl_embed.py",
+    ),
+    "copying": ("test_copying.py", "patterns/test_extended_reference.py", "lints/test_copy_no_policy.py"),
+}
+WITH_OTHERS = {"patterns.attribute": _ATTRIBUTES}  # modules that have several tests
+ELSEWHERE = {"upkeep": "lints/test_computed_choice.py"}  # modules that are tested under another name
