@@ -140,6 +140,21 @@ def test_an_array_of_ids_is_indexed_where_somebody_reads_it_backwards(
     assert keys(family("CHILD_REFS", *operations), "parents") == lines
 
 
+@pytest.mark.parametrize(
+    ("strategy", "kind", "end"),
+    [("ONE_WAY_EMBED", "many-to-many", "parents"), ("CHILD_REFS", MANY, "parent_id")],
+)
+@pytest.mark.parametrize("key", ["filter", "sort"])
+def test_an_array_of_ids_is_indexed_where_a_read_asks_for_what_stands_behind_it(
+    strategy: str, kind: str, end: str, key: str
+) -> None:
+    """It joins against the direction of the array, by the array; towards the children by their ids."""
+    back = {"name": "back", "kind": "read", "entity": "Child", key: [{"field": f"{end}.title"}]}
+    assert "children:1" in keys(family(strategy, back, kind=kind), "parents")
+    forth = {"name": "forth", "kind": "read", "entity": "Parent", key: [{"field": "children.name"}]}
+    assert "children:1" not in keys(family(strategy, forth, kind=kind), "parents")
+
+
 @pytest.mark.parametrize(("policy", "lines"), [("snapshot", []), ("eventual", ["children.child_id:1"])])
 def test_copies_in_an_array_are_found_only_if_they_are_refreshed(policy: str, lines: list[str]) -> None:
     copies = [{"field": "name", "of": "to", "policy": policy, "reads_per_day": 1000, "updates_per_day": 0.01}]

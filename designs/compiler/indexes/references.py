@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from ..choices import list_order
-from ..conceptual import Entity, Relationship, given
+from ..conceptual import Entity, Operation, Relationship, given
 from ..decisions import opposite
 from ..formulas import parse, paths_of
 from ..nested_fields import computed_fields
@@ -32,8 +32,21 @@ class References:
         self.uses: defaultdict[tuple[str, bool], list[str]] = defaultdict(list)
         for operation in self.model.workload:
             if operation.kind == "read":
-                for name, forward in reach(operation, self.names)[1]:
+                used = [*reach(operation, self.names)[1], *self._asked_behind(operation)]
+                for name, forward in dict.fromkeys(used):
                     self.uses[name, forward].append(operation.name)
+
+    def _asked_behind(self, operation: Operation) -> Iterator[tuple[str, bool]]:
+        """The relationships behind which stands a field that a read filters or sorts by, and whether it goes
+        through them forward: such a read joins first."""
+        paths = [one.field for one in given(operation.filter, [])]
+        paths += [one.field for one in given(operation.sort, [])]
+        for path in paths:
+            route = self.placement.paths.resolve(operation.entity, path, given(operation.includes, []))
+            steps = route.steps if route is not None else ()
+            first = steps[0].relationship if len(steps) > 1 and steps[0].kind == "end" else None
+            if first is not None and steps[1].kind == "field":
+                yield first.name, steps[0].side == "from"
 
     def asked(self, relationship: Relationship, keyed: frozenset[tuple[str, str]]) -> Asked:
         """Candidates with their collections. keyed: (collection, path) pairs by which an
