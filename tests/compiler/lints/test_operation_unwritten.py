@@ -58,6 +58,31 @@ def test_children_that_can_not_be_without_their_parent_stay(
     assert len(messages) == bool(told) and all(told in one for one in messages)
 
 
+def hosts(first: str, least: int, **operation: Any) -> list[str]:
+    """What is told of an operation on hosts, which are folded into logs; notes hold another folded parent, or the same."""
+    ends = [("Host", {"field": "logs", "has": {"max": None}}), ("Log", {"has": {"min": 1, "max": 1}})]
+    more = [(first, {"field": "notes", "has": {"max": None}}), ("Note", {"has": {"min": least, "max": 1}})]
+    links = [
+        link(name, "one-to-many", *both, strategy="FOLD_ONE")
+        for name, both in (("notes", more), ("logs", ends))
+    ]
+    parts = [entity(name, field("name", unique=True)) for name in ("Host", "Guest")]
+    parts += [entity(name, field("text"), kind="event") for name in ("Log", "Note")]
+    plan = compile_design(design(parts, links, operations=[{"name": "do", "entity": "Host", **operation}]))
+    return [one.message for one in plan.findings if one.code == LINT.code]
+
+
+@pytest.mark.parametrize(("first", "least"), [("Host", 0), ("Guest", 1)])
+def test_of_several_children_those_are_named_that_need_what_is_deleted(first: str, least: int) -> None:
+    (told,) = hosts(first, least, kind="delete", filter=[{"field": "name"}])
+    assert "the host stands in each log, which" in told
+
+
+def test_only_a_delete_leaves_them_without() -> None:
+    (told,) = hosts("Host", 1, kind="read", filter=[{"field": "logs.text"}])
+    assert "one read of Host cannot reach" in told
+
+
 def test_each_operation_is_told_by_its_own_name() -> None:
     away = {**TAKE, "effects": [{"field": "inventory", "do": "push"}]}
     reads = {"name": "all", "kind": "read", "entity": "Item"}

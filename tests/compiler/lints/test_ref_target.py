@@ -113,6 +113,12 @@ def test_the_only_kind_of_a_thing_is_what_its_ids_lead_to(refers: dict[str, Any]
     assert made.composition.homes["Pay"][0].kind == "nowhere" and findings(LINT, made) == []
 
 
+def test_a_page_of_its_own_kind_is_told_once() -> None:
+    pages = link("pages", MANY, ("Post", ENDLESS), ("Post", UP_TO(1)), strategy="BUCKET")
+    (told,) = findings(LINT, planned(design([entity("Post", field("text"))], [pages])))
+    assert told.message == "stores the id of Post, which has no collection (bucket)"
+
+
 def test_a_tree_inside_of_two_holders_has_functions_for_each() -> None:
     parts = [entity("One"), entity("Other"), entity("Shape", field("text"), kind="weak")]
     held = [
