@@ -16,6 +16,7 @@ from .auditing import MOST, audit_of, held_by, in_all, unwound
 from .each_place import at_each, links_at_each, told_apart
 from .links.disagreements import disagreements
 from .making import Link, Recipe, World, digits, inside
+from .own_kinds import tell_nodes
 from .places import Address, beside
 from .split_kinds import collections_of
 from .sync import repeated
@@ -33,12 +34,19 @@ def audits(world: World) -> Iterator[Recipe]:
             yield from _orphans(world, link, side)
             yield from _copies(world, link, side)
         yield from disagreements(link)
-        yield from told_apart([(way, one, [*tree_audits(one)]) for way, one in links_at_each(link)])
+        yield from told_apart([(way, one, _of_tree(one)) for way, one in links_at_each(link)])
     for collection in world.compilation.plan.collections:
         yield from _arrays(collection)
         yield _largest(collection)
         yield from _counts(world, collection)
         yield _unused(collection)
+
+
+def _of_tree(link: Link) -> list[Recipe]:
+    found = [*tree_audits(link)]
+    for recipe in found:
+        tell_nodes(link, recipe)
+    return found
 
 
 # --- references ---------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ Role = tuple[str, str]
 def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
     """The recipe for all collections of both ends; itself where each has one. A kind comes before its general,
     which is in more. The nodes of a tree are to be in one: no stage walks through several."""
+    tell_nodes(link, recipe)
     found, ends = [recipe], dict.fromkeys((link.parent, link.child))
     places = {entity: collections_of(link.placement, entity) for entity in ends}
     for names in sorted(places.values(), key=len) if link.relationship.kind not in ("is-a", "tree") else ():
@@ -26,6 +27,17 @@ def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
         if names:
             found = [each for one in found for each in spread_one(link.world, one, names)]
     yield from found
+
+
+def tell_nodes(link: Link, recipe: Recipe) -> None:
+    """Say which nodes of a tree a function knows, where they are in several collections."""
+    first, *others = (link.relationship.kind == "tree" and collections_of(link.placement, link.child)) or (
+        "",
+    )
+    if others:
+        recipe.remark(
+            f"It knows the nodes in {first} alone: those in {' and '.join(others)} are neither asked nor written."
+        )
 
 
 def _spread_own(world: World, recipe: Recipe, names: tuple[str, ...]) -> Iterator[Recipe]:

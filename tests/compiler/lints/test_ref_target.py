@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from designs.compiler import compile_design
+from designs.compiler.edits import apply, edits_from_json
 from designs.compiler.lints.ref_target import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import ENDLESS, MANY, UP_TO, findings, found, planned
@@ -97,6 +99,37 @@ def test_a_tree_whose_nodes_are_in_several_collections_is_not_walked(poly: str) 
     for one in told:
         assert one.message.endswith("in cards or wires: the functions ask the first only")
         assert one.fix is not None and [each["value"] for each in one.fix["edits"]] == ["POLY_SINGLE"] * 2
+
+
+TREES = ("TREE_PARENT", "TREE_CHILD", "TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED")
+
+
+@pytest.mark.parametrize("strategy", TREES)
+def test_each_function_of_such_a_tree_says_which_nodes_it_knows(strategy: str) -> None:
+    """The fix keeps all nodes in one collection: nothing is left to say."""
+    kinds = [{**link(name.lower(), "is-a", "Pay", name, strategy="POLY_SPLIT"), "id": f"{name:0>12}"} for name in ("Card", "Wire")]  # fmt: skip
+    below = link("below", "tree", ("Pay", UP_TO(9)), ("Pay", UP_TO(1)), strategy=strategy)
+    given = design(
+        [entity("Pay"), entity("Card", field("no")), entity("Wire", field("iban"))], [*kinds, below]
+    )
+    made = compile_design(given)
+    (fix,) = [one.fix for one in findings(LINT, made)]
+    assert fix is not None
+    after = compile_design(apply(given, edits_from_json(json.dumps({"edits": [fix]}))))
+    apart, together = _notes(made), _notes(after)
+    assert apart and all(
+        "It knows the nodes in cards alone: those in wires are" in one for one in apart.values()
+    )
+    assert together.keys() >= apart.keys() and not any(
+        "It knows the nodes" in one for one in together.values()
+    )
+    assert findings(LINT, after) == []
+
+
+def _notes(made: Any) -> dict[str, str]:
+    """What the functions and the audits of the tree say, but those of its references."""
+    own = [one for one in made.plan.statements if one.subject == "relationship:below" and one.id in (one.recipe, f"{one.recipe}.1")]  # fmt: skip
+    return {one.recipe: one.comment for one in own if ".orphans." not in one.recipe}
 
 
 @pytest.mark.parametrize(
