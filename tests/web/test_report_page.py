@@ -95,6 +95,13 @@ def test_every_report_is_read_whole(path: Path) -> None:
 
 
 @pytest.mark.usefixtures("library")
+def test_heads_of_numbers_stand_as_their_numbers_do(client: Client) -> None:
+    page = client.get("/designs/log-hosts/report/").content.decode()
+    forecast = page.partition(">Forecast</h2>")[2]
+    assert '<th scope="col">Ahead</th><th scope="col" class="right">Documents</th>' in forecast
+
+
+@pytest.mark.usefixtures("library")
 def test_the_whole_design_is_searched_where_it_is_asked_for(client: Client) -> None:
     page = client.get("/designs/blog/report/").content.decode()
     assert 'href="?whole=yes#whole"' in page and "No combination costs less" not in page
