@@ -217,6 +217,10 @@ SMALL: dict[str, Json] = {
         link("isa b", ISA, "A", "B", strategy="POLY_SINGLE"), link("isa c", ISA, "B", "C"),
         link("isa d", ISA, "C", "D", strategy="POLY_SPLIT"), link("cs", MANY, "B", "C"),
     ),
+    "a tree in one document whose root is a sub-document": design(
+        [entity("A"), entity("B")], link("t", TREE, "A", "A", strategy="EMBED_TREE", has={"max": 9}),
+        link("a", "one-to-one", "B", "A", strategy="EMBED_ONE"),
+    ),
 }  # fmt: skip
 
 

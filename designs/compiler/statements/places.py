@@ -44,7 +44,10 @@ class Address:
         ids = [one.path for one in placement.identities(keeper) if one.collection == self.collection]
         if ids:
             near = [path for path in ids if not self.arrays or path.startswith(self.arrays[-1] + ".")]
-            return (near or ids)[0]
+            own = (
+                f"{self.arrays[-1]}._id" if self.arrays else ""
+            )  # of a node below one that is a sub-document
+            return near[0] if near else own if self.world.field(self.collection, own) is not None else ids[0]
         near_by = (one for one in placement.spots(keeper) if one.collection == self.collection)
         holder = self.spot if keeper == self.entity else next(near_by, self.spot)
         key = element_key(self.world.names.entities[keeper], placement.has_element_id(keeper))
