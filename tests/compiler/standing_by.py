@@ -71,5 +71,9 @@ DERIVING = {
     ),
     "copying": ("test_copying.py", "patterns/test_extended_reference.py", "lints/test_copy_no_policy.py"),
 }
-WITH_OTHERS = {"patterns.attribute": _ATTRIBUTES}  # modules that have several tests
+WITH_OTHERS = {  # modules that have several tests
+    "patterns.attribute": _ATTRIBUTES,
+    "patterns.poly_split": ("test_kinds_inside_themselves.py",),
+    "lints.formula_unkept": ("test_kinds_inside_themselves.py",),
+}
 ELSEWHERE = {"upkeep": "lints/test_computed_choice.py"}  # modules that are tested under another name

@@ -34,6 +34,13 @@ def test_fields_and_references_of_the_general_are_repeated() -> None:
     }
 
 
+def test_a_special_is_known_by_its_own_id_or_by_its_generals() -> None:
+    parts = [entity("Vehicle", field("_id", "int")), entity("Car"), entity("Truck", field("_id", "string"))]
+    model = design(parts, [link(name.lower(), "is-a", "Vehicle", name) for name in ("Car", "Truck")])
+    made = shapes(model, composed(model, car="POLY_SPLIT", truck="POLY_SPLIT"))
+    assert made == {"cars": {"_id": "int"}, "trucks": {"_id": "string"}}
+
+
 @pytest.mark.parametrize(
     ("history", "kept"), [("point-in-time", ["c_id", *VALID]), ("revisions", [REVISION])]
 )
