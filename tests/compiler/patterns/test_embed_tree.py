@@ -87,3 +87,13 @@ def test_what_hangs_below_a_node_has_the_fields_of_its_kind(entity: str, wanted:
     assert any("children" in one for one in documents)
     for document in documents:
         assert complaints(nodes.validator["$jsonSchema"], document) == []
+
+
+def test_a_node_below_has_the_slice_that_a_root_has() -> None:
+    links = [
+        link("tree", "tree", "Item", "Item", tree={"depth": 2}),
+        link("notes", "one-to-many", ("Item", {"field": "notes", "has": {"max": 9000}}), "Note"),
+    ]
+    model = design([entity("Item", field("label")), entity("Note", field("text"))], links)
+    made = leaves(collections(model, composed(model, notes="SUBSET", **WHOLE))["items"].fields)
+    assert {"notes[].text", "children[].label", "children[].notes[].text"} <= set(made)
