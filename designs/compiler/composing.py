@@ -130,7 +130,7 @@ def _homes(
 
 
 def _around(entity: str, survey: Survey, kinds: Kinds, decisions: dict[str, Decision]) -> set[str]:
-    """All that an entity stands inside of, whatever it stands in besides."""
+    """All that an entity stands inside of, whatever it stands in besides, and what has those documents."""
     found, left = set[str](), [entity]
     while left:
         here = kinds.base(left.pop())
@@ -139,6 +139,7 @@ def _around(entity: str, survey: Survey, kinds: Kinds, decisions: dict[str, Deci
             for r in survey.ends[here]
             if r.to.entity == here and decisions[r.name].strategy in _HOLDERS
         }
+        holders |= {kinds.base(one) for one in holders}
         left += holders - found
         found |= holders
     return found

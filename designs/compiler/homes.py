@@ -207,7 +207,18 @@ class Homes:
             return tuple(spot for kind in self.specials(keeper) for spot in self.identities(kind))
         if home.kind in ("element", "bucket") and not self.has_element_id(keeper):
             return ()
-        return tuple(spot.down("_id") for spot in self.spots(keeper))
+        found = [one for spot in self.spots(keeper) for one in self._identified(keeper, spot)]
+        return tuple(dict.fromkeys(found))
+
+    def _identified(self, keeper: str, spot: Spot) -> list[Spot]:
+        """The id of what stands at a place: its own ``_id``; where it is a sub-document there, and an element or
+        document elsewhere, that of its holder, but for a declared one."""
+        inside = [one for one in self.homes(keeper) if one.kind == "object" and one.relationship is not None]
+        around = [one for one in inside if spot in self._home_spots(keeper, one)]
+        if not around or self.declared_id(keeper) is not None:
+            return [spot.down("_id")]
+        held = self.identities(self.names.relationships[around[0].relationship or ""].from_.entity)
+        return [one for one in held if Spot(one.collection, one.path.rpartition(".")[0]).holds(spot)]
 
     def is_paired(self, entity: str) -> bool:
         """Whether references to the entity need the holder's id beside the element's."""

@@ -221,6 +221,21 @@ SMALL: dict[str, Json] = {
         [entity("A"), entity("B")], link("t", TREE, "A", "A", strategy="EMBED_TREE", has={"max": 9}),
         link("a", "one-to-one", "B", "A", strategy="EMBED_ONE"),
     ),
+    "a tree of a general whose one kind holds another one": design(
+        [entity("A"), entity("B"), entity("C")], link("t", TREE, "A", "A"), link("isa b", ISA, "A", "B"),
+        link("isa c", ISA, "A", "C"), link("c", "one-to-one", "B", "C", strategy="EMBED_ONE"),
+    ),
+    "references to a general whose one kind holds another one, which is split": design(
+        [entity("A"), entity("B"), entity("C")], link("as", MANY, "A", "A", field="up"),
+        link("isa b", ISA, "A", "B", strategy="POLY_SINGLE"), link("isa c", ISA, "A", "C", strategy="POLY_SPLIT"),
+        link("c", "one-to-one", "B", "C", strategy="EMBED_ONE"),
+    ),
+    "the id of what stands in pages, and is a sub-document too": design(
+        [entity("A"), entity("B")], link("t", TREE, "B", "B"), link("pages", MANY, "A", "B", strategy="BUCKET"),
+        link("b", "one-to-one", "A", "B", strategy="EMBED_ONE"),
+        {**link("isa b", ISA, "A", "B"), "from": {"entity": "A", "field": "down"}},
+        operations=[{"name": "work", "kind": "update", "entity": "A", "filter": [{"field": "down"}]}],
+    ),
 }  # fmt: skip
 
 
