@@ -187,6 +187,84 @@ def test_the_audit_tells_what_only_one_side_says(play: Play) -> Steps:
         assert {one["_id"] for one in done.found[f"links.disagreements.{side}"]} == ids
 
 
+def colleges(*said: Json) -> Callable[[], Json]:
+    """The school whose courses are elements of colleges, so that what they say stands there."""
+    college = link(
+        "offers", "one-to-many", end("College", 9, field="courses"), end("Course", 1), strategy="EMBED_ARRAY"
+    )
+
+    def design() -> Json:
+        made = school([], *said)()
+        made["entities"].append(entity("College", field("name")))
+        made["relationships"].insert(0, college)
+        return made
+
+    return design
+
+
+def fill_colleges(play: Play, *links: Link) -> None:
+    """Students and the courses of two colleges, two in the first."""
+    fill(play, *links)
+    courses = play.documents.pop("courses")
+    courses.append({"_id": NEW, "name": "New", "students": []})
+    for student in play.documents["students"]:
+        student["courses"] = [
+            each if isinstance(each, dict) else {"course_id": each} for each in student["courses"]
+        ]
+        for each in student["courses"]:
+            each["college_id"] = each["course_id"]
+    play.documents["colleges"] = [
+        {"_id": ART, "name": "First", "courses": courses[:2]},
+        {"_id": BIO, "name": "Second", "courses": courses[2:]},
+    ]
+
+
+def audited(done: Played) -> tuple[list[Any], list[Any]]:
+    """The links that the other side does not hold: of students and courses, each by its id and the other's."""
+    here = [(one["_id"], one["courses"]["course_id"]) for one in done.found["links.disagreements.from"]]
+    there = [
+        (one["courses"]["_id"], each if isinstance(each, ObjectId) else each["student_id"])
+        for one in done.found["links.disagreements.to"]
+        for each in [one["courses"]["students"]]
+    ]
+    return here, there
+
+
+@replay(colleges())
+def test_the_audit_of_elements_is_silent_where_both_sides_agree(play: Play) -> Steps:
+    fill_colleges(play, (ANN, ART), (ANN, BIO), (BOB, BIO))
+    play.audit()
+    done = yield
+    assert audited(done) == ([], [])
+
+
+@replay(colleges())
+def test_the_audit_of_elements_tells_a_neighbour_from_the_one_that_is_meant(play: Play) -> Steps:
+    fill_colleges(play, (ANN, ART), (BOB, BIO))
+    play.documents["colleges"][0]["courses"][0]["students"] = [BOB]
+    play.documents["colleges"][0]["courses"][1]["students"] += [ANN]
+    play.audit()
+    done = yield
+    assert audited(done) == ([(ANN, ART)], [(ART, BOB), (BIO, ANN)])
+
+
+@replay(colleges(*SAID))
+def test_the_audit_of_elements_is_silent_where_both_sides_say_the_same(play: Play) -> Steps:
+    fill_colleges(play, (ANN, ART, "old", 1), (ANN, BIO, "new", 2), (BOB, BIO, "old", 3))
+    play.audit()
+    done = yield
+    assert audited(done) == ([], [])
+
+
+@replay(colleges(*SAID))
+def test_the_audit_of_elements_tells_what_only_one_side_says(play: Play) -> Steps:
+    fill_colleges(play, (ANN, ART, "old", 1), (ANN, BIO, "new", 2), (BOB, BIO, "old", 3))
+    play.documents["colleges"][0]["courses"][1]["students"][0]["role"] = "other"
+    play.audit()
+    done = yield
+    assert audited(done) == ([(ANN, BIO)], [(BIO, ANN)])
+
+
 @replay(attributed("TWO_WAY_EMBED"))
 def test_an_attribute_of_a_link_changes_on_both_sides(play: Play) -> Steps:
     (one, two), links = begin(play)
