@@ -50,13 +50,15 @@ def _references(survey: Survey, decisions: dict[str, Decision], entity: str) -> 
 
 
 def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -> frozenset[str]:
-    """Embedded entities whose elements keep an ``_id`` (1.9.13)."""
+    """Embedded entities whose elements keep an ``_id`` (1.9.13). The id of a general is that of any of its kinds,
+    which may stand elsewhere."""
     kept = {name for name, e in survey.names.entities.items() if any(f.name == "_id" for f in e.own_fields)}
     asked = _asked_by_id(survey)
     for relationship in survey.model.links:
         asked.update(stored_entities(relationship, decisions[relationship.name]))
         kept.update(_named_within(survey, relationship, decisions[relationship.name], holding.kinds))
-    return frozenset(kept | {holding.identity(entity) for entity in asked})
+    meant = {one for entity in asked for one in (entity, *survey.families.below(entity))}
+    return frozenset(kept | {holding.identity(entity) for entity in meant})
 
 
 def _named_within(survey: Survey, relationship: Relationship, decision: Decision, kinds: Kinds) -> set[str]:

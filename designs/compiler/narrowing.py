@@ -77,6 +77,14 @@ class Narrowed(Placement):
         """The same as where all places count: the documents of one of them look like those of the others."""
         return self._all.is_timed(entity)
 
+    def is_paired(self, entity: str) -> bool:
+        """The same as where all places count: a reference is stored alike, whichever place it leads to."""
+        return self._all.is_paired(entity)
+
+    def pair_name(self, entity: str) -> str:
+        """The same as where all places count."""
+        return self._all.pair_name(entity)
+
 
 class Folded(Placement):
     """A placement in which a folded parent is asked for in one place of one of its children only."""

@@ -236,6 +236,19 @@ SMALL: dict[str, Json] = {
         {**link("isa b", ISA, "A", "B"), "from": {"entity": "A", "field": "down"}},
         operations=[{"name": "work", "kind": "update", "entity": "A", "filter": [{"field": "down"}]}],
     ),
+    "links of a general whose kind stands in elements that overflow": design(
+        [entity("A"), entity("B"), entity("C", of("n", "int")), entity("D")],
+        link("l", NM, "A", "B", link_fields=[of("since", "date")]),
+        link("cs", MANY, "D", "C", strategy="OUTLIER"), link("isa", ISA, "A", "C"),
+    ),
+    "references to what stands in pages, and in elements of something else": design(
+        [entity("A"), entity("B"), entity("C")], link("own", MANY, "B", "B"),
+        link("bs", MANY, "C", "B", strategy="EMBED_ARRAY"), link("pages", MANY, "A", "B", strategy="BUCKET_TIME"),
+    ),
+    "one reference to what stands in elements, and in pages of its holder": design(
+        [entity("A"), entity("B"), entity("C")], link("one", "one-to-one", "B", "C"),
+        link("bs", MANY, "A", "B", strategy="EMBED_ARRAY"), link("pages", MANY, "C", "B", strategy="BUCKET"),
+    ),
 }  # fmt: skip
 
 
