@@ -8,10 +8,11 @@ import re
 from itertools import pairwise
 
 import bson
+from msgspec.structs import replace
 
 from designs.compiler import EXPORTERS, compile_design, read
 from designs.compiler.compilation import Compilation
-from designs.compiler.physical import walk
+from designs.compiler.physical import Statement, walk
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.named_paths import lost
@@ -37,6 +38,7 @@ def holds(source: Json) -> Compilation | None:
         indexes_name_what_is_stored(found)
         paths_lead_somewhere(found)
         updates_write_once(found)
+        nothing_is_done_twice(found)
         flips_are_read(found)
         outputs_are_written(found)
     return found
@@ -70,6 +72,16 @@ def paths_lead_somewhere(found: Compilation) -> None:
     if any(one.code == "L14" and one.severity == "error" for one in found.findings):
         return
     assert [one for one in lost(found.plan) if not one[0].endswith(".levels")] == []
+
+
+def nothing_is_done_twice(found: Compilation) -> None:
+    """No function writes the same twice: a sum that follows would count it two times."""
+    done: dict[str, list[Statement]] = {}
+    for one in found.plan.statements:
+        if one.op.startswith(("update", "delete", "replace")) or one.documents is not None:
+            alike = replace(one, id="", step="", comment="", must_match="")
+            assert alike not in done.setdefault(one.recipe, []), one
+            done[one.recipe].append(alike)
 
 
 def updates_write_once(found: Compilation) -> None:

@@ -249,6 +249,18 @@ SMALL: dict[str, Json] = {
         [entity("A"), entity("B"), entity("C")], link("one", "one-to-one", "B", "C"),
         link("bs", MANY, "A", "B", strategy="EMBED_ARRAY"), link("pages", MANY, "C", "B", strategy="BUCKET"),
     ),
+    "links on both sides between a general and one of its kinds, which are split": design(
+        [entity("A"), entity("B"), entity("C"), entity("D")],
+        link("bs", MANY, "D", "B"), link("isa b", ISA, "A", "B"), link("isa c", ISA, "A", "C", strategy="POLY_SPLIT"),
+        link("l", NM, "A", "B", strategy="TWO_WAY_EMBED"),
+    ),
+    "two sums of a general whose kinds are split, of the same children": design(
+        [entity("A", *(of(name, "int", computed={"formula": f"count({name}s)"}) for name in "xy")),
+         *(entity(name) for name in "BCD")],
+        *(link(f"{name}s", MANY, "A", "D", back_field=name, strategy="PARENT_REF") for name in "xy"),
+        *(link(f"isa {name}", ISA, "A", name, strategy="POLY_SPLIT") for name in "BC"),
+        operations=[{"name": "more", "kind": "insert", "entity": "D"}],
+    ),
 }  # fmt: skip
 
 

@@ -179,3 +179,43 @@ def test_a_special_inside_its_general_keeps_what_that_computes(play: Play) -> St
     }
     assert [one["_id"] for one in done.found["Parcel.results"]] == [OTHER]
     assert done.found["Order.results"] == []
+
+
+def twice_counted() -> Json:
+    """Tasks that two people each hold a number of: who does it, and who checks it."""
+    ops = [
+        {"name": "plan", "kind": "insert", "entity": "Task"},
+        {"name": "drop", "kind": "delete", "entity": "Task", "filter": BY_ID},
+    ]
+    return {
+        "format": "nestlink/1", "name": "Work", "database": "work", "operations": ops,
+        "entities": [
+            entity("Person", result("done", "count(does)"), result("checked", "count(checks)")),
+            entity("Cook", field("knife")), entity("Waiter", field("tray")), entity("Task", field("text")),
+        ],
+        "relationships": [
+            link("cook", "is-a", {"entity": "Person"}, {"entity": "Cook"}, strategy="POLY_SPLIT"),
+            link("waiter", "is-a", {"entity": "Person"}, {"entity": "Waiter"}, strategy="POLY_SPLIT"),
+            link("does", "one-to-many", end("Person"), end("Task", 1, field="doer"), strategy="PARENT_REF"),
+            link("checks", "one-to-many", end("Person"), end("Task", 1, field="checker"), strategy="PARENT_REF"),
+        ],
+    }  # fmt: skip
+
+
+@replay(twice_counted)
+def test_two_numbers_of_a_general_whose_kinds_are_apart_follow_once_each(play: Play) -> Steps:
+    play.documents = {
+        "cooks": [{"_id": ONE, "done": 3, "checked": 3}],
+        "waiters": [{"_id": OTHER, "done": 3, "checked": 3}],
+        "tasks": [],
+    }
+    play.call("plan", task={"_id": NEW, "doer": OTHER, "checker": OTHER})
+    play.call("drop", id=NEW)
+    play.call("plan", task={"_id": NEW, "doer": ONE, "checker": OTHER})
+    done = yield
+
+    def numbers(step: int) -> list[tuple[int, int]]:
+        people = [done.one("cooks", ONE, step) or {}, done.one("waiters", OTHER, step) or {}]
+        return [(one["done"], one["checked"]) for one in people]
+
+    assert [numbers(step) for step in range(3)] == [[(3, 3), (4, 4)], [(3, 3), (3, 3)], [(4, 3), (3, 4)]]

@@ -63,8 +63,12 @@ def follow(recipe: Recipe, links: Iterable[Link], step: str, sign: int) -> Recip
 def follow_all(recipe: Recipe, links: Iterable[Link], step: str, sign: int) -> Recipe:
     """The same in an operation, for parents of several kinds with a collection each too."""
     follow(recipe, links, step, sign)
-    for link in links:
-        ask_all(link.world, recipe, collections_of(link.placement, link.parent))
+    split = {collections_of(link.placement, link.parent): link.world for link in links}
+    for (
+        names,
+        world,
+    ) in split.items():  # once for each general, whatever it counts: what is asked again is done again
+        ask_all(world, recipe, names)
     return recipe
 
 

@@ -117,17 +117,20 @@ def _ids(one: Statement, collection: str) -> Iterator[Param]:
 # --- all kinds ------------------------------------------------------------------------------------
 
 
-def ask_all(world: World, recipe: Recipe, names: tuple[str, ...]) -> None:
-    """Ask every collection where the recipe's statements ask the first of them, if there are several."""
-    if not names or not recipe.statements:
+def ask_all(world: World, recipe: Recipe, names: tuple[str, ...], first: int = 0) -> None:
+    """Ask every collection where the recipe's statements ask the first of them, if there are several. first: the
+    statement to begin at, where those before it mean what they say."""
+    known, some = recipe.statements[:first], recipe.statements[first:]
+    if not names or not some:
         return
-    asked = [everywhere(world, one, names) for one in recipe.statements]
-    if any(one != [known] for one, known in zip(asked, recipe.statements, strict=True)):
+    asked = [everywhere(world, one, names) for one in some]
+    if any(one != [before] for one, before in zip(asked, some, strict=True)):
         recipe.remark(f"Its kinds have a collection each, so all are asked: {', '.join(names)}.")
-        if any(_is_short(stage, names) for one in recipe.statements for stage in one.pipeline or ()):
+        if any(_is_short(stage, names) for one in some for stage in one.pipeline or ()):
             recipe.remark("The first ones of each kind come, one kind after the other.")
+        known = recipe.statements[:first]  # the first may say the remark
     asked[-1] = answering(recipe, asked[-1])
-    recipe.statements = [each for one in asked for each in one]
+    recipe.statements = [*known, *(each for one in asked for each in one)]
     recipe.numbered()
 
 

@@ -73,8 +73,9 @@ def _in_transaction(recipe: Recipe, insert: Statement) -> str:
 def _join(recipe: Recipe, document: str, step: str, here: Listing, there: Listing) -> None:
     """One more write behind an insert."""
     hid, listed = outcome(step, "insertedId"), outcome(document, here.array, many=True)
+    first = len(recipe.statements)
     _list_back(recipe, here, there, listed, hid, document)
-    ask_all(here.link.world, recipe, collections_of(here.link.placement, there.at.entity))
+    ask_all(here.link.world, recipe, collections_of(here.link.placement, there.at.entity), first)
     recipe.remark(f"Each {here.words[1]} that it lists comes to list it too, all or nothing.")
     _told(here.link, there.side, recipe)
 
