@@ -14,7 +14,7 @@ from .computed import figures_of, has_results
 from .each_place import only
 from .making import Link, Recipe, World, outcome
 from .places import Address
-from .recomputing import REFERRING, Reckoning, leave_out, work_out
+from .recomputing import REFERRING, Reckoning, leave_out, takes_no_more, work_out
 from .split_kinds import ask_all, collections_of
 
 TOGETHER = "in the same transaction: all of it is there, or nothing is."
@@ -135,8 +135,7 @@ def recount(recipe: Recipe, world: World, entity: str, relationship: Relationshi
     made = _behind(world, entity, relationship)
     if made is None:
         return
-    # No transaction merges, and what is tried again ends its recipe.
-    if recipe.transaction or any(one.retry for one in recipe.statements):
+    if takes_no_more(recipe):
         leave_out(recipe, entity, made.fields)
         return
     work_out(recipe, made, made.at.match(id))

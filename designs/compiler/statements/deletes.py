@@ -14,6 +14,7 @@ from .effects import first_by, options_of, update_by
 from .element_conditions import Untold
 from .following import following
 from .joins import unique_match
+from .links.letting_go import letting_go
 from .making import Recipe, World
 from .matched import Meant, mixed, split, together
 from .places import Address
@@ -31,8 +32,10 @@ def delete_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
         return _delete_documents(world, operation, recipe, filter, conditions)
     op = "updateOne" if unique_match(world, operation, spot) else "updateMany"
     if spot.path not in spot.arrays:
-        return _unset(world, spot, recipe, filter, conditions, op)
-    return _pull(world, spot, recipe, filter, conditions.collation(), op)
+        made = _unset(world, spot, recipe, filter, conditions, op)
+    else:
+        made = _pull(world, spot, recipe, filter, conditions.collation(), op)
+    return following(world, made, staged=False)
 
 
 def _unset(world: World, spot: Spot, recipe: Recipe, filter: Json, conditions: Conditions, op: str) -> Recipe:
@@ -81,6 +84,12 @@ def _delete_documents(
     world: World, operation: Operation, recipe: Recipe, filter: Json, conditions: Conditions
 ) -> Recipe:
     """Documents go; parents that store something about them follow where it is one document."""
+    recipe = _gone(world, operation, recipe, filter, conditions)
+    alone = not conditions.spot.path  # what is in an overflow is no document that others name
+    return following(world, letting_go(world, operation.entity, recipe) if alone else recipe)
+
+
+def _gone(world: World, operation: Operation, recipe: Recipe, filter: Json, conditions: Conditions) -> Recipe:
     links, spot, options = counting(world, operation.entity), conditions.spot, conditions.collation()
     if given(operation.returns, "nothing") != "nothing" and not links:
         first = {**first_by(conditions, recipe), **options}
@@ -91,4 +100,4 @@ def _delete_documents(
         return recipe.add("deleteOne", spot.collection, filter=filter, options=options)
     removed = recipe.step("removed")
     recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options, step=removed, ends=True)
-    return following(world, follow_all(recipe, links, removed, -1))
+    return follow_all(recipe, links, removed, -1)

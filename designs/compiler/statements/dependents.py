@@ -13,7 +13,7 @@ from .computed import has_results
 from .each_place import at_every, whole
 from .gathering import Gathered
 from .making import QUERIES, Recipe, World, outcome
-from .recomputing import Reckoning, leave_out, work_out
+from .recomputing import Reckoning, leave_out, takes_no_more, work_out
 from .written_paths import is_gone, places_of, takes_whole, touches, values_put
 
 Json = dict[str, Any]
@@ -57,7 +57,7 @@ def with_dependents(world: World, recipe: Recipe) -> Recipe:
             moved.wanted.extend([wanted] if wanted not in moved.wanted else [])
         is_first = not found or one is not recipe.statements[0]
         found.append(one if is_first else msgspec.structs.replace(one, comment=""))
-    if behind and _takes_no_more(recipe):
+    if behind and takes_no_more(recipe):
         for moved in behind.values():
             leave_out(recipe, moved.one.entity, moved.paths)
         return recipe
@@ -66,13 +66,6 @@ def with_dependents(world: World, recipe: Recipe) -> Recipe:
         made = Reckoning(moved.one.world, moved.one.entity, kept=True, among=moved.paths)
         work_out(recipe, made, moved.wanted[0] if len(moved.wanted) == 1 else {"$or": moved.wanted})
     return recipe.numbered() if behind else recipe
-
-
-def _takes_no_more(recipe: Recipe) -> bool:
-    """No transaction merges, what is tried again ends its recipe, and so does a document that is asked for."""
-    last = recipe.statements[-1]
-    asked = last.op.startswith("findOneAnd") and not last.step
-    return recipe.transaction or asked or any(one.retry or one.each for one in recipe.statements)
 
 
 def _by_source(world: World) -> dict[str, list[Dependent]]:

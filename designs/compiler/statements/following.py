@@ -29,9 +29,10 @@ def followed(link: Link, recipe: Recipe) -> Recipe:
     return following(link.world, recipe)
 
 
-def following(world: World, recipe: Recipe) -> Recipe:
-    """The same for what belongs to no relationship."""
-    found = [each for one in recipe.statements for each in _with_results(world, recipe, one)]
+def following(world: World, recipe: Recipe, *, staged: bool = True) -> Recipe:
+    """The same for what belongs to no relationship. staged: whether stages may say what its updates do; a $pull
+    by values that may be lists, or missing, has no like."""
+    found = [each for one in recipe.statements for each in _with_results(world, recipe, one, staged)]
     numbered = [replace(one, id=f"{recipe.name}.{number}") for number, one in enumerate(found, start=1)]
     recipe.statements = [replace(numbered[0], comment=recipe.note), *numbered[1:]] if numbered else []
     return recipe
@@ -74,7 +75,7 @@ def when_matched(fields: list[str]) -> Any:
     return [{"$set": {path: f"$$new.{path}" for path in fields}}] if nested else "merge"
 
 
-def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Statement]:
+def _with_results(world: World, recipe: Recipe, one: Statement, staged: bool) -> Iterator[Statement]:
     paths = places_of(one) if one.op in _UPDATES else None
     results = moved(_staying(_results(world, one.collection, paths), one), one.update) if paths else []
     if not results:
@@ -86,14 +87,14 @@ def _with_results(world: World, recipe: Recipe, one: Statement) -> Iterator[Stat
     if isinstance(one.update, list):
         yield replace(one, update=[*one.update, *stages])
         return
-    written = None if one.options else [_stage(*pair) for pair in _pairs(one.update)]
+    written = None if one.options or not staged else [_stage(*pair) for pair in _pairs(one.update)]
     if written is not None and None not in written:
         yield replace(one, update=[*written, *stages])
         return
     more: Json = {"options": None, "step": "", "must_match": "", "comment": ""}
-    if one.op == "updateOne":
+    if one.op == "updateOne" and "$pull" not in one.update:
         same = _same_document(one.filter)
-    else:  # once they have changed, their filter finds them no more
+    else:  # once it is done, the filter may find them no more
         changed = recipe.step("changed")
         parts: Json = {"op": "find", "update": None, "projection": {"_id": 1}, "writes": False}
         yield replace(one, **{**more, **parts, "step": changed})
@@ -195,7 +196,13 @@ def _left(operator: str, value: Any) -> Json | None:
         return None
     if not isinstance(value, dict):
         return {"$ne": ["$$one", {"$literal": value}]}
-    ((key, wanted),) = value.items()
+    if list(value) == ["$in"]:
+        return {"$not": [{"$in": ["$$one", {"$literal": value["$in"]}]}]}
+    (key, wanted), *more = value.items()
+    if more or (isinstance(wanted, dict) and list(wanted) != ["$in"]):
+        return None
+    if isinstance(wanted, dict):
+        return {"$not": [{"$in": [f"$$one.{key}", {"$literal": wanted["$in"]}]}]}
     return {"$ne": [f"$$one.{key}", {"$literal": wanted}]}
 
 

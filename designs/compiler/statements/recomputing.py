@@ -88,6 +88,14 @@ def work_out(recipe: Recipe, made: Reckoning, wanted: Json) -> None:
     recipe.add("aggregate", made.at.collection, pipeline=made.stages([{"$match": wanted}]))
 
 
+def takes_no_more(recipe: Recipe) -> bool:
+    """No transaction merges, what is tried again ends its recipe, and so does a document that is asked for."""
+    made = recipe.statements
+    asked = bool(made) and made[-1].op.startswith("findOneAnd") and not made[-1].step
+    together = recipe.transaction or any(one.transaction for one in made)
+    return together or asked or any(one.retry or one.each for one in made)
+
+
 def leave_out(recipe: Recipe, entity: str, paths: Collection[str]) -> None:
     """Say what works these results out where the recipe itself can't."""
     verb = "follows" if len(paths) == 1 else "follow"

@@ -59,6 +59,11 @@ class Slice:
         """The element's field that the slice is sorted by: that of the list, else the id."""
         return next((name for name, path in self.sources.items() if path == self.children.sort_path), self.id)
 
+    @property
+    def listed(self) -> str:
+        """The path of the ids in it."""
+        return f"{self.path}.{self.id}"
+
     def element(self, step: str) -> Json:
         """One element, its values from a whole child that a step or parameter holds."""
         made: Json = {}
@@ -71,6 +76,16 @@ class Slice:
         """What a find of children returns so that each is an element as it is."""
         made: Json = {"_id": 0}
         return made | {name: f"${path}" for name, path in self.sources.items()}
+
+    @property
+    def stages(self) -> list[Json]:
+        """What makes the slice of one holder's children."""
+        return [
+            {"$sort": self.children.sort},
+            {"$limit": self.most},
+            {"$project": self.projection},
+            {"$sort": {self.sort: 1}},
+        ]
 
     def pushed(self, element: Any) -> Json:
         """The $push that keeps the newest at the end and cuts the rest off."""
@@ -154,14 +169,7 @@ def _ranked(part: Slice, element: Json) -> Json:
 def _refill(recipe: Recipe, part: Slice, pid: Any) -> Recipe:
     """Read the newest children again and write the slice anew."""
     children, latest = part.children, recipe.step("latest")
-    filter = {children.reference: pid}
-    stages = [
-        {"$match": filter},
-        {"$sort": children.sort},
-        {"$limit": part.most},
-        {"$project": part.projection},
-        {"$sort": {part.sort: 1}},
-    ]
+    stages = [{"$match": {children.reference: pid}}, *part.stages]
     recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
     update = {"$set": {part.holder.update_path(part.name): Outcome(step=latest, many=True)}}
     return recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)

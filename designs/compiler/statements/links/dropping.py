@@ -24,16 +24,12 @@ def drop_everywhere(
     recipe = link.recipe(purpose, note, name=name, transaction=transaction)
     oid = listing.other_id(recipe)
     holders = holders_of(link, listing.side)
-    known = {place: recipe.step(f"{holder} list") for place, one in enumerate(holders) if _is_moved(one)}
+    known = {place: recipe.step(f"{holder} list") for place, one in enumerate(holders) if is_moved(one)}
     for place, step in known.items() if not transaction else ():
         at, filter = holders[place].at, holders[place].holding(oid)
         recipe.add("find", at.collection, filter=filter, projection={"_id": 1}, step=step)
     for one in holders:
-        what = {one.key: oid} if one.objects else oid
-        filter = one.holding(oid)
-        path, around = one.at.everywhere(one.name, one.array, filter[one.array])
-        update, options = {"$pull": {path: what}}, {"arrayFilters": around} if around else None
-        recipe.add("updateMany", one.at.collection, filter=filter, update=update, options=options)
+        take_out(recipe, one, oid)
     delete_one(recipe, listing.link.world, listing.other, oid)
     for place, step in known.items():
         one = holders[place]
@@ -49,7 +45,16 @@ def holders_of(link: Link, side: str) -> list[Listing]:
     return list({(one.at.collection, one.array): one for one in found}.values())
 
 
-def _is_moved(listing: Listing) -> bool:
+def take_out(recipe: Recipe, listing: Listing, wanted: Any) -> Recipe:
+    """Out of every list of some holders. wanted: an id, or the condition that ids meet."""
+    what, filter = {listing.key: wanted} if listing.objects else wanted, listing.holding(wanted)
+    path, around = listing.at.everywhere(listing.name, listing.array, filter[listing.array])
+    update, options = {"$pull": {path: what}}, {"arrayFilters": around} if around else None
+    return recipe.add("updateMany", listing.at.collection, filter=filter, update=update, options=options)
+
+
+def is_moved(listing: Listing) -> bool:
+    """Whether its holders store what is worked out anew of those that they list."""
     return is_recounted(listing.link.world, listing.at.entity, listing.link.relationship)
 
 

@@ -150,7 +150,8 @@ def _deleted(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> 
         joined = _one_after_the_other(found)
         if joined is not None:
             return joined.renamed(recipe)
-    names = [_called(world, one) for one in found] + list(_branches(world, operation.entity))
+    left = [one for one in found if one.purpose == "cascade"]  # others are let go of by the delete itself
+    names = [_called(world, one) for one in left] + list(_branches(world, operation.entity))
     if names:
         recipe.remark(f"What names it stays as it is: call {' or '.join(names)} instead.")
     return None

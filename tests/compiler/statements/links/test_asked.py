@@ -92,17 +92,25 @@ def test_one_document_is_told_to_its_links_too() -> None:
     assert (read.op, names(read.filter)) == ("findOne", {"$and": [{"_id": "id"}, {"_id": BY_LINKS}]})
 
 
-@pytest.mark.parametrize(("kind", "op"), [("update", "updateMany"), ("delete", "deleteMany")])
-def test_writes_are_of_the_documents_that_links_name(kind: str, op: str) -> None:
-    changes = {"changes": ["name"]} if kind == "update" else {}
-    made, (links, write) = campus(kind, GRADE, {"field": "year"}, **changes)
+def test_updates_are_of_the_documents_that_links_name() -> None:
+    made, (links, write) = campus("update", GRADE, {"field": "year"}, changes=["name"])
     assert (links.collection, links.projection, links.step) == (
         "enrolments",
         {"_id": 0, "student_id": 1},
         "enrolmentsLinks",
     )
-    assert (write.op, write.collection) == (op, "students")
+    assert (write.op, write.collection) == ("updateMany", "students")
     assert names(write.filter) == {"year": "year", "_id": BY_LINKS}
+    assert not [one for one in made.findings if one.code == "OPERATION_UNWRITTEN"]
+
+
+def test_deletes_are_of_the_documents_that_links_name_and_their_links_go_first() -> None:
+    made, (links, found, unlinked, write) = campus("delete", GRADE, {"field": "year"})
+    assert (links.collection, links.step) == ("enrolments", "enrolmentsLinks")
+    assert (found.op, names(found.filter)) == ("find", {"year": "year", "_id": BY_LINKS})
+    assert (unlinked.op, unlinked.collection) == ("deleteMany", "enrolments")
+    assert (write.op, write.collection) == ("deleteMany", "students")
+    assert list(unlinked.filter) == ["student_id"] and unlinked.filter["student_id"] == write.filter["_id"]
     assert not [one for one in made.findings if one.code == "OPERATION_UNWRITTEN"]
 
 

@@ -49,10 +49,12 @@ def test_what_depends_on_an_answer_is_not_joined_but_named(counted: bool) -> Non
     links += [home] * counted
     found = written(design(parts, links, (op("delete", "Owner", "_id"),)))
     if counted:
-        assert (
-            found[0].op == "findOneAndDelete"
-            and "call parts.cascade or owners.remove instead" in found[0].comment
-        )
+        assert ops_of(found)[:3] == [
+            ("find", "owners"),
+            ("updateMany", "teams"),
+            ("findOneAndDelete", "owners"),
+        ]
+        assert "call parts.cascade instead" in found[0].comment
     else:
         assert ops_of(found) == [("deleteMany", "parts"), ("updateMany", "teams"), ("deleteOne", "owners")]
         assert all(one.transaction for one in found) and len({p for one in found for p in markers(one)}) == 1
@@ -61,11 +63,38 @@ def test_what_depends_on_an_answer_is_not_joined_but_named(counted: bool) -> Non
 @pytest.mark.parametrize(
     "more", [{"filter": [{"field": "text"}]}, {"filter": [{"field": "_id"}], "returns": "before"}]
 )
-def test_many_or_one_that_is_wanted_go_alone(more: Json) -> None:
-    (one,) = written(
+def test_many_or_one_that_is_wanted_leave_the_lists_first(more: Json) -> None:
+    """The ids are asked for before, and go out of the lists; then the documents go, by these ids."""
+    found, listed, gone = written(
         pair(has={"max": 9}, rel={"strategy": "CHILD_REFS"}, ops=(op("delete", "Child", **more),))
     )
-    assert one.op in ("deleteMany", "findOneAndDelete") and "call r.remove instead" in one.comment
+    assert (found.op, found.projection, found.limit) == ("find", {"_id": 1}, 1 if "returns" in more else None)
+    assert (listed.op, listed.collection) == ("updateMany", "parents") and "$pull" in listed.update
+    assert gone.op in ("deleteMany", "findOneAndDelete") and gone.options is None
+    assert [one.step for one in markers(gone)] == [found.step]
+    assert "Safe to repeat" in found.comment and "instead" not in found.comment
+
+
+SUM = {"name": "total", "type": "int", "computed": {"formula": "sum(children.n)", "refresh": "on-write"}}
+
+
+@pytest.mark.parametrize(
+    ("strategy", "more"),
+    [
+        ("TWO_WAY_REFS", {"filter": [{"field": "_id"}]}),
+        ("CHILD_REFS", {"filter": [{"field": "text"}], "returns": "before"}),
+    ],
+)
+def test_what_no_statement_can_follow_names_the_function_that_does(strategy: str, more: Json) -> None:
+    """Behind a transaction, and behind a document that is asked for, nothing is worked out any more."""
+    made = pair(
+        parent={"fields": [*PARENT_FIELDS, SUM]}, child={"fields": [{"name": "text", "type": "string"}, {"name": "n", "type": "int"}]},
+        has={"max": 9}, rel={"strategy": strategy}, ops=(op("delete", "Child", **more),),
+    )  # fmt: skip
+    found = written(made)
+    assert found[-1].op in ("deleteOne", "findOneAndDelete")
+    assert "Then call Parent.recompute.one: total follows from it." in found[0].comment
+    assert "worked out anew" not in found[0].comment
 
 
 @pytest.mark.parametrize(
