@@ -28,6 +28,8 @@ def shelves() -> Json:
         ],
         "operations": [
             {"name": "by room", "kind": "read", "entity": "Book", "sort": [{"field": "shelf.room", "direction": -1}, {"field": "title"}]},
+            {"name": "low first", "kind": "read", "entity": "Book", "filter": [{"field": "shelf.room"}, {"field": "pages", "match": "range"}],
+             "sort": [{"field": "shelf.height"}, {"field": "title", "direction": -1}], "limit": 3},
             {"name": "with long", **read, "filter": [{"field": "books.pages", "match": "range"}, {"field": "books.title"}]},
             {"name": "in order", **read, "filter": [{"field": "_id"}], "includes": ["books"], "sort": [{"field": "books.pages"}]},
             {"name": "readers of", "kind": "read", "entity": "Reader", "filter": [{"field": "books.title"}]},
@@ -66,3 +68,21 @@ def test_what_stands_behind_is_asked_and_sorted_by(play: Play) -> Steps:
     assert long == [{"_id": 2, "room": "b"}]  # one book must be both: called y, and of so many pages
     assert [one["pages"] for one in ordered["books"]] == [10, 900]
     assert readers == [{"_id": 1, "name": "p"}]
+
+
+@replay(shelves)
+def test_what_is_asked_and_sorted_by_behind_one_reference_keeps_the_order(play: Play) -> Steps:
+    fill(play)
+    shelves = [{"_id": 1, "room": "a", "height": 9}, {"_id": 2, "room": "a", "height": 3}, {"_id": 3, "room": "b", "height": 1}]  # fmt: skip
+    books = [{"_id": 4, "title": "z", "pages": 400, "shelf": 2}, {"_id": 5, "title": "z", "pages": 5000, "shelf": 2}]  # fmt: skip
+    play.documents["shelves"] = shelves
+    play.documents["books"] += [*books, {"_id": 6, "title": "a", "pages": 20, "shelf": 3}]
+    play.call("low first", shelfRoom="a", leastPages=1, mostPages=900)
+    played = yield
+    (found,) = played.results
+    assert [one["_id"] for one in found] == [
+        4,
+        3,
+        2,
+    ]  # low first, then z to x; too long and elsewhere are out
+    assert all(set(one) == {"_id", "title", "pages", "shelf"} for one in found)

@@ -112,6 +112,7 @@ def _of(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> Recip
             or by_links(world, operation, spot, _again(recipe), _alone)
             or _behind(world, operation, spot, _again(recipe), path)
             or joined(world, operation, spot, _again(recipe))
+            or _behind(world, operation, spot, _again(recipe), path, partly=True)
         )
 
 
@@ -239,8 +240,11 @@ def _led(world: World, operation: Operation, spot: Spot, path: str) -> _Led | No
     return _Led(reference, far, places[0], match)
 
 
-def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path: str) -> Recipe | None:
-    """A filter or sort on what a reference leads to: the server joins first, then filters."""
+def _behind(
+    world: World, operation: Operation, spot: Spot, recipe: Recipe, path: str, *, partly: bool = False
+) -> Recipe | None:
+    """A filter on what a reference leads to: the server joins first, then filters. None where more of what is
+    asked stands elsewhere; partly: without that, and the note says so."""
     led = _led(world, operation, spot, path)
     if led is None:
         return None
@@ -250,7 +254,10 @@ def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path
     lookup = {"from": far.collection, "localField": led.reference.path, "foreignField": far.key, "as": joined}
     rest = replace(operation, filter=[one for one in matches if one is not led.match])
     conditions = Conditions(world, rest, spot)
-    own, sort = _of_these(conditions, recipe)
+    these = _of_these(conditions, recipe, partly)
+    if these is None:
+        return None
+    own, sort = these
     stages: list[Json] = _first(conditions, spot, own)
     names = collections_of(world.placement, far.entity)
     stages += looked_up(world, spot.collection, [{"$lookup": lookup}], names)
@@ -261,11 +268,13 @@ def _behind(world: World, operation: Operation, spot: Spot, recipe: Recipe, path
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
 
 
-def _of_these(conditions: Conditions, recipe: Recipe) -> tuple[Json, Json | None]:
-    """What else an operation asks of the documents that are joined, and their order; of what stands
-    elsewhere again, nothing."""
+def _of_these(conditions: Conditions, recipe: Recipe, partly: bool) -> tuple[Json, Json | None] | None:
+    """What else an operation asks of the documents that are joined, and their order. None where some of that
+    stands elsewhere again; partly: nothing of it."""
     try:
         return conditions.filter(recipe), conditions.sort()
     except Elsewhere as missing:
+        if not partly:
+            return None
         recipe.remark(f"Nothing is asked about {missing}, which stands in yet another collection.")
         return conditions.of_kind(), None
