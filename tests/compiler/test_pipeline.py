@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from designs.compiler.physical import DocField
 from designs.compiler.placing import Spot
 from tests.compiler.composed import design, entity, field, link, placement
 from tests.compiler.library import names, text_of
+from tests.compiler.random_wild import wild
+from tests.compiler.rich_design import RICH
 
 KINDS = ("one-to-one", "one-to-many", "many-to-many", "graph", "tree", "is-a")
 
@@ -88,24 +91,39 @@ def test_the_smallest_design_compiles() -> None:
 
 
 _AGAIN = """
-import hashlib, sys
+import hashlib, json, sys
 from designs.compiler import EXPORTERS, compile_design, read
-model = read(open(sys.argv[1], "rb").read()).value
-found = compile_design(model)
-text = "".join(f.path + f.text for e in EXPORTERS for f in e.render(found))
-print(hashlib.sha256(text.encode()).hexdigest())
+found = {}
+for number, text in enumerate(json.load(sys.stdin)):
+    report = read(text)
+    made = compile_design(report.value) if report.value is not None else None
+    texts = {"findings": repr(report.findings if made is None else made.findings)}
+    texts |= {one.path: one.text for each in EXPORTERS if made is not None for one in each.render(made)}
+    for path, text in texts.items():
+        found[f"{number} {path}"] = hashlib.sha256(text.encode()).hexdigest()
+print(json.dumps(found))
 """
+_KINDS_AND_TREES = (60, 96, 103, 191, 289)
+"""Wild designs of many collections, kinds and statements."""
 
 
 def test_same_input_same_bytes_whatever_the_hash_seed() -> None:
-    from tests.compiler.library import LIBRARY
+    """The file with every key, the largest of the library, and designs by chance, each time in another process."""
+    texts = [json.dumps(RICH), text_of("web_shop"), *(json.dumps(wild(seed)) for seed in _KINDS_AND_TREES)]
+    command = [sys.executable, "-c", _AGAIN]
 
-    def digest(seed: str) -> str:
-        command = [sys.executable, "-c", _AGAIN, str(LIBRARY / "web_shop.json")]
+    def start(seed: str) -> subprocess.Popen[str]:
         environment = {**os.environ, "PYTHONHASHSEED": seed}
-        return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            command, env=environment, stdin=pipe, stdout=pipe, text=True, encoding="utf-8"
+        )
 
-    assert len({digest(seed) for seed in ("0", "1", "4242")}) == 1
+    running = [start(seed) for seed in ("0", "1", "4242")]
+    one, *others = (json.loads(each.communicate(json.dumps(texts))[0]) for each in running)
+    assert {path.partition(" ")[0] for path in one} == {str(number) for number in range(len(texts))}
+    for other in others:
+        assert [path for path in {**one, **other} if one.get(path) != other.get(path)] == []
 
 
 # --- random designs -----------------------------------------------------------------------------
