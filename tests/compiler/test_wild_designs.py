@@ -261,6 +261,14 @@ SMALL: dict[str, Json] = {
         *(link(f"isa {name}", ISA, "A", name, strategy="POLY_SPLIT") for name in "BC"),
         operations=[{"name": "more", "kind": "insert", "entity": "D"}],
     ),
+    "references of two generals that are split into the same kinds": design(
+        [entity("A"), entity("B"), entity("C"), entity("D")], link("bs", MANY, "A", "B"),
+        link("isa b", ISA, "A", "B", strategy="POLY_SPLIT"), link("isa c", ISA, "B", "C"), link("isa d", ISA, "B", "D"),
+    ),
+    "a copy of an object in a slice under a path of its own": design(
+        [entity("A", of("o", "object", fields=[of("n", "int")])), entity("B")],
+        link("as", MANY, "B", "A", strategy="SUBSET", copies=[{"field": "o", "of": "to", "as": "sub.other"}]),
+    ),
 }  # fmt: skip
 
 

@@ -21,9 +21,10 @@ def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
     which is in more. The nodes of a tree are to be in one: no stage walks through several."""
     tell_nodes(link, recipe)
     found, ends = [recipe], dict.fromkeys((link.parent, link.child))
-    places = {entity: collections_of(link.placement, entity) for entity in ends}
+    known = [collections_of(link.placement, entity) for entity in ends]
+    places = {frozenset(names): names for names in known}  # of a general that is all of another: the same
     for names in sorted(places.values(), key=len) if link.relationship.kind not in ("is-a", "tree") else ():
-        spread_one = for_all if len(ends) > 1 else _spread_own
+        spread_one = for_all if len(places) > 1 else _spread_own
         if names:
             found = [each for one in found for each in spread_one(link.world, one, names)]
     yield from found

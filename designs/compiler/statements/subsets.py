@@ -43,7 +43,9 @@ class Slice:
         found = {self.id: "_id"}
         for path in leaves(self.link.world.fields(self.holder.collection, self.path)):
             if path != self.id:
-                found[path] = self._document_path(copies.get(path, path))
+                name = next((one for one in copies if f"{path}.".startswith(f"{one}.")), path)
+                field = f"{copies.get(name, name)}{path.removeprefix(name)}"  # a part of a copied object too
+                found[path] = self._document_path(field)
         return found
 
     def _document_path(self, field: str) -> str:
