@@ -79,10 +79,10 @@ def _asked(
             return None, "", _("This finding is not there any more, or has no fix.")
         return edit, _("Fixed %(code)s at %(subject)s") % named, _("%(code)s is settled.") % named
     if do == "back":
-        words = _("Took %(code)s at %(subject)s up again") % named
+        words = _("Stopped ignoring %(code)s at %(subject)s") % named
         return taken_back(model, code, subject), words, _("%(code)s speaks again.") % named
     reason = request.POST.get("reason", "").strip()
     if do != "aside" or not reason or not code:
-        return None, "", _("To set a finding aside, say why.")
-    words = _("Set %(code)s at %(subject)s aside") % named
-    return set_aside(model, code, subject, reason), words, _("%(code)s is set aside.") % named
+        return None, "", _("To ignore a finding, say why.")
+    words = _("Ignored %(code)s at %(subject)s") % named
+    return set_aside(model, code, subject, reason), words, _("%(code)s is ignored.") % named

@@ -62,7 +62,7 @@ def test_a_fix_is_one_edit_that_history_names(client: Client, priced: Design, an
 def test_what_is_set_aside_keeps_its_reason_and_can_be_taken_back(client: Client, priced: Design) -> None:
     shown = settle(client, priced, "aside", reason=" <b>rounded</b> on purpose ")
     assert raw_of(priced)["ignored"] == [{**SENT, "reason": "<b>rounded</b> on purpose"}]
-    assert "Set aside" in shown and "<b>rounded</b> on purpose" in shown and 'value="aside"' not in shown
+    assert "Ignored" in shown and "<b>rounded</b> on purpose" in shown and 'value="aside"' not in shown
     settle(client, priced, "aside", reason="another reason")
     assert [one["reason"] for one in raw_of(priced)["ignored"]] == ["another reason"]
     shown = settle(client, priced, "back")

@@ -64,7 +64,7 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
             ("entities", _("Entities"), {"suggest": "entities"}),
         )}),
         ("notes", _("Notes"), {"columns": (("text", _("Text")),)}),
-        ("ignored", _("Findings set aside"), {"columns": (
+        ("ignored", _("Ignored findings"), {"columns": (
             ("code", _("Check")), ("subject", _("About")), ("reason", _("Why")),
         )}),
     )),
