@@ -88,7 +88,7 @@ class Names:
 
     def _end_names(self) -> dict[tuple[str, str], str]:
         """All names of ends; derived ones that are alike in one entity, or that a general of it has, take
-        the relationship's name, of the two ends of one relationship the ``from`` does."""
+        the relationship's name, of two ends that one document may have the ``from`` does."""
         ends = [(link, side) for link in self.relationships.values() for side in ("from", "to")]
         stated = {(link.name, side): given(link.end(side).field, "") for link, side in ends}
         names = {
@@ -98,16 +98,18 @@ class Names:
             (link.end(side).entity, names[link.name, side]) for link, side in ends if link.kind != "is-a"
         )
         generals = {link.to.entity: link.from_.entity for link, _ in ends if link.kind == "is-a"}
-        for special, above in generals.items():
+        above = {name: {name} for link, side in ends for name in [link.end(side).entity]}
+        for special, general in generals.items():
             for _ in generals:  # not for ever, where a ring of kinds is still to be refused
-                alike.update((special, name) for entity, name in [*alike] if entity == above)
-                above = generals.get(above, "")
+                alike.update((special, name) for entity, name in [*alike] if entity == general)
+                above[special].update([general] if general else [])
+                general = generals.get(general, "")
         taken: dict[tuple[str, str], str] = {}
         for link, side in ends:
             key = (link.name, side)
             if stated[key] or link.kind == "is-a" or alike[link.end(side).entity, names[key]] < 2:
                 continue
-            same = link.from_.entity == link.to.entity
+            same = not above[link.from_.entity].isdisjoint(above[link.to.entity])
             ring = same and names[key] == names[link.name, "from"]
             if side == "from" or not (same and (ring or (link.name, "from") in taken)):
                 taken[key] = self.own_name(link)

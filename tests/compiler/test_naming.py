@@ -94,6 +94,23 @@ def test_ends_of_two_kinds_may_be_alike() -> None:
     assert names.end(one, "to") == names.end(other, "to") == "student_id"
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("Course", "Colloquium", ("helps", "helps_courses")),
+        ("Seminar", "Lecture", ("helps", "helps_seminars")),
+        ("Student", "Seminar", ("helps", "helps")),
+    ],
+)
+def test_ends_that_one_document_may_have_differ(one: str, other: str, expected: tuple[str, str]) -> None:
+    """A general and its special, or two kinds of one, may share a collection; others do not."""
+    ends = [("Course", "Seminar"), ("Course", "Lecture"), ("Seminar", "Colloquium")]
+    kinds = [link("is-a", general, kind, kind.lower()) for general, kind in ends]
+    helps, asks = (link("many-to-many", one, other, name) for name in ("helps", "asks"))
+    names = design(*kinds, helps, asks, **KINDS)
+    assert (names.end(helps, "from"), names.end(helps, "to")) == expected
+
+
 def test_both_ends_of_a_graph_differ() -> None:
     follows = link("graph", "Person", "Person", "follows")
     names = design(follows)
