@@ -253,18 +253,26 @@ def newest_of(world: World) -> dict[str, int]:
 
 def _step(world: World, entity: Entity, at: Address, old: int, newest: Mapping[str, int]) -> Step | None:
     """Kinds that change in this step too are moved by a function of their own, with all that changes."""
-    kinds = world.placement.kinds
+    kinds, owner = world.placement.kinds, _owner(world, entity.name, at.spot)
     apart = {
         value
-        for name in kinds.families.below(entity.name)
+        for name in kinds.families.below(owner)
         if newest.get(name, 1) > old
         for value in kinds.values(name)
     }
-    values = [one for one in kinds.values(entity.name) if one not in apart]
+    values = [one for one in kinds.values(owner) if one not in apart]
     if apart and not values:
         return None
-    told = apart or kinds.is_special(entity.name)
-    which = {kinds.field(entity.name): values[0] if len(values) == 1 else {"$in": values}} if told else {}
+    told = apart or kinds.is_special(owner)
+    which = {kinds.field(owner): values[0] if len(values) == 1 else {"$in": values}} if told else {}
     together = line(world.placement, entity.name, at.spot)
     fields = [field for name in together for field in world.names.entities[name].own_fields]
     return Step(world, entity, at, old, fields, which)
+
+
+def _owner(world: World, entity: str, spot: Spot) -> str:
+    """Whose documents stand at a place of an entity: its own, or a kind's that is apart and repeats its fields."""
+    base = world.placement.kinds.base
+    apart = [one for one in world.placement.specials(entity) if base(one) != base(entity)]
+    found = next((one for one in apart if spot in world.placement.spots(one)), None)
+    return entity if found is None else _owner(world, found, spot)
