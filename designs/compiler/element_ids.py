@@ -57,8 +57,14 @@ def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -
     for relationship in survey.model.links:
         asked.update(stored_entities(relationship, decisions[relationship.name]))
         kept.update(_named_within(survey, relationship, decisions[relationship.name], holding.kinds))
-    meant = {one for entity in asked for one in (entity, *survey.families.below(entity))}
+    below = survey.families.below
+    meant = asked.union(*(_standing_elsewhere(holding, one, below(one)) for one in asked))
     return frozenset(kept | {holding.identity(entity) for entity in meant})
+
+
+def _standing_elsewhere(holding: Holding, general: str, kinds: list[str]) -> set[str]:
+    """The kinds that don't stand inside of their general: these are parts of its documents."""
+    return {one for one in kinds if holding.root(one) != holding.root(general)}
 
 
 def _named_within(survey: Survey, relationship: Relationship, decision: Decision, kinds: Kinds) -> set[str]:

@@ -269,6 +269,10 @@ SMALL: dict[str, Json] = {
         [entity("A", of("o", "object", fields=[of("n", "int")])), entity("B")],
         link("as", MANY, "B", "A", strategy="SUBSET", copies=[{"field": "o", "of": "to", "as": "sub.other"}]),
     ),
+    "versions of a kind whose own kind stands among another general's": design(
+        [entity("A"), entity("B", of("n", "int", since_version=2)), entity("C"), entity("D")],
+        link("isa d", ISA, "C", "D", strategy="POLY_SINGLE"), link("isa b", ISA, "A", "B"), link("isa bd", ISA, "B", "D"),
+    ),
 }  # fmt: skip
 
 

@@ -25,6 +25,8 @@ def two_way_refs(link: Link) -> Iterator[Recipe]:
     listing, children = Listing(link, "from"), Children(link)
     yield list_children(link, children)
     yield fetch(link, listing, "listed")
+    if not children.at.is_root:  # what adds and deletes documents would mean those around them
+        return
     yield _add(link, listing, children)
     yield _reassign(link, listing, children)
     yield drop_everywhere(link, listing, "remove", transaction=True)
