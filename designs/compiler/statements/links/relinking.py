@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ...conceptual import Operation, Relationship, given
+from ...decisions import opposite
 from ...homes import Spot
 from ...physical import Outcome, Param, Statement, markers
 from ..counting import counting
@@ -15,10 +16,13 @@ from ..each_place import name_in, whole
 from ..makers import made
 from ..making import Link, Recipe, World
 from ..parameters import with_parameters
+from .letting_go import lets_go
 
 _DERIVED = frozenset({"TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED", "TREE_CHILD"})
 _MOVED = frozenset({*_DERIVED, "TREE_PARENT", "TWO_WAY_REFS", "SUBSET", "EMBED_ARRAY"})
 _MANY = frozenset({"many-to-many", "graph"})
+# References inside of one document, and values without ids.
+_TOLD = frozenset({"ELEMENT_REF", "VALUE_ARRAY", "FOLD_ONE"})
 # By what an effect does to a list that both sides keep: the function that does it to both.
 _LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 _INSIDE = frozenset({"object", "element", "bucket"})
@@ -146,6 +150,8 @@ def _deleted(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> 
     found = list(_deletes(world, operation.entity, spot.collection))
     counted = {link.relationship.name for link in counting(world, operation.entity)}
     covered = {one.subject.partition(":")[2] for one in found}
+    if not spot.path:
+        _tell_left(world, operation.entity, covered, recipe)
     if found and _by_id(operation) and counted <= covered:
         joined = _one_after_the_other(found)
         if joined is not None:
@@ -155,6 +161,24 @@ def _deleted(world: World, operation: Operation, spot: Spot, recipe: Recipe) -> 
     if names:
         recipe.remark(f"What names it stays as it is: call {' or '.join(names)} instead.")
     return None
+
+
+def _tell_left(world: World, entity: str, covered: set[str], recipe: Recipe) -> None:
+    """Name the audits that find what still refers to documents that go. covered: relationships with a function
+    that deletes them, too."""
+    placement, meant = whole(world).placement, world.placement.survey.families.line(entity)
+    names = [
+        f"{one.name}.orphans.{opposite(side)}"
+        for one in world.names.relationships.values()
+        for side in ("from", "to")
+        if one.name not in covered and one.end(side).entity in meant and not lets_go(Link(world, one), side)
+        and placement.strategy(one) not in _TOLD and placement.references(one, opposite(side))
+    ]  # fmt: skip
+    if names:
+        verb = "finds" if len(names) == 1 else "find"
+        recipe.remark(
+            f"Other documents may still refer to it: {' and '.join(names)} in the audit {verb} them."
+        )
 
 
 def _deletes(world: World, entity: str, collection: str) -> Iterator[Recipe]:

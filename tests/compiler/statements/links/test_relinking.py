@@ -75,6 +75,21 @@ def test_many_or_one_that_is_wanted_leave_the_lists_first(more: Json) -> None:
     assert "Safe to repeat" in found.comment and "instead" not in found.comment
 
 
+@pytest.mark.parametrize("filter", [[{"field": "_id"}], [{"field": "title"}], []])
+@pytest.mark.parametrize(
+    "strategy", ["PARENT_REF", "TWO_WAY_REFS", "SUBSET", "CHILD_REFS", "BUCKET", "EMBED_ARRAY"]
+)
+def test_a_delete_says_which_audit_finds_what_still_refers_to_it(strategy: str, filter: list[Json]) -> None:
+    """Children that nobody deletes with their parent; what it lists or holds goes with it, or stays as it is."""
+    made = compile_design(
+        pair(has={"max": 9}, rel={"strategy": strategy}, ops=(op("delete", "Parent", filter=filter),))
+    )
+    found = [one for one in made.plan.statements if one.subject.startswith("operation:")]
+    told = "Other documents may still refer to it: r.orphans.to in the audit finds them." in found[0].comment
+    assert told == (strategy not in ("CHILD_REFS", "EMBED_ARRAY"))
+    assert told == any(one.recipe == "r.orphans.to" for one in made.plan.statements)
+
+
 SUM = {"name": "total", "type": "int", "computed": {"formula": "sum(children.n)", "refresh": "on-write"}}
 
 
