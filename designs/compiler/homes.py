@@ -207,7 +207,9 @@ class Homes:
             return tuple(spot for kind in self.specials(keeper) for spot in self.identities(kind))
         if home.kind in ("element", "bucket") and not self.has_element_id(keeper):
             return ()
-        found = [one for spot in self.spots(keeper) for one in self._identified(keeper, spot)]
+        # A kind is not where only other kinds are.
+        own = entity if self.kinds.base(entity) == keeper else keeper
+        found = [one for spot in self.spots(own) for one in self._identified(keeper, spot)]
         return tuple(dict.fromkeys(found))
 
     def _identified(self, keeper: str, spot: Spot) -> list[Spot]:

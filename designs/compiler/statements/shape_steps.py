@@ -233,7 +233,7 @@ def _steps(world: World) -> Iterator[Step]:
                 continue
             if _is_of_a_kind(world, name, spot, newest):
                 continue
-            at = Address(world, name, spot)
+            at = Address(world, _owner(world, name, spot), spot)
             made = (_step(world, entity, at, old, newest) for old in range(1, newest[name]))
             yield from (one for one in made if one is not None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.compiler.compiled import compiled
+from tests.compiler.holds import holds
 
 FIRM = {"name": "Firm", "count": 100, "fields": [{"name": "name", "type": "string"}]}
 PERSON = {**FIRM, "name": "Person"}
@@ -48,3 +49,39 @@ def test_references_of_all_kinds_are_looked_at_in_all() -> None:
     found = audits(owned("vehicles", "Firm", "Vehicle"))
     assert found["vehicles.orphans.to"] == {"owner": {"$ne": None}}
     assert found["vehicles.copies.owner_name"] == {"owner": {"$ne": None}}
+
+
+def apart(*links: dict[str, Any]) -> dict[str, Any]:
+    """Cars in documents of vehicles, vans in elements of firms, which overflow: of two shapes both."""
+    plate = {"name": "plate", "type": "string", "since_version": 2}
+    entities = [FIRM, {"name": "Vehicle", "fields": [plate]}, *({"name": one["name"]} for one in KINDS)]
+    is_a = [
+        {"name": name.lower(), "kind": "is-a", "from": {"entity": "Vehicle"}, "to": {"entity": name}}
+        for name in ("Car", "Van")
+    ]
+    vans = {"name": "vans", "kind": "one-to-many", "from": {"entity": "Firm"}, "to": {"entity": "Van"}, "strategy": "OUTLIER"}  # fmt: skip
+    return {"format": "nestlink/1", "name": "Fleet", "database": "fleet", "entities": entities, "relationships": [*is_a, vans, *links]}  # fmt: skip
+
+
+def test_a_kind_is_not_looked_for_where_another_one_stands_alone() -> None:
+    near = {"name": "near", "kind": "graph", "from": {"entity": "Car"}, "to": {"entity": "Car"}}
+    found = holds(apart(near))
+    assert found is not None
+    (audit,) = [one for one in found.plan.statements if one.recipe == "near.orphans.from"]
+    lookups = [stage["$lookup"]["from"] for stage in audit.pipeline if "$lookup" in stage]
+    assert lookups == ["vehicles"]
+
+
+def test_shapes_of_a_kind_that_stands_alone_are_told_by_its_own_elements() -> None:
+    assert holds(apart()) is not None
+
+
+def test_levels_of_a_tree_are_audited_in_each_kind_apart() -> None:
+    tree = {"name": "tree", "kind": "tree", "from": {"entity": "A"}, "to": {"entity": "A"}, "strategy": "EMBED_TREE"}  # fmt: skip
+    split, single = (
+        {"name": kind, "kind": "is-a", "from": {"entity": "A"}, "to": {"entity": kind}, "strategy": strategy}
+        for kind, strategy in (("B", "POLY_SPLIT"), ("C", "POLY_SINGLE"))
+    )
+    head = {"format": "nestlink/1", "name": "Tree", "database": "tree"}
+    entities = [{"name": name} for name in "ABC"]
+    assert holds({**head, "entities": entities, "relationships": [tree, split, single]}) is not None
