@@ -80,6 +80,16 @@ def test_it_works(client: Client, slug: str, page: str) -> None:
     assert 'aria-current="page"' in response.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("page", "tab"),
+    [("cheapest", "decisions"), ("what-if", "decisions"), ("diagrams/documents", "diagrams")],
+)  # fmt: skip
+def test_a_page_beneath_a_tab_marks_it(client: Client, page: str, tab: str) -> None:
+    said = client.get(f"/designs/web-shop/{page}/").content.decode()
+    assert said.count("aria-current") == 1
+    assert f'<a href="/designs/web-shop/{tab}/" aria-current="true">' in said
+
+
 def test_the_front_page_lists_every_design(client: Client) -> None:
     page = client.get("/").content.decode()
     assert len(SLUGS) >= 9
