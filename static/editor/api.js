@@ -15,7 +15,7 @@ export class Link {
   #tell;
   #tries = 0;
   #timer = 0;
-  #busy = false;
+  #busy = true; // until it is known what goes first
   #trouble = null;
   #lateTimer = 0;
   #shown = "";
@@ -28,9 +28,10 @@ export class Link {
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.again());
   }
 
-  // Take up what an earlier life of the page left, then follow the design.
+  // Take up what an earlier life of the page left, which goes before what was made since, then follow the design.
   async start() {
     this.#state.restore(await this.#journal.left());
+    this.#busy = false;
     this.#poll();
     this.#next();
   }

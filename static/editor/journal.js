@@ -35,13 +35,18 @@ export class Journal {
     });
   }
 
-  // What tabs that are closed left of this design, oldest first. They are this tab's from now on.
+  // What tabs that are closed left of this design, oldest first. They are this tab's from now on. Nothing where
+  // the browser can't tell: what it keeps stays there.
   async left() {
-    const open = await openTabs();
-    const rows = (await this.#all("edits")).filter((one) => this.#mine(one) && one.tab !== this.#tab && !open.has(lockOf(one.tab)));
-    const entries = caughtUp(rows.sort((one, other) => one.order - other.order));
-    await this.put(...entries);
-    return entries;
+    try {
+      const open = await openTabs();
+      const rows = (await this.#all("edits")).filter((one) => this.#mine(one) && one.tab !== this.#tab && !open.has(lockOf(one.tab)));
+      const entries = caughtUp(rows.sort((one, other) => one.order - other.order));
+      await this.put(...entries);
+      return entries;
+    } catch {
+      return [];
+    }
   }
 
   // Unsent edits of this design by another person on this machine: told, never sent.

@@ -78,7 +78,7 @@ async function storage() {
   }
   saved.show({ state: "saved", why: "", waiting: 0 });
   editor.on("draft", ({ place, text }) => journal.draft(place, text).catch(() => {}));
-  editor.drafts = await journal.drafts();
+  editor.drafts = await journal.drafts().catch(() => new Map());
   await link.start();
   // Where somebody types already, it waits until its place is opened.
   for (const place of [...editor.drafts.keys()]) if (!document.activeElement?.matches("input, textarea, select")) editor.do("resume", place);

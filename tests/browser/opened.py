@@ -19,8 +19,17 @@ _OPEN = """async (data) => {
   const seen = [];
   const link = new Link({ data, state, journal, tell: (status) => { seen.push({ ...status, at: performance.now() }); } });
   window.open_ = { state, journal, link, seen };
-  await link.start();
+  window.started = link.start();
 }"""
+_STARTED = "() => started.then(() => true)"
+# What an earlier life of the page left is not known before `go` is called.
+LATE = """const ask = navigator.locks.query.bind(navigator.locks);
+navigator.locks.query = () => new Promise((done) => { window.go = done; }).then(ask);"""
+# A browser that can't tell what an earlier life of the page left.
+BROKEN = {
+    "locks": "navigator.locks.query = () => Promise.reject(new Error('not here'));",
+    "reading": "IDBObjectStore.prototype.getAll = () => { throw new Error('not here'); };",
+}
 
 _KEPT = """() => new Promise((done) => { indexedDB.open("nestlink").onsuccess = ({ target: { result: base } }) => {
   base.transaction("edits").objectStore("edits").getAll().onsuccess = ({ target: { result: rows } }) => {
@@ -34,7 +43,7 @@ _KEPT = """() => new Promise((done) => { indexedDB.open("nestlink").onsuccess = 
 class Opened:
     """An editor without a canvas, in a tab of its own."""
 
-    def __init__(self, page: Page, address: str, slug: str) -> None:
+    def __init__(self, page: Page, address: str, slug: str, ready: str = _STARTED) -> None:
         self.page, self.address, self.slug = page, address, slug
         page.goto(address + _QUIET)
         html = str(
@@ -42,6 +51,7 @@ class Opened:
         )
         self.data = json.loads(html.split('id="design" type="application/json">')[1].split("</script>")[0])
         page.evaluate(_OPEN, self.data)
+        page.wait_for_function(ready)
 
     def describe(self, key: str, text: str) -> None:
         made = "(edit) => { open_.since ??= performance.now(); open_.state.edit(edit); }"

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from designs import store
 
 from .drawing import BLANK, Board, signed_in
+from .opened import BROKEN, LATE
 from .watched import Watched
 
 # What the browser's own database holds of inputs that nobody has finished.
@@ -44,17 +45,12 @@ def test_what_was_drawn_is_there_after_a_reload_and_taken_back_after_it(board: B
     assert board.saved()["entities"][0].get("fields", []) == []
 
 
-# What an earlier life of the page left is not known before `go` is called.
-_LATE = """const ask = navigator.locks.query.bind(navigator.locks);
-navigator.locks.query = () => new Promise((done) => { window.go = done; }).then(ask);"""
-
-
 def test_a_word_of_yesterday_does_not_take_the_keys_of_today(board: Board) -> None:
     board.new_at(500, 300)
     board.type("Student")
     board.page.keyboard.type("first_na")
     board.page.wait_for_function(_KEPT, arg="first_na")
-    board.page.add_init_script(_LATE)
+    board.page.add_init_script(LATE)
     board.open()
     board.press("e")
     board.page.keyboard.type("Cour")
@@ -66,6 +62,15 @@ def test_a_word_of_yesterday_does_not_take_the_keys_of_today(board: Board) -> No
     board.card("Student").locator("header").click()
     board.press("Enter")
     expect(board.page.get_by_label("New field")).to_have_value("first_na")
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_browser_that_cannot_tell_what_was_left_draws_and_saves(board: Board, broken: str) -> None:
+    board.page.add_init_script(BROKEN[broken])
+    board.open()
+    board.new_at(500, 300)
+    board.type("Student")
+    assert [one["name"] for one in board.saved()["entities"]] == ["Student"]
 
 
 def test_a_word_in_the_middle_is_there_tomorrow(board: Board) -> None:

@@ -16,7 +16,7 @@ from designs.models import Design, Revision
 from tests.web.conftest import small_design
 from tests.web.editors import Editor, described, ids, raw_of
 
-from .opened import Opened
+from .opened import BROKEN, LATE, Opened
 
 
 @pytest.fixture
@@ -130,6 +130,38 @@ def test_a_tab_closed_in_the_midst_of_sending_asks_nothing_about_its_own_edits(
     again.until("saved")
     assert raw_of(design)["entities"][0]["description"] == "text 4"
     assert Revision.objects.filter(design=design).count() == 6
+
+
+def test_what_yesterday_left_goes_before_what_is_made_today(opened: Opened, design: Design) -> None:
+    """Else the newer one comes upon the server first, and its maker is asked which of the two to keep."""
+    context = opened.page.context
+    opened.page.route("**/edits/", away)
+    opened.describe(student(design), "yesterday")
+    opened.until("unsaved", "away")
+    opened.kept()
+    opened.page.close()
+    page = context.new_page()
+    page.add_init_script(LATE)
+    again = Opened(page, opened.address, design.slug, ready="() => 'go' in window")
+    again.describe(student(design), "today")
+    page.wait_for_timeout(300)
+    page.evaluate("() => go()")
+    again.until("saved")
+    assert raw_of(design)["entities"][0]["description"] == "today"
+    texts = Revision.objects.filter(design=design).order_by("number").values_list("edits", flat=True)
+    assert ["yesterday" in text for text in list(texts)[1:]] == [True, False]
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_a_browser_that_cannot_tell_what_was_left_saves_what_is_made(
+    opened: Opened, design: Design, broken: str
+) -> None:
+    page = opened.page.context.new_page()
+    page.add_init_script(BROKEN[broken])
+    again = Opened(page, opened.address, design.slug)
+    again.describe(student(design), "today")
+    again.until("saved")
+    assert raw_of(design)["entities"][0]["description"] == "today"
 
 
 def test_an_answer_that_is_lost_is_asked_for_again_not_applied_again(opened: Opened, design: Design) -> None:
