@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from ..conceptual import Relationship
 from ..drafting import Body, Draft
 from ..physical import DocField, Element
@@ -43,7 +45,8 @@ def _node_fields(draft: Draft, entity: str, body: Body, sliced: bool) -> tuple[D
 
 
 def _levels(draft: Draft, tree: Relationship, fields: tuple[DocField, ...]) -> tuple[DocField, ...]:
-    """The array of children, with that of their children in it, down to the last level."""
+    """The array of children, with that of their children in it, down to the last level; in the object
+    that the nodes declare around it, if they do."""
     name, bound = name_of(draft.names, tree, CHILDREN), array_bound(draft, tree, "from")
     made: tuple[DocField, ...] = ()
     depth = levels(tree, draft.constants.tree_depth)
@@ -51,12 +54,21 @@ def _levels(draft: Draft, tree: Relationship, fields: tuple[DocField, ...]) -> t
         note = f"level {level} of {depth}: {how_many(tree, 'from', bound)} nodes below each ({cite(draft, tree)})"
         inner = DocField(
             name=name.rpartition(".")[2], types=("array",), origin="embedded", relationship=tree.name, entity=tree.to.entity,
-            items=Element(types=("object",), fields=(*fields, *made)), max_items=bound, note=note,
+            items=Element(types=("object",), fields=made or fields), max_items=bound, note=note,
         )  # fmt: skip
-        for holder in reversed(name.split(".")[:-1]):
-            inner = DocField(name=holder, types=("object",), fields=(inner,))
-        made = (inner,)
-    return made
+        made = _with(fields, name, inner)
+    return made[-1:]
+
+
+def _with(fields: tuple[DocField, ...], path: str, last: DocField) -> tuple[DocField, ...]:
+    """The fields with one more at a path, whose outermost comes last."""
+    head, dot, rest = path.partition(".")
+    if not dot:
+        return (*fields, last)
+    plain = DocField(name=head, types=("object",))
+    known = next((one for one in fields if one.name == head and not one.kinds), plain)
+    holder = replace(known, fields=_with(known.fields, rest, last))
+    return (*(one for one in fields if one is not known), holder)
 
 
 PATTERN = Pattern(

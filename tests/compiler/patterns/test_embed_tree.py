@@ -97,3 +97,35 @@ def test_a_node_below_has_the_slice_that_a_root_has() -> None:
     model = design([entity("Item", field("label")), entity("Note", field("text"))], links)
     made = leaves(collections(model, composed(model, notes="SUBSET", **WHOLE))["items"].fields)
     assert {"notes[].text", "children[].label", "children[].notes[].text"} <= set(made)
+
+
+def in_object(**more: Any) -> Any:
+    """Nodes whose children stand in an object that has a title of its own, three levels deep."""
+    nodes = entity("Item", field("label"), field("nav", "object", fields=[field("title")]))
+    end = ("Item", {"field": "nav.items", "has": {"max": 7}})
+    links = [link("tree", "tree", end, "Item", tree={"depth": 3}), *more.pop("links", ())]
+    return design([nodes, *more.pop("entities", ())], links)
+
+
+def test_the_object_around_the_children_keeps_its_own_fields_at_every_level() -> None:
+    model = in_object()
+    made = leaves(collections(model, composed(model, **WHOLE))["items"].fields)
+    assert {name for name in made if not name.endswith("_id")} == {
+        *("label", "nav.title", "nav.items[].label", "nav.items[].nav.title"),
+        *("nav.items[].nav.items[].label", "nav.items[].nav.items[].nav.title"),
+    }
+
+
+def test_a_slice_with_the_object_around_the_children_has_no_slices_of_the_nodes() -> None:
+    """Slices may be of one another: each is made of what the documents have without any."""
+    links = [
+        link("shelf", "one-to-many", "Shelf", "Item", recent={"fields": ["label", "nav"]}),
+        link("notes", "one-to-many", ("Item", {"field": "notes", "has": {"max": 9000}}), "Note"),
+    ]
+    model = in_object(links=links, entities=[entity("Shelf"), entity("Note", field("text"))])
+    made = collections(model, composed(model, shelf="SUBSET", notes="SUBSET", **WHOLE))
+    shown = leaves(made["shelves"].fields)
+    assert {name.rpartition("[].")[2] for name in shown if ".nav.items[]." in name} == {
+        *("_id", "label", "nav.title", "shelf_id"),
+    }
+    assert "nav.items[].notes[].text" in leaves(made["items"].fields)
