@@ -57,7 +57,7 @@ def _is_place(one: edits.Edit) -> bool:
 
 def _placed(one: edits.Set) -> Iterator[str]:
     """The names of the entities that a change of the layout gives a place."""
-    if _is_place(one):
+    if _is_place(one) and one.value is not edits.ABSENT:
         yield from one.path[1:2] or (one.value if isinstance(one.value, dict) else ())
 
 

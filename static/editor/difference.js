@@ -1,9 +1,8 @@
 // From one tree to another in plain edits, without renames: the twin of designs/compiler/edits/difference.py.
-import { alike, DESIGN, isObject, listAt, listsOf, places, walk } from "./tree.js";
+import { alike, DESIGN, isObject, listAt, listsOf, MAPS, places, walk } from "./tree.js";
 
 // Objects whose keys are properties of their own, so that two people may each change one.
 const OPENED = new Set(["from", "to", "has", "items", "navigation", "recent", "tree", "discriminator", "retention", "computed", "validation", "naming"]);
-const MAPS = new Set(["layout", "constants", "weights"]);
 
 export function difference(before, after) {
   const [old, now] = [byId(before), byId(after)];
@@ -35,8 +34,8 @@ function* values(id, path, old, now) {
     const [one, other, at] = [own(old, name), own(now, name), [...path, name]];
     const skipped = lists.includes(name) || (name === "id" && !path.length);
     if (skipped || (one !== undefined && other !== undefined && alike(one, other))) continue;
-    const opened = isObject(one) && isObject(other) && (OPENED.has(name) || (MAPS.has(name) && grows(one, other)));
-    if (opened) yield* values(id, at, one, other);
+    const opened = MAPS.has(name) ? byKey(one, other) : OPENED.has(name) && isObject(one) && isObject(other);
+    if (opened) yield* values(id, at, one ?? {}, other ?? {});
     else yield other === undefined ? { edit: "set", id, path: at } : { edit: "set", id, path: at, value: other };
   }
 }
@@ -47,8 +46,11 @@ function listNames(id, path) {
   return path.every((key) => key === "items") ? ["fields"] : [];
 }
 
-// Whether taking keys away and adding others at the end gives the new map in its order.
-function grows(old, now) {
+// Whether taking keys away and adding others at the end gives the new map in its order. One that is not there
+// is as one without keys, so that two people may each give it its first; one that says it has none is set as it is.
+function byKey(before, after) {
+  const [old, now] = [before ?? {}, after ?? {}];
+  if ((after && !Object.keys(after).length) || !(Object.keys(old).length || Object.keys(now).length)) return false;
   const stay = Object.keys(old).filter((key) => Object.hasOwn(now, key));
   const fresh = Object.keys(now).filter((key) => !Object.hasOwn(old, key));
   return alike([...stay, ...fresh], Object.keys(now));

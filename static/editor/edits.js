@@ -74,8 +74,7 @@ function withoutDependents(raw, name) {
   }
   if (raw.operations) after.operations = raw.operations.filter((one) => one.entity !== name);
   if (raw.groups) after.groups = inGroups(raw.groups, name, (list) => list.filter((one) => one !== name));
-  if (raw.layout) after.layout = withValue(raw.layout, [name], undefined);
-  return after;
+  return raw.layout && Object.hasOwn(raw.layout, name) ? withValue(after, ["layout", name], undefined) : after;
 }
 
 const inGroups = (groups, name, change) => groups.map((group) =>

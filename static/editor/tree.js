@@ -71,11 +71,18 @@ function within(node, id, change) {
   return null;
 }
 
+// Of the design: two people may each change a key of these. One whose last key is taken away goes with it.
+export const MAPS = new Set(["layout", "constants", "weights"]);
+
 // A copy of a node with this value at a path, or without the property (undefined). Missing holders are made.
 export function withValue(node, path, value) {
   const [key, ...rest] = path;
   if (!isObject(node)) throw new EditRefused(`${key} is in nothing that holds properties`);
-  if (rest.length) return put(node, key, withValue(Object.hasOwn(node, key) ? node[key] : {}, rest, value));
+  if (rest.length) {
+    const inner = withValue(Object.hasOwn(node, key) ? node[key] : {}, rest, value);
+    const emptied = value === undefined && rest.length === 1 && MAPS.has(key) && "format" in node && !Object.keys(inner).length;
+    return emptied ? withValue(node, [key], undefined) : put(node, key, inner);
+  }
   if (value !== undefined) return put(node, key, value);
   const { [key]: _, ...left } = node;
   return left;

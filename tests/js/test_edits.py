@@ -109,6 +109,9 @@ def any_edit(dice: Random, model: Model, step: int) -> Edit:
         Set(id=key, path=("count",), value=dice.choice([1, 2.5, 10**6])),
         Set(id="design", path=("layout", f"Gone {step}"), value={"x": 1, "y": 2}),
         Set(id="design", path=("constants", "max_embed"), value=step),
+        Set(id="design", path=("constants", "max_embed")),
+        Set(id="design", path=(dice.choice(["layout", "constants"]),), value={}),
+        Set(id="design", path=(dice.choice(["layout", "constants"]),)),
     ]
     if len(fields) > 1:
         ids = [one["id"] for one in fields]

@@ -44,6 +44,21 @@ def test_edits_of_different_things_merge(design: Design, ann: User, bob: User) -
     assert [entity["description"] for entity in raw_of(design)["entities"]] == ["one", "other"]
 
 
+def test_two_people_each_draw_the_first_thing(design: Design, ann: User, bob: User) -> None:
+    """Nothing had a place before: the map of the places came with the first, and with the second."""
+    one, other = Editor(design, ann), Editor(design, bob)
+    for editor, name in ((one, "Course"), (other, "Teacher")):
+        add = {"edit": "add", "holder": "design", "path": ["entities"], "index": 2}
+        put = {"edit": "set", "id": "design", "path": ["layout", name], "value": {"x": 1, "y": 2}}
+        edits = [add | {"value": {"id": f"new-{name}", "name": name}}, put]
+        editor.send({"edit": "several", "edits": edits})
+    assert list(raw_of(design)["layout"]) == ["Course", "Teacher"]
+    one.back("undo")
+    assert list(raw_of(design)["layout"]) == ["Teacher"]
+    other.back("undo")
+    assert "layout" not in raw_of(design)
+
+
 def test_a_stale_edit_of_the_same_gets_both_values(design: Design, ann: User, bob: User) -> None:
     one, other = Editor(design, ann), Editor(design, bob)
     one.send(described(ids(design)["Student"], "one"))

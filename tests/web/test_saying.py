@@ -63,6 +63,13 @@ def test_what_is_added_has_not_moved(design: Design, ann: User) -> None:
     assert said(design, ann, Several(edits=(add, place))) == "Added Course"
 
 
+def test_what_is_removed_has_not_moved(design: Design, ann: User) -> None:
+    email = ids(design)["Email"]
+    place = Set(id=DESIGN, path=("layout", "Email"), value={"x": 1, "y": 1})
+    assert said(design, ann, place) == "Moved Email on the canvas"
+    assert said(design, ann, Remove(id=email, dependents=True)) == "Removed Email, removed emails"
+
+
 def test_of_much_the_weightiest_is_said(design: Design, ann: User) -> None:
     student = ids(design)["Student"]
     adds = tuple(Add(holder=student, path=("fields",), index=0, value=field(name)) for name in "abcd")

@@ -15,7 +15,7 @@ from .identity import unique_ids
 from .kinds import DESIGN, Add, Edit, EditRefused, Order, Path, Remove, Rename, Set, Several
 from .removing import remove
 from .renaming import rename
-from .tree import Node, find, inside, lists_of, model_of, raw_of, walk
+from .tree import Node, find, inside, lists_of, model_of, raw_of, walk, without
 
 
 def apply(model: Model, edit: Edit) -> Model:
@@ -61,11 +61,10 @@ def _set(raw: Node, edit: Set) -> None:
     if held or not edit.path or edit.path == ("id",):
         problem = "objects of a list are added, removed and ordered by edits of their own"
         raise EditRefused((fault(edit.id, problem, "name another property"),))
-    holder = inside(node, edit.path)
     if edit.value is UNSET:
-        holder.pop(edit.path[-1], None)
+        without(node, edit.path)
     else:
-        holder[edit.path[-1]] = _copied(edit.value)
+        inside(node, edit.path)[edit.path[-1]] = _copied(edit.value)
 
 
 def _add(raw: Node, edit: Add) -> None:

@@ -11,14 +11,13 @@ from msgspec import UNSET
 
 from ..conceptual import Model
 from .kinds import DESIGN, Add, Edit, Order, Path, Remove, Set, Several
-from .tree import Node, lists_of, raw_of, walk
+from .tree import MAPS, Node, lists_of, raw_of, walk
 
 # Objects whose keys are properties of their own, so that two people may each change one.
 _OPENED = frozenset((
     "from", "to", "has", "items", "navigation", "recent", "tree", "discriminator", "retention", "computed",
     "validation", "naming",
 ))  # fmt: skip
-_MAPS = frozenset(("layout", "constants", "weights"))
 
 
 def difference(before: Model, after: Model) -> Several:
@@ -107,8 +106,9 @@ def _values(key: str, path: Path, old: Node, new: Node, top: bool = True) -> Ite
             or (one is not UNSET and other is not UNSET and same(one, other))
         ):
             continue
-        both = isinstance(one, dict) and isinstance(other, dict)
-        if both and (name in _OPENED or (name in _MAPS and _grows(one, other))):
+        if name in MAPS and _by_key(one, other):
+            yield from _values(key, at, one or {}, other or {}, False)
+        elif name in _OPENED and isinstance(one, dict) and isinstance(other, dict):
             yield from _values(key, at, one, other, False)
         else:
             yield Set(id=key, path=at, value=other)
@@ -123,8 +123,13 @@ def _lists_at(node: Node, path: Path, key: str) -> Iterator[Path]:
         yield ("fields",)
 
 
-def _grows(old: Node, new: Node) -> bool:
-    """Whether taking keys away and adding others at the end gives the new map in its order."""
+def _by_key(old: Any, new: Any) -> bool:
+    """Whether taking keys away and adding others at the end gives the new map in its order. One that is not
+    there is as one without keys, so that two people may each give it its first; one that says it has none
+    is set as it is."""
+    if (new == {}) or not (old or new):
+        return False
+    old, new = old or {}, new or {}
     return [*(key for key in old if key in new), *(key for key in new if key not in old)] == list(new)
 
 

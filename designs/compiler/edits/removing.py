@@ -8,7 +8,7 @@ import re
 from ..conceptual import Model
 from ..reading import meaning_faults
 from .kinds import Remove
-from .tree import Node, find, home, model_of, raw_of, walk
+from .tree import Node, find, home, model_of, raw_of, walk, without
 
 _OPERATION = re.compile(r"operations\[(\d+)\]")
 
@@ -48,7 +48,8 @@ def _without_dependents(raw: Node, name: str) -> None:
     for group in raw.get("groups", []):
         if name in group.get("entities", []):
             group["entities"].remove(name)
-    raw.get("layout", {}).pop(name, None)
+    if name in raw.get("layout", {}):
+        without(raw, ("layout", name))
     lost = _lost(raw)
     while lost:
         work[:] = [one for number, one in enumerate(work) if number not in lost]

@@ -14,6 +14,9 @@ from .kinds import DESIGN, EditRefused, Path
 
 Node = dict[str, Any]
 Lists = Iterator[tuple[Path, list[Node]]]
+MAPS = frozenset(("layout", "constants", "weights"))
+"""Of the design: two people may each change a key of these. One whose last key is taken away goes with it."""
+
 _OF_DESIGN = ("entities", "relationships", "operations")
 
 
@@ -81,6 +84,14 @@ def home(raw: Node, key: str) -> list[Node]:
             if any(member.get("id") == key for member in members):
                 return members
     raise EditRefused((fault(key, "nothing here has this id", "it may have been removed meanwhile"),))
+
+
+def without(node: Node, path: Path) -> None:
+    """Take the last key of a path away, and with it a map of the design that holds nothing more."""
+    holder = inside(node, path)
+    holder.pop(path[-1], None)
+    if len(path) == 2 and path[0] in MAPS and "format" in node and not holder:
+        del node[path[0]]
 
 
 def inside(node: Node, path: Path) -> Node:
