@@ -132,7 +132,7 @@ def test_an_entity_goes_with_what_hangs_on_it() -> None:
 
 
 def test_swapped_names_are_one_edit() -> None:
-    model = with_ids(json.dumps(_two()))
+    model = with_ids(json.dumps(two()))
     one, other = str(model.entities[0].id), str(model.entities[1].id)
     swap = Several(
         edits=(Rename(id=one, name="Between"), Rename(id=other, name="Author"), Rename(id=one, name="Book"))
@@ -142,7 +142,7 @@ def test_swapped_names_are_one_edit() -> None:
     assert write(apply(after, inverse(model, swap))) == write(model)
 
 
-def _two() -> dict[str, Any]:
+def two() -> dict[str, Any]:
     return {
         "format": "nestlink/1", "name": "Two", "database": "two",
         "entities": [
@@ -160,7 +160,7 @@ def _two() -> dict[str, Any]:
 
 
 def test_renaming_an_entity_rewrites_every_name_and_path() -> None:
-    model = with_ids(json.dumps(_two()))
+    model = with_ids(json.dumps(two()))
     text = write(apply(model, Rename(id=key_of(model, "Book"), name="Novel")))
     assert "Book" not in text
     assert '"novels.title"' in text
@@ -171,7 +171,7 @@ def test_renaming_an_entity_rewrites_every_name_and_path() -> None:
 
 
 def test_renaming_a_field_rewrites_every_path() -> None:
-    model = with_ids(json.dumps(_two()))
+    model = with_ids(json.dumps(two()))
     after = json.loads(write(apply(model, Rename(id=key_of(model, "year"), name="printed"))))
     assert '"year"' not in json.dumps(after)
     assert after["operations"][0]["projection"] == ["name", "wrote.printed"]
@@ -179,49 +179,12 @@ def test_renaming_a_field_rewrites_every_path() -> None:
 
 
 def test_renaming_a_relationship_and_an_end_rewrites_what_points_there() -> None:
-    model = with_ids(json.dumps(_two()))
+    model = with_ids(json.dumps(two()))
     after = json.loads(write(apply(model, Rename(id=key_of(model, "wrote"), name="written"))))
     assert after["operations"][0]["includes"] == ["written"]
     assert after["operations"][0]["projection"] == ["name", "written.year"]
     after = json.loads(write(apply(model, Rename(id=key_of(model, "wrote"), name="works", end="from"))))
     assert after["operations"][0]["filter"] == [{"field": "works.title"}]
-
-
-_HERE, _THERE = {"x": 1, "y": 2}, {"x": 3, "y": 4}
-_BOTH = {"Author": _HERE, "Book": _THERE}
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "paths"),
-    [
-        (None, {"Author": _HERE}, ["layout.Author"]),  # the first of two people's
-        ({}, {"Author": _HERE}, ["layout.Author"]),
-        (_BOTH, {"Author": _HERE}, ["layout.Book"]),
-        ({"Author": _HERE}, None, ["layout.Author"]),
-        ({"Author": _HERE}, {"Book": _THERE}, ["layout.Author", "layout.Book"]),
-        (_BOTH, dict(reversed(_BOTH.items())), ["layout"]),  # another order is another text
-        ({"Author": _HERE}, {}, ["layout"]),
-        (None, {}, ["layout"]),
-        ({}, None, ["layout"]),
-    ],
-)
-def test_a_map_is_changed_by_its_keys(old: Any, new: Any, paths: list[str]) -> None:
-    raw = {key: value for key, value in _two().items() if key != "layout"}
-    both = [with_ids(json.dumps(raw | ({} if one is None else {"layout": one}))) for one in (old, new)]
-    edit = difference(*both)
-    assert [".".join(one.path) for one in edit.edits if isinstance(one, Set)] == paths
-    assert write(apply(both[0], edit)) == write(both[1])
-
-
-def test_the_last_key_of_a_map_takes_it_along() -> None:
-    model = with_ids(json.dumps(_two()))
-    for edit in (
-        Set(id=DESIGN, path=("layout", "Author")),
-        Remove(id=key_of(model, "Author"), dependents=True),
-    ):
-        after = apply(model, edit)
-        assert "layout" not in json.loads(write(after))
-        assert write(apply(after, inverse(model, edit))) == write(model)
 
 
 @pytest.mark.parametrize("name", names())
