@@ -36,8 +36,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     fate: kept, folded (FOLD_ONE moves the field itself), dropped (the parent already holds what
     would be copied), hot (costs more writes than it saves reads), homeless (the other side
-    holds nothing that a copy could stand beside) or many (a list lies on the way to the field, so it
-    has not one value). ratio: reads saved per update, ∞ as math.inf.
+    holds nothing that a copy could stand beside), many (a list lies on the way to the field, so it
+    has not one value) or foreign (no field of the copied entity: what a relationship, a tree or another
+    copy gives it). ratio: reads saved per update, ∞ as math.inf.
     assumed: the policy is not declared.
     """
 
@@ -95,7 +96,7 @@ def _verdict(copy: Copy, case: Case, decision: Decision) -> Verdict:
         relationship=case.relationship.name,
         copy=copy,
         policy=policy,
-        fate="many" if fate in ("kept", "hot") and list_above(owner, copy.field) else fate,
+        fate=_barred(copy, case, owner) or fate if fate in ("kept", "hot") else fate,
         ratio=ratio,
         assumed=not stated(copy.policy),
     )
@@ -117,6 +118,15 @@ def _fate(copy: Copy, decision: Decision, policy: str, ratio: float, least: floa
     if holder not in holding_sides(decision):
         return "homeless"
     return "kept" if policy in SETTLED or ratio >= least else "hot"
+
+
+def _barred(copy: Copy, case: Case, owner: Entity) -> str:
+    """Why there is no one value of an entity's own to copy, "" where there is."""
+    kin = (owner.name, *case.survey.families.above(owner.name))
+    members = [case.survey.names.entities[name] for name in kin]
+    if copy.field != "_id" and not any(field_at(one, copy.field) for one in members):
+        return "foreign"
+    return "many" if list_above(owner, copy.field) else ""
 
 
 _TOGETHER = 1000  # documents that one transaction changes at most, by MongoDB's advice

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..conceptual import Relationship
+from ..conceptual import Copy, Relationship
 from ..copying import Verdict, list_above
 from ..findings import Finding
 from .base import Inspection, Lint, with_copy
@@ -16,7 +16,8 @@ from .base import Inspection, Lint, with_copy
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Kept copies without a declared policy, and copies refused because the other side holds
-    nothing beside which they could stand, or because a list lies on the way to the field."""
+    nothing beside which they could stand, because a list lies on the way to the field, or because it is
+    no field of the copied entity."""
     for relationship, _ in seen.decided():
         for verdict in seen.placement.verdicts(relationship):
             yield from _told(seen, relationship, verdict)
@@ -38,6 +39,25 @@ def _told(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Ite
         above = list_above(seen.names.entities[owner], verdict.copy.field)
         message = f"the {what} is refused: {above} is a list, so there is not one value to copy"
         yield LINT.finding(subject, message, f"copy {above} as a whole, or compute what is needed of it")
+    elif verdict.fate == "foreign":
+        message = f"the {what} is refused: {verdict.copy.field} is no field of {owner} itself"
+        yield LINT.finding(subject, message, _instead(seen, verdict.copy, owner, holder))
+
+
+def _instead(seen: Inspection, copy: Copy, owner: str, holder: str) -> str:
+    """What to do where a copy names what a relationship, a tree or another copy gives an entity."""
+    route = seen.paths.resolve(owner, copy.field)
+    told = route is not None and route.last.kind in ("end", "field", "id", "copy")
+    if route is None or not told or route.target == holder:
+        return "read it through the reference"
+    last, related = (
+        route.last,
+        f"declare it as one, or add a relationship between {route.target} and {holder}",
+    )
+    if last.kind == "end":
+        return f"{related}, which stores a reference of its own"
+    field = last.copy.field if last.copy is not None else last.name
+    return f"{related} and copy {field} of {route.target} there"
 
 
 LINT = Lint(

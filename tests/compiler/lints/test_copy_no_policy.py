@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.copy_no_policy import LINT
-from tests.compiler.planned import findings, found, pair
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.planned import MANY, findings, found, pair, planned
 
 BUSY = {"reads_per_day": 100_000, "updates_per_day": 0.01}
 
@@ -45,6 +46,44 @@ def test_a_copy_from_inside_of_a_list_has_not_one_value() -> None:
         assert len(told) == wanted and all("sizes is a list" in one for one in told)
         names = {field.name for field in plan.plan.collections[-1].fields}
         assert any(name.startswith(("parent_sizes", "parent_all")) for name in names) is not bool(wanted)
+
+
+COPIED = {"policy": "snapshot", "of": "from"}
+
+
+@pytest.mark.parametrize(
+    ("path", "instead"),
+    [
+        ("team", "between Team and Goal, which stores a reference of its own"),
+        ("team.city", "between Team and Goal and copy city of Team there"),
+        ("team_name", "between Team and Goal and copy name of Team there"),
+        ("goals", "read it through the reference"),
+        ("player_type", "read it through the reference"),
+        ("captain", ""),
+        ("name", ""),
+        ("_id", ""),
+    ],
+)
+def test_only_an_entity_s_own_fields_are_copied(path: str, instead: str) -> None:
+    entities = [
+        entity("Person", field("name")),
+        entity("Player", field("captain", "bool")),
+        entity("Team", field("name"), field("city")),
+        entity("Goal", field("minute", "int")),
+    ]
+    more = {"copies": [{**COPIED, "field": "name", "as": "team_name"}]}
+    links = [
+        link("kinds", "is-a", ("Person", {}), ("Player", {}), discriminator={"field": "player_type"}),
+        link("teams", MANY, ("Team", {"field": "players"}), ("Player", {"field": "team"}), **more),
+        link("goals", MANY, ("Player", {"field": "goals"}), ("Goal", {"field": "player"}), copies=[{**COPIED, "field": path}]),
+    ]  # fmt: skip
+    plan = planned(design(entities, links), kinds="POLY_SINGLE", teams="PARENT_REF", goals="PARENT_REF")
+    told = findings(LINT, plan)
+    assert [one.subject for one in told] == [f"Goal.player_{path.replace('.', '_')}"][: bool(instead)]
+    assert all(f"{path} is no field of Player itself" in one.message for one in told)
+    assert all(one.hint.endswith(instead) for one in told)
+    goals = next(one for one in plan.plan.collections if one.name == "goals")
+    assert any(one.origin == "copy" for one in goals.fields) is not bool(instead)
 
 
 def test_refused_and_dropped_copies_are_left_to_their_own_checks() -> None:

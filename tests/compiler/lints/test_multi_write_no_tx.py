@@ -19,7 +19,7 @@ def test_strategies_that_write_twice_need_a_replica_set(strategy: str) -> None:
 
 @pytest.mark.parametrize(("policy", "count"), [("strong", 1), ("eventual", 1), ("batch", 0), ("snapshot", 0)])
 def test_copies_that_a_transaction_or_a_stream_keeps(policy: str, count: int) -> None:
-    copy = {"field": "a", "of": "from", "policy": policy, "reads_per_day": 9000, "updates_per_day": 1}
+    copy = {"field": "title", "of": "from", "policy": policy, "reads_per_day": 9000, "updates_per_day": 1}
     told = findings(LINT, pair("PARENT_REF", top=ALONE, copies=[copy]))
     assert ["a copy of policy" in one.message for one in told] == [True] * count
     assert found(LINT, pair("PARENT_REF", copies=[copy])) == []
