@@ -70,6 +70,26 @@ def test_a_listed_document_is_no_longer_counted(play: Play) -> Steps:
     assert done.all("projects")[0]["task_count"] == 1 and [one["_id"] for one in done.all("tasks")] == ["u"]
 
 
+LINKED = [(1, "t"), (2, "t"), (1, "u")]
+
+
+@replay(lambda: tracker("LINK_COLL"))
+def test_a_linked_document_is_no_longer_counted(play: Play) -> Steps:
+    """Nothing is left to be called: whoever was linked is worked out anew, once."""
+    filled(play)
+    links = play.design.compilation.plan.collections[-1].name
+    play.documents[links] = [{"_id": n, "person_id": of, "task_id": to} for n, (of, to) in enumerate(LINKED)]
+    play.call("tasks.delete", taskId="t")
+    done = yield
+    assert figures(done) == [(1, 4), (0, 0), (9, 9)] and done.all("projects")[0]["task_count"] == 1
+    made = [one for one in play.design.compilation.plan.statements if one.recipe == "tasks.delete"]
+    assert [(one.op, one.collection) for one in made] == [
+        ("aggregate", links), ("deleteMany", links), ("aggregate", "tasks"), ("deleteOne", "tasks"),
+        ("aggregate", "people"), ("aggregate", "projects"),
+    ]  # fmt: skip
+    assert "Then call" not in made[0].comment and "hours of the person are worked out" in made[0].comment
+
+
 @replay(lambda: tracker("TWO_WAY_EMBED"))
 def test_a_document_that_both_list_is_no_longer_counted(play: Play) -> Steps:
     filled(play, people=[1, 2])

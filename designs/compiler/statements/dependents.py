@@ -14,7 +14,7 @@ from .each_place import at_every, whole
 from .gathering import Gathered
 from .making import QUERIES, Recipe, World, outcome
 from .recomputing import Reckoning, leave_out, takes_no_more, work_out
-from .written_paths import is_gone, places_of, takes_whole, touches, values_put
+from .written_paths import is_gone, is_unlinked, places_of, takes_whole, touches, values_put
 
 Json = dict[str, Any]
 
@@ -102,6 +102,10 @@ def _groups(known: Iterable[Dependent], one: Statement, recipe: Recipe) -> list[
         read += [join.foreign] if join.source == one.collection else []
         if not touches(one, read) or _is_kept(recipe, each):
             continue
+        if join.source != one.collection and is_unlinked(
+            recipe, one, join.far.key, join.source, join.through
+        ):
+            continue  # what followed from it follows from its links
         if not is_gone(recipe, one, join.foreign, each.world.spot(each.entity), join.own):
             groups.setdefault(each.group, []).append(each)
     return list(groups.values())

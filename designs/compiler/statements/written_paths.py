@@ -111,3 +111,15 @@ def is_gone(recipe: Recipe, one: Statement, reference: str, home: Spot | None, o
         each.op.startswith("delete") and each.collection == home.collection and each.filter.get(own) == wanted
         for each in recipe.statements
     )
+
+
+def is_unlinked(recipe: Recipe, one: Statement, key: str, links: str, through: str) -> bool:
+    """Whether the recipe deletes all links to what a statement deletes, too. key: by which both name it;
+    links, through: the collection of the links, and where these hold it."""
+    wanted = one.filter.get(key) if isinstance(one.filter, dict) else None
+    if wanted is None or not one.op.startswith("delete"):
+        return False
+    return any(
+        each.op == "deleteMany" and each.collection == links and each.filter == {through: wanted}
+        for each in recipe.statements
+    )

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...decisions import opposite
-from ..computed import has_results
 from ..counting import recount_both
 from ..identifiers import identifier
 from ..making import Link, Recipe, outcome
 from ..paging import PAGE
 from ..places import Address
-from ..recomputing import Reckoning
 from .arrays import put, stored_both
 from .fields import first_attribute, link_values, plain_field
 
@@ -134,14 +132,11 @@ def _remove(link: Link, collection: str) -> Recipe:
 
 def _drop(link: Link, collection: str, side: str, name: str) -> Iterator[Recipe]:
     """An end goes: its links first, so that none of them dangles."""
-    at, far = Address(link.world, link.entity(side)), link.other(side)
+    at = Address(link.world, link.entity(side))
     if not at.is_root:
         return
     note = f"Delete one {link.word(side)}: first its links, then the document, so that no link dangles."
     recipe = link.recipe("delete", note, name=name)
     which = at.id(recipe, link.word(side))
     recipe.add("deleteMany", collection, filter={_ids(link)[side]: which})
-    recipe.add("deleteOne", at.collection, filter=at.match(which))
-    if has_results(link.world, far) and Reckoning(link.world, far, through=link.relationship.name).fields:
-        recipe.remark(f"Then call {far}.recompute.all: it stores something about its links.")
-    yield recipe
+    yield recipe.add("deleteOne", at.collection, filter=at.match(which))
