@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .remembering import Memory, lending
     from .sources import written_out
     from .variants import Load, Ways, clashing, loads, ways_of
-    from .whole_search import Cheapest, cheapest
+    from .whole_search import SEARCH_ROUNDS, Cheapest, cheapest
     from .writing import text_of, write
 
 _ROOMS = {
@@ -60,6 +60,7 @@ _ROOMS = {
     "PATTERNS": "patterns",
     "Planned": "pipeline",
     "Report": "findings",
+    "SEARCH_ROUNDS": "whole_search",
     "STRATEGIES": "decisions",
     "WEIGHTS": "constants",
     "Ways": "variants",
@@ -94,6 +95,7 @@ __all__ = [
     "GUIDELINES",
     "LINTS",
     "PATTERNS",
+    "SEARCH_ROUNDS",
     "STRATEGIES",
     "WEIGHTS",
     "About",

@@ -23,6 +23,7 @@ Assignment = Mapping[str, str]
 """By relationship, its strategy; one that is absent costs nothing and moves nothing."""
 WHOLE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 BUCKETS = frozenset({"BUCKET", "BUCKET_TIME", "TIME_SERIES"})
+_HOMES = WHOLE | BUCKETS
 _IDS = frozenset(
     {"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"}
 )
@@ -40,6 +41,12 @@ class Whole:
         for place, demand in enumerate(self.demands):
             for entity in touched(demand, self.links):
                 self.near[entity].append(place)
+        self.towards: defaultdict[str, list[str]] = defaultdict(list)
+        self.along: defaultdict[str, list[str]] = defaultdict(list)
+        for name, link in self.links.items():
+            if link.to.entity != link.from_.entity:
+                self.towards[link.to.entity].append(name)
+            self.along[link.from_.entity].append(name)
         self._alone: dict[tuple[str, str], tuple[str, Sizes]] = {}
 
     def costs(self, assignment: Assignment, places: Iterable[int] | None = None) -> dict[int, float]:
@@ -80,6 +87,7 @@ class _Shape:
 
     def __init__(self, whole: Whole, assignment: Assignment) -> None:
         self.whole, self.assignment = whole, assignment
+        self._homes: dict[str, str] = {}
         self._documents: dict[str, float] = {}
         self._columns: dict[str, Column] = {}
 
@@ -87,11 +95,10 @@ class _Shape:
 
     def home(self, entity: str) -> str:
         """The relationship that puts an entity into another's documents, "" where none does."""
-        for link in self.whole.survey.ends[entity]:
-            strategy = self.assignment.get(link.name, "")
-            if link.to.entity == entity != link.from_.entity and strategy in WHOLE | BUCKETS:
-                return link.name
-        return ""
+        if entity not in self._homes:
+            towards = (name for name in self.whole.towards[entity] if self.assignment.get(name) in _HOMES)
+            self._homes[entity] = next(towards, "")
+        return self._homes[entity]
 
     def root(self, entity: str) -> str:
         """The entity whose documents hold an entity in the end."""
@@ -198,10 +205,7 @@ class _Shape:
 
     def _nowhere(self, entity: str) -> bool:
         """Whether an entity is folded into its children, so that nothing reads it apart."""
-        return any(
-            self.assignment.get(link.name) == "FOLD_ONE" and link.from_.entity == entity
-            for link in self.whole.survey.ends[entity]
-        )
+        return any(self.assignment.get(name) == "FOLD_ONE" for name in self.whole.along[entity])
 
     def _hop(self, hop: Hop, many: dict[str, float]) -> Effort:
         """What going along a relationship adds; many: how many documents of each entity are read."""

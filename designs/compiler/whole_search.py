@@ -30,7 +30,8 @@ from .whole_cost import BUCKETS, WHOLE, Whole
 
 FULL = 400
 """Most combinations of a group that is searched in full."""
-PASSES = 4
+SEARCH_ROUNDS = 4
+"""Most times that each relationship of a larger group is looked at again."""
 _LEAST = 1e-9
 """A share of the cost that is no more than rounding."""
 
@@ -230,21 +231,24 @@ class Search:
 
     def _step_by_step(self, group: list[str], best: dict[str, str]) -> None:
         """The best change of one relationship after the other, until none is left."""
-        for _ in range(PASSES):
-            if sum(self._better(name, best) for name in group) == 0:
+        costs = self.whole.costs(best)
+        for _ in range(SEARCH_ROUNDS):
+            if sum(self._better(name, best, costs) for name in group) == 0:
                 return
 
-    def _better(self, name: str, best: dict[str, str]) -> bool:
-        """Take the cheapest strategy of one relationship that composes with the others as they are."""
-        gains = []
+    def _better(self, name: str, best: dict[str, str], costs: dict[int, float]) -> bool:
+        """Take the cheapest strategy of one relationship that composes with the others as they are. costs: of
+        each demand with the best so far; it follows."""
+        gains: dict[str, float] = {}
+        then: dict[str, dict[int, float]] = {}
         for strategy in self.choices[name]:
             if strategy != best[name]:
                 moved = best | {name: strategy}
-                places = self.whole.affected(name, best, moved)
-                now, then = self.whole.costs(best, places), self.whole.costs(moved, places)
-                gains.append((sum(then.values()) - sum(now.values()), strategy))
-        for gain, strategy in sorted(gains):
+                then[strategy] = self.whole.costs(moved, self.whole.affected(name, best, moved))
+                gains[strategy] = sum(then[strategy].values()) - sum(costs[place] for place in then[strategy])
+        for strategy, gain in sorted(gains.items(), key=lambda one: (one[1], one[0])):
             if gain < -_LEAST and self.composes(best | {name: strategy}):
                 best[name] = strategy
+                costs.update(then[strategy])
                 return True
         return False

@@ -6,22 +6,29 @@ import math
 from functools import lru_cache
 from typing import Any
 
-from designs.compiler import Cheapest, cheapest, read
+from designs.compiler import SEARCH_ROUNDS, Cheapest, cheapest, read
 
 from .addresses import Addresses
 from .compiled import Compiled
 
 MOST_SEARCHED = 150
 """Relationships of a design that is searched while somebody waits."""
+AT_ONCE = 20
+"""Relationships of a design that is searched before its page is sent: that takes a part of a second."""
 WIDE = 240
 
 
-def whole_design(slug: str, text: bytes, made: Compiled) -> dict[str, Any]:
-    """What pages show of the search: its result, where there is one, with the addresses of decisions."""
+def whole_design(slug: str, text: bytes, made: Compiled, *, waits: bool = False) -> dict[str, Any]:
+    """What pages show of the search: its result, where there is one, with the addresses of decisions.
+    waits: whether the page can be sent before the result of a search that takes long."""
+    many = len(made.plan["decisions"])
+    known: dict[str, Any] = {"many": many, "most": MOST_SEARCHED, "rounds": SEARCH_ROUNDS}
+    if waits and AT_ONCE < many <= MOST_SEARCHED:
+        return known | {"awaited": True}
     shown, addresses = cheapest_of(text, made.plan) or {}, Addresses(slug, made)
     for one in shown.get("changed", ()):
         one["address"] = addresses.decision(addresses.decisions[one["decision"]["relationship"]])
-    return {"most": MOST_SEARCHED, **shown}
+    return known | shown
 
 
 def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:
@@ -29,7 +36,7 @@ def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:
     too large to add up."""
     if len(plan["decisions"]) > MOST_SEARCHED:
         return None
-    found = _searched(text)
+    found = searched(text)
     if found is None or not math.isfinite(found.total):
         return None
     decisions = {one["relationship"]: one for one in plan["decisions"]}
@@ -44,7 +51,8 @@ def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:
 
 
 @lru_cache(maxsize=32)
-def _searched(text: bytes) -> Cheapest | None:
+def searched(text: bytes) -> Cheapest | None:
+    """The search over a text, made once for every page that asks; None for no valid design."""
     model = read(text).value
     return None if model is None else cheapest(model)
 

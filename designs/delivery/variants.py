@@ -17,7 +17,6 @@ from designs.compiler import (
     Finding,
     Model,
     Ways,
-    cheapest,
     complete,
     edits,
     lending,
@@ -27,7 +26,7 @@ from designs.compiler import (
     write,
 )
 
-from .cheapest import MOST_SEARCHED
+from .cheapest import MOST_SEARCHED, searched
 from .compiled import PARTS, Compiled, Refused, rendered
 
 LETTERS = ("a", "b")
@@ -224,15 +223,14 @@ def _stored(model: Model, ways: Mapping[str, str]) -> Model:
     return edits.apply(model, change) if change.edits else model
 
 
-@lru_cache(maxsize=16)
 def _cheapest_ways(text: bytes) -> dict[str, str]:
     """By relationship's key, what the cheapest whole design stores otherwise. Raises NoSuchVariant for a
     design that is too large to be searched while somebody waits."""
-    model = _model(text)
     keys = {one.relationship: one.key for one in offered(text)}
-    if len(keys) > MOST_SEARCHED:
+    found = searched(text) if len(keys) <= MOST_SEARCHED else None
+    if found is None:
         raise NoSuchVariant("the cheapest of a design that is not searched")
-    return {keys[name]: strategy for name, (_, strategy) in cheapest(model).changed.items()}
+    return {keys[name]: strategy for name, (_, strategy) in found.changed.items()}
 
 
 def _model(text: bytes) -> Model:

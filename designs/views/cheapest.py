@@ -1,4 +1,8 @@
-"""The rulebook's whole design beside the cheapest one."""
+"""The rulebook's whole design beside the cheapest one.
+
+The search of a large design takes its time, so that its page opens at once and asks for the result apart;
+without scripts a link leads to a page that is sent with it.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,11 @@ from django.shortcuts import render
 from designs.access import design_or_404
 from designs.delivery.cheapest import whole_design
 from designs.delivery.compiled import opened
+from designs.http import in_place
 
 
 def cheapest_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = design_or_404(request, slug)
-    context = {"design": design, **whole_design(slug, design.text, opened(design.text))}
-    return render(request, "designs/cheapest.html", context)
+    design, piece = design_or_404(request, slug), in_place(request)
+    waits = not piece and request.GET.get("whole") != "yes"
+    context = {"design": design, **whole_design(slug, design.text, opened(design.text), waits=waits)}
+    return render(request, "designs/_whole_design.html" if piece else "designs/cheapest.html", context)

@@ -36,6 +36,7 @@ def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
     counts = Counter(finding["severity"] for finding in found)
     context = {
         "design": design,
+        "is_empty": not result.plan["collections"],
         "op_id": new_op_id(),
         "longest_reason": LONGEST_REASON,
         "set_aside": aside(result.compilation.model),

@@ -26,8 +26,9 @@ def report_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "design": design,
         "blocks": with_charts(report, charts),
+        "many": len(made.plan["decisions"]),
         "whole": request.GET.get("whole") == "yes",
     }
     if context["whole"]:
-        context |= whole_design(slug, design.text, made)
+        context |= whole_design(slug, design.text, made, waits=True)
     return render(request, "designs/report.html", context)

@@ -1,4 +1,8 @@
-"""What if: two variants of a design under one workload, and a way to keep either."""
+"""What if: two variants of a design under one workload, and a way to keep either.
+
+The page of a large design opens before they are compared and asks for the comparison apart; without scripts a
+link leads to a page that is sent with it.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +23,13 @@ from designs.access import changeable_or_404, design_or_404
 from designs.compiler import write
 from designs.conflicts import Wish, conflict_page, decided
 from designs.delivery import variants
-from designs.delivery.cheapest import MOST_SEARCHED
+from designs.delivery.cheapest import AT_ONCE, MOST_SEARCHED
 from designs.delivery.choosing import chosen_rows
 from designs.delivery.compiled import Compiled, opened
 from designs.delivery.variants import NoSuchVariant, Side, Variant
 from designs.delivery.what_if import METRICS, WIDE, compared
 from designs.forms import new_op_id, number_of
-from designs.http import signed_in
+from designs.http import in_place, signed_in
 
 A_PAGE = 40
 VERSIONS = 20
@@ -38,23 +42,27 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     if any(value == "" for value in request.GET.values()):  # a form sends what it leaves as it is, too
         query = variants.query_of(sides)
         return redirect(reverse("designs:what_if", args=(slug,)) + (f"?{query}" if query else ""))
-    opened(design.text)
+    many, piece = len(opened(design.text).plan["decisions"]), in_place(request)
+    context: dict[str, Any] = {"design": design, "many": many, "query": variants.query_of(sides)}
+    if sides[0] != sides[1] and many > AT_ONCE and not piece and request.GET.get("whole") != "yes":
+        return render(
+            request, "designs/what_if.html", context | {"awaited": True, "asked": request.GET.urlencode()}
+        )
     shown = [_worked_out(design, side) for side in sides]
-    context: dict[str, Any] = {"design": design, "metrics": METRICS, "wide": WIDE, "shown": _named(shown)}
+    context |= {"metrics": METRICS, "wide": WIDE, "shown": _named(shown)}
     if sides[0] != sides[1] or any(one.refused for one in shown):
         context |= _compared(shown)
     page = Paginator(chosen_rows(*shown), A_PAGE).get_page(request.GET.get("page"))
     on_page = {row.key for row in page}
     context |= {
         "page": page,
-        "query": variants.query_of(sides),
         "bases": _bases(design, sides),
         "elsewhere": [(name, value) for name, value in variants.parameters(sides) if "." in name and name[2:] not in on_page],
         "fields": variants.parameters(sides),
         "base_revision": design.revision,
         "op_id": new_op_id(),
     }  # fmt: skip
-    return render(request, "designs/what_if.html", context)
+    return render(request, "designs/_what_if.html" if piece else "designs/what_if.html", context)
 
 
 def _compared(shown: list[Variant]) -> dict[str, Any]:

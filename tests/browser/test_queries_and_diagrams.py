@@ -1,4 +1,5 @@
-"""Finding a query by words and keys, and diagrams that are drawn apart: arrived, failed, without scripts."""
+"""Finding a query by words and keys, and what arrives after its page (diagrams, the cheapest whole design of a
+large design): arrived, failed, without scripts."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from bench.workload import design as large_design
+from designs import store
 from designs.delivery import dot
 
 from .test_every_page import SIZES
@@ -87,6 +90,58 @@ def test_a_drawing_that_does_not_arrive_leaves_a_link(watched: Watched) -> None:
     expect(page.locator(".diagram svg")).to_have_count(1)
 
 
+@pytest.fixture
+def large() -> str:
+    store.create(large_design(25), slug="large", in_library=True)
+    return "/designs/large/"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("address", "working", "there"),
+    [
+        ("cheapest/", "Looking for the cheapest combination", "What it does otherwise"),
+        ("what-if/?b=cheapest", "Comparing two variants", "Score of a day"),
+    ],
+)
+def test_a_large_design_says_that_it_is_searched(
+    watched: Watched, large: str, size: str, address: str, working: str, there: str
+) -> None:
+    page = watched.page
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    asked = []
+    page.route(
+        f"**{large}**",
+        lambda route: asked.append(route) if route.request.headers.get("hx-request") else route.continue_(),
+    )
+    page.goto(f"{large}{address}")
+    expect(page.get_by_role("status")).to_contain_text(working)
+    expect(page.get_by_role("progressbar", include_hidden=True)).to_be_visible()
+    assert watched.too_wide() == [] and watched.inaccessible() == []
+    asked[0].continue_()
+    expect(page.get_by_role("heading", name=there)).to_be_visible()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    assert watched.too_wide() == [] and watched.inaccessible() == []
+
+
+def test_a_search_that_does_not_arrive_leaves_a_link(watched: Watched, large: str) -> None:
+    page = watched.page
+    watched.expected.add(500)
+    page.route(
+        f"**{large}**",
+        lambda route: (
+            route.fulfill(status=500) if route.request.headers.get("hx-request") else route.continue_()
+        ),
+    )
+    page.goto(f"{large}cheapest/")
+    expect(page.get_by_text("The answer did not arrive.")).to_be_visible()
+    expect(page.get_by_text("Looking for the cheapest")).to_be_hidden()
+    watched.complaints.clear()  # htmx says so in the console as well
+    page.get_by_role("link", name="Show it on a page of its own").click()
+    expect(page.get_by_role("heading", name="What it does otherwise")).to_be_visible()
+
+
 class TestWithoutScripts:
     @pytest.fixture
     def browser_context_args(self, browser_context_args: dict[str, Any]) -> dict[str, Any]:
@@ -103,3 +158,9 @@ class TestWithoutScripts:
         page.get_by_label("Filter").first.fill("roster")
         page.get_by_role("button", name="Filter").click()
         expect(page.get_by_role("status")).to_contain_text("1 function of 31")
+
+    def test_a_search_is_a_link_away(self, page: Page, large: str) -> None:
+        page.goto(f"{large}cheapest/")
+        expect(page.get_by_text("Looking for the cheapest")).to_be_hidden()
+        page.get_by_role("link", name="Show it on a page of its own").click()
+        expect(page.get_by_role("heading", name="What it does otherwise")).to_be_visible()

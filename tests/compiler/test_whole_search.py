@@ -174,3 +174,23 @@ def test_no_combination_that_composes_is_cheaper(raw: Json) -> None:
         assert search.whole.total({}) + sum(search.least.values()) <= total * (1 + 1e-9)
         if total < found.least * (1 - 1e-6):
             assert clashes(search.survey, {n: search._decision(n, s) for n, s in assignment.items()})
+
+
+def test_a_search_step_by_step_asks_for_no_cost_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the best so far costs is known while each relationship is tried, and stays true."""
+    model = read(text_of("web_shop")).value
+    assert model is not None
+    search, asked = searched(model), list[tuple[str, ...]]()
+    best = dict(search.start)
+    costs = search.whole.costs(best)
+    honest = Whole.costs
+
+    def counted(self: Whole, assignment: Any, places: Any = None) -> dict[int, float]:
+        asked.append(tuple(assignment.values()))
+        return honest(self, assignment, places)
+
+    monkeypatch.setattr(Whole, "costs", counted)
+    changed = [name for name in search.start if search._better(name, best, costs)]
+    assert changed and costs == honest(search.whole, best)
+    others = sum(len(choices) - 1 for choices in search.choices.values())
+    assert len(asked) == others

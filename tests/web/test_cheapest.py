@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from bench.workload import design as large_design
+from designs import store
 from designs.delivery import cheapest as room
+from designs.delivery import variants
 from designs.delivery.compiled import opened
 
 from .conftest import LIBRARY
@@ -63,3 +66,63 @@ def test_the_page_is_linked_from_the_decisions(client: Client) -> None:
         "The rules have chosen the cheapest" in client.get("/designs/university/cheapest/").content.decode()
     )
     assert client.get("/designs/nowhere/cheapest/").status_code == 404
+
+
+@pytest.fixture
+def large(db: None) -> str:
+    store.create(large_design(25), slug="large", in_library=True)
+    return "/designs/large/"
+
+
+HTMX = {"HX-Request": "true"}
+
+
+def test_the_page_of_a_large_design_opens_before_it_is_searched(
+    large: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as searching:
+        searching.setattr(room, "searched", lambda text: pytest.fail("the page waits for the search"))
+        for page in (f"{large}cheapest/", f"{large}report/?whole=yes"):
+            sent = client.get(page).content.decode()
+            assert 'hx-get="/designs/large/cheapest/"' in sent and 'aria-busy="true"' in sent
+            assert "Looking for the cheapest combination of 32 relationships" in sent
+            assert "in at most 4 rounds" in sent and "more than 150 relationships is not searched" in sent
+    piece = client.get(f"{large}cheapest/", headers=HTMX).content.decode()
+    assert "No combination costs less than" in piece and "<html" not in piece and "aria-busy" not in piece
+    whole = client.get(f"{large}cheapest/?whole=yes").content.decode()
+    assert piece.strip() in whole and "<html" in whole
+
+
+def test_a_comparison_of_a_large_design_is_awaited(
+    large: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"{large}what-if/?b=cheapest&page=2"
+    with monkeypatch.context() as comparing:
+        comparing.setattr(variants, "variant", lambda *_: pytest.fail("the page waits for the comparison"))
+        sent = client.get(address).content.decode()
+        assert 'hx-get="/designs/large/what-if/?b=cheapest&amp;page=2"' in sent and 'aria-busy="true"' in sent
+        assert "Comparing two variants of 32 relationships" in sent
+    piece = client.get(address, headers=HTMX).content.decode()
+    assert piece.startswith('<section class="what-if">') and "Score of a day" in piece
+    assert "Score of a day" in client.get(f"{address}&whole=yes").content.decode()
+    assert "aria-busy" not in client.get(f"{large}what-if/").content.decode()
+
+
+@pytest.mark.django_db
+def test_what_is_compared_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = store.create(BLOG.decode(), slug="blog", in_library=True).text.encode()
+    assert shown(text) is not None
+    monkeypatch.setattr(
+        "designs.compiler.whole_search.Search.result", lambda search: pytest.fail("searched again")
+    )
+    side = variants.variant(variants.Side(variants.CHEAPEST), text)
+    assert {one.relationship: one.strategy for one in side.ways}["comments"] == "SUBSET"
+
+
+def test_a_design_that_is_not_searched_says_which_bound_it_passes(
+    large: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "MOST_SEARCHED", 30)
+    page = client.get(f"{large}cheapest/").content.decode()
+    assert "This design has 32 relationships. Only up to 30 are searched together" in page
+    assert "/designs/large/what-if/" in page and "too large to add up" not in page

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import resolve
 
@@ -125,12 +126,18 @@ ALONE = EMPTY | {"entities": [{"name": "Student", "fields": [{"name": "name", "t
         (EMPTY, "scripts/", "Nothing to set up yet"),
         (EMPTY, "queries/", "Nothing is read or written yet"),
         (EMPTY, "decisions/", "There was nothing to decide"),
-        (EMPTY, "findings/", "The rules found nothing"),
+        (EMPTY, "cheapest/", "There is nothing to combine yet"),
+        (EMPTY, "what-if/", "There is nothing to choose otherwise yet"),
+        (EMPTY, "findings/", "Nothing to check yet"),
+        (EMPTY, "forecast/", "There is nothing to forecast yet"),
         (EMPTY, "report/", "report.md"),
         (EMPTY, "downloads/", "All files (ZIP)"),
         (ALONE, "", "nothing to decide"),
         (ALONE, "queries/", "Nothing is read or written yet"),
         (ALONE, "decisions/", "There was nothing to decide"),
+        (ALONE, "cheapest/", "There is nothing to combine yet"),
+        (ALONE, "what-if/", "There is nothing to choose otherwise yet"),
+        (ALONE, "findings/", "The rules found nothing"),
         (small_design(), "queries/", "No operations"),
     ],
 )
@@ -139,3 +146,37 @@ def test_where_there_is_nothing_the_page_says_what_to_do(
 ) -> None:
     store.create(json.dumps(design), slug="tried", in_library=True)
     assert words in text_of(client.get(f"/designs/tried/{page}"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "page",
+    [
+        "documents",
+        "diagrams",
+        "scripts",
+        "queries",
+        "decisions",
+        "cheapest",
+        "what-if",
+        "findings",
+        "forecast",
+    ],
+)
+def test_a_blank_design_leads_to_the_canvas_from_each_page(client: Client, ann: User, page: str) -> None:
+    store.create(json.dumps(EMPTY), ann, slug="tried")
+    client.force_login(ann)
+    shown = text_of(client.get(f"/designs/tried/{page}/")).partition("</nav>")[2].partition("</main>")[0]
+    nothing = shown.partition('<div class="nothing">')[2]
+    assert (
+        'class="button" href="/designs/tried/edit/"' in nothing
+        and "<form" not in nothing
+        and "<pre" not in nothing
+    )
+
+
+@pytest.mark.django_db
+def test_a_design_without_relationships_is_not_sent_to_be_searched(client: Client) -> None:
+    store.create(json.dumps(ALONE), slug="tried", in_library=True)
+    assert 'id="whole"' not in text_of(client.get("/designs/tried/report/?whole=yes"))
+    assert "Search for it" not in text_of(client.get("/designs/tried/report/"))
