@@ -21,6 +21,22 @@ AREAS = {
     "guidelines": ("test_deciding.py", "test_unfit.py", *SIDES),
     "lints": ("lints/test_registry.py", "test_fixes.py", "test_conflicts.py"),
     "patterns": ("test_sample_documents.py", *SIDES),
+    "indexes": (
+        "test_indexes.py",
+        "test_indexes_of_strategies.py",
+        "test_indexes_not_made.py",
+        "test_id_arrays.py",
+        "test_narrowing.py",
+        "patterns/test_poly_single.py",
+        "patterns/test_attribute.py",
+        "patterns/test_history.py",
+        "test_known_by.py",
+        "lints/test_idx_missing.py",
+        "lints/test_idx_prefix_redundant.py",
+        "lints/test_idx_limits.py",
+        "lints/test_ttl_field.py",
+        "lints/test_shard_key.py",
+    ),
 }
 _ATTRIBUTES = (
     "patterns/test_attribute.py",
@@ -34,6 +50,8 @@ _ATTRIBUTES = (
 DERIVING = {
     "attributes": _ATTRIBUTES,
     "deciding": ("test_deciding.py",),
+    "document_sums": JUDGING[1:],
+    "element_ids": ("test_element_ids.py", *JUDGING[1:]),
     "choices": (
         "test_choices.py",
         "test_indexes_of_strategies.py",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import bson
 import msgspec
 import pytest
 
@@ -13,7 +14,9 @@ from designs.compiler.gates import (
     bucket_count,
     bucket_window,
     folds,
+    link_bytes,
     subset_count,
+    subset_element,
     subset_fields,
 )
 from designs.compiler.lifetimes import outlives
@@ -149,6 +152,21 @@ def test_capped_strategies_count_their_cap() -> None:
     assert gates(MANY, child={"fields": [text(41_999)]}, has=large)["OUTLIER"] == "G4"
     assert gates(MANY, child={"fields": [text(838_000)]}, has=large).get("SUBSET") is None
     assert gates(MANY, child={"fields": [text(839_000)]}, has=large)["SUBSET"] == "G4"
+
+
+def test_elements_weigh_what_the_library_writes() -> None:
+    """An embedded link with what it says of itself and a copy, and an element of a slice."""
+    other: Json = {"child_id": bson.ObjectId("0" * 24), "text": "t" * 20}
+    copies = [{"field": "text", "of": "to"}]
+    rel = {"link_owner": "from", "link_fields": [text(30, "why")], "copies": copies}
+    links = [{**other, "why": "w" * 30}] * 3
+    assert link_bytes(case(NM, has={"max": 3}, rel=rel), "from")[1] == _in_array(links)
+    shown = case(MANY, has={"growth": "unbounded"})
+    assert subset_count(shown) * subset_element(shown) == _in_array([other] * 10)
+
+
+def _in_array(elements: list[Json]) -> int:
+    return len(bson.encode({"": elements})) - len(bson.encode({"": []}))
 
 
 def test_a_page_of_one_is_as_large_as_its_element() -> None:
