@@ -53,6 +53,18 @@ def test_the_index_of_a_shard_key_is_read_backwards_too() -> None:
     assert keys(things(other, **key), "things") == ["city:1,price:-1", "city:1,made_on:1"]
 
 
+def test_no_key_in_an_array_and_no_time_series_lets_an_index_answer_alone() -> None:
+    """The manual: a multikey index covers no query; a time series keeps its buckets compressed."""
+    listed = things(asks(filter=[match("tags")], projection=["city"]))
+    assert keys(listed, "things") == ["tags:1"]
+    parts = [field("at", "date", required=True), field("place", required=True), field("degrees", "double")]
+    read = {"name": "find", "kind": "read", "entity": "Reading", "projection": ["degrees"]}
+    reads = [{**read, "filter": [match("place")]}]
+    for kind, line in (("measurement", "place:1"), ("event", "place:1,degrees:1")):
+        made = planned(design([entity("Reading", *parts, kind=kind)], [], operations=reads))
+        assert keys(made, "readings") == [line]
+
+
 # --- beginnings of longer indexes (IX2) ---
 
 
