@@ -65,6 +65,28 @@ def test_no_key_in_an_array_and_no_time_series_lets_an_index_answer_alone() -> N
         assert keys(made, "readings") == [line]
 
 
+def test_only_one_value_is_fixed_by_a_constant_filter() -> None:
+    ranged = asks(filter=[match("kind"), match("price", "range")], always_filter={"price": {"$gt": 5}})
+    assert keys(things(ranged), "things") == ["kind:1,price:1"]
+    fixed = asks(filter=[match("kind"), match("city")], always_filter={"city": "Bern"})
+    assert keys(things(fixed), "things") == ["kind:1"]
+
+
+@pytest.mark.parametrize(
+    ("filters", "told"),
+    [
+        ([match("kind"), match("city")], '"find" finds by kind and city'),
+        (
+            [match("kind"), match("price", "range")],
+            '"find" finds by kind, then narrows by price (equality, sort, range)',
+        ),
+    ],
+)
+def test_the_order_of_the_roles_is_told_where_there_are_several(filters: list[Any], told: str) -> None:
+    (index,) = things(asks(filter=filters)).plan.collections[0].indexes
+    assert index.reason == told
+
+
 # --- beginnings of longer indexes (IX2) ---
 
 
