@@ -70,6 +70,14 @@ def test_a_parent_reference_is_ordered_by_the_childs_first_date() -> None:
     assert keys(family("PARENT_REF"), "children") == ["parent_id:1,born_on:-1"]
 
 
+def test_an_order_inside_of_lists_is_no_order_of_the_children() -> None:
+    seen = field("seen", "array", items={"type": "object", "fields": [field("at", "date")]})
+    ends = ("Parent", ENDLESS), ("Child", UP_TO(1))
+    links = [link("kids", MANY, *ends, recent={"sort": "seen.at"})]
+    model = design([entity("Parent", field("title")), entity("Child", field("name"), seen)], links)
+    assert keys(planned(model, kids="PARENT_REF"), "children") == ["parent_id:1"]
+
+
 def test_a_read_by_the_reference_says_what_order_is_needed() -> None:
     plain = {"name": "by parent", "kind": "read", "entity": "Child", "filter": [match("parent_id")]}
     named = {**plain, "sort": [{"field": "name"}]}
@@ -84,6 +92,11 @@ def test_a_slice_is_refilled_in_its_own_order() -> None:
     }  # fmt: skip
     plan = family("SUBSET", by_date, recent=recent)
     assert keys(plan, "children") == ["parent_id:1,name:1", "parent_id:1,born_on:1"]
+    assert keys(family("SUBSET", by_date), "children") == ["parent_id:1,born_on:1"]
+    by_name = {**by_date, "sort": [{"field": "name", "direction": -1}]}
+    assert keys(family("PARENT_REF", by_name, recent=recent), "children") == ["parent_id:1,name:-1"]
+    assert keys(family("SUBSET", by_name), "children") == ["parent_id:1,name:-1"]
+    assert keys(family("SUBSET", by_name, recent={"count": 3}), "children") == ["parent_id:1,name:-1"]
 
 
 @pytest.mark.parametrize(
