@@ -104,14 +104,19 @@ class StoredEnds(Homes):
     def pair(self, relationship: Relationship, side: str) -> Spot | None:
         """Where the holder's id stands, beside the element id of ``reference``, for a target that
         is an element of another document; None where no pair is needed."""
+        return next((holder for _, holder in self.pairs(relationship, side)), None)
+
+    def pairs(self, relationship: Relationship, side: str) -> tuple[tuple[Spot, Spot], ...]:
+        """Each of ``references`` with the place of the holder's id beside it; () where no pairs are needed."""
         other = relationship.end(opposite(side)).entity
-        found = self.reference(relationship, side)
         alone = self.strategy(relationship) in {"ELEMENT_REF", "VALUE_ARRAY", *STORED}
-        if found is None or alone or not self.is_paired(other):
-            return None
-        below = found.path.rpartition(".")[0]
-        name = self.pair_name(other)
-        return Spot(found.collection, f"{below}.{name}" if below else name, found.arrays)
+        if alone or not self.is_paired(other):
+            return ()
+        return tuple((one, self._holder_beside(one, other)) for one in self.references(relationship, side))
+
+    def _holder_beside(self, reference: Spot, entity: str) -> Spot:
+        below, name = reference.path.rpartition(".")[0], self.pair_name(entity)
+        return Spot(reference.collection, f"{below}.{name}" if below else name, reference.arrays)
 
     # --- content and copies -------------------------------------------------------------------
 

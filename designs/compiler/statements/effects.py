@@ -18,7 +18,7 @@ from .links.relinking import listed_on_both, moves_home
 from .making import Link, Recipe, World
 from .matched import Meant, mixed, together
 from .places import Address
-from .references import copied_values
+from .referring import going_along
 from .staged import Write, meet, outermost, staged
 
 Json = dict[str, Any]
@@ -88,19 +88,19 @@ def _writes(operation: Operation, conditions: Conditions, recipe: Recipe) -> lis
             continue
         place, value = _effect(conditions, recipe, effect)
         found.append(Write(_OPERATORS[effect.do], place, value, conditions.attribute(effect.field)))
+        if effect.do in ("set", "unset"):
+            beside = _going_along(conditions, recipe, effect.field)
+            gone = effect.do == "unset"
+            found += [Write(_OPERATORS[effect.do], spot, "" if gone else one) for spot, one in beside]
     for field in given(operation.changes, []):
         place_of = _place(conditions, field) if field not in told else None
         if place_of is None or _stays(conditions, recipe, field):
             continue
-        beside = _copies_beside(conditions, recipe, field)
+        beside = _going_along(conditions, recipe, field)
         value = _new(conditions, recipe, field, place_of, bool(beside))
         found.append(Write("$set", place_of, value, conditions.attribute(field)))
         known = {one.place.path for one in found if one.operator == "$set"}
-        found += [
-            Write("$set", Spot(place_of.collection, path), one)
-            for path, one in beside.items()
-            if path not in known
-        ]
+        found += [Write("$set", spot, one) for spot, one in beside if spot.path not in known]
     return found
 
 
@@ -151,14 +151,13 @@ def _new(conditions: Conditions, recipe: Recipe, path: str, place: Spot, copied:
     return recipe.param(words, place.collection, sample, document=0 if conditions.is_unique(place) else 1)
 
 
-def _copies_beside(conditions: Conditions, recipe: Recipe, path: str) -> Json:
-    """What a document copies from the one that a changed reference leads to: it changes with it."""
+def _going_along(conditions: Conditions, recipe: Recipe, path: str) -> list[tuple[Spot, Param]]:
+    """What is stored beside a changed reference about the one that it leads to: it changes with it."""
     world, entity = conditions.world, conditions.operation.entity
     step = world.paths.step(entity, path)
-    at = Address(world, entity, conditions.spot)
-    if step is None or step.relationship is None or step.side != "to" or not at.is_root:
-        return {}
-    return copied_values(Link(world, step.relationship), recipe, at)
+    if step is None or step.relationship is None or step.side != "to":
+        return []
+    return list(going_along(Link(world, step.relationship), recipe, Address(world, entity, conditions.spot)))
 
 
 def _place(conditions: Conditions, path: str) -> Spot | None:

@@ -15,8 +15,9 @@ import msgspec
 from ..attributes import NAME, UNIT, VALUE, unit_of
 from ..homes import Spot
 from ..physical import Param
-from .making import Link, Recipe
+from .making import Link, Recipe, outcome
 from .places import Address, element_key, scalars
+from .referring import name_holder
 
 Json = dict[str, Any]
 
@@ -147,10 +148,12 @@ def reassign(link: Link, holder: Address, content: Spot) -> Recipe:
         "updateOne", holder.collection, filter={**holder.match(old), **there}, update=named.pull(name, which),
         step=recipe.step("taken"), must_match=_refusal(named, child),
     )  # fmt: skip
-    return recipe.add(
+    recipe.add(
         "updateOne", holder.collection, filter=holder.match(new, bound_filter(name, link.decision.bound)),
         update={"$push": {name: element}}, step=recipe.step("given"), must_match=f"there is no room for another {child}",
     )  # fmt: skip
+    own = which if named.key == "_id" else outcome(element.name, "_id")
+    return name_holder(recipe, link.world, content, {"_id": own}, element, new)
 
 
 def _alone(content: Spot, which: Param) -> Json:

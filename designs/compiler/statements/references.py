@@ -13,6 +13,7 @@ from .counting import counting, follow, is_counted, shift
 from .making import Link, Recipe, outcome
 from .paging import PAGE, after_last
 from .places import Address
+from .referring import going_along
 
 Json = dict[str, Any]
 
@@ -136,29 +137,21 @@ def insert_child(link: Link, children: Children) -> Recipe:
 
 
 def move_child(link: Link, children: Children, place: Param | None = None) -> Recipe:
-    """Another parent: one atomic write, with the copies of its fields. place: that parent's id,
+    """Another parent: one atomic write, with all that goes with the reference. place: that parent's id,
     where the caller's function has it under another name."""
     parent, child = link.words
     recipe = link.recipe("reassign", f"Give the {child} to another {parent}: one atomic write.")
     which = children.at.id(recipe, child)
     new = place or children.new_parent_id(recipe)
     changes = {children.at.update_path(_below(children.at, children.reference)): new}
-    changes |= copied_values(link, recipe, children.at, new.document)
+    changes |= going_along_by_path(link, recipe, children.at, new.document)
     return children.at.write(recipe, which, {"$set": changes})
 
 
-def copied_values(link: Link, recipe: Recipe, at: Address, document: int = 1) -> Json:
-    """The copies of a parent's fields that go with a reference to it, as parameters."""
-    found: Json = {}
-    for copy in link.placement.copies(link.relationship, "to"):
-        sources = link.placement.of_path(copy.owner, copy.copy.field)
-        spot = next((one for one in copy.spots if one.collection == at.collection), None)
-        if sources and spot is not None:
-            value = recipe.param(
-                f"new_{copy.name}", sources[0].collection, sources[0].path, document=document
-            )
-            found[at.update_path(_below(at, spot.path))] = value
-    return found
+def going_along_by_path(link: Link, recipe: Recipe, at: Address, document: int = 1) -> Json:
+    """What goes with a reference to another parent, by the paths of an update of the child."""
+    found = going_along(link, recipe, at, document)
+    return {at.update_path(_below(at, spot.path)): value for spot, value in found}
 
 
 def _below(at: Address, path: str) -> str:

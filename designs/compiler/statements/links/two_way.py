@@ -7,7 +7,7 @@ from typing import Any
 
 from ..counting import recount_both
 from ..making import Link, Recipe, outcome
-from ..references import Children, cascades, copied_values, list_children
+from ..references import Children, cascades, going_along_by_path, list_children
 from .arrays import element_from, fetch, pull_id, put_id, stored_both
 from .dropping import drop_everywhere
 from .edits import edit_link
@@ -56,7 +56,7 @@ def _reassign(link: Link, listing: Listing, children: Children) -> Recipe:
     which = children.at.id(recipe, child)
     old = children.parent_id(recipe, f"old_{parent}")
     new = listing.holder_id(recipe, "new_", document=1)
-    changes = {children.reference: new} | copied_values(link, recipe, children.at)
+    changes = {children.reference: new} | going_along_by_path(link, recipe, children.at)
     filter = {**children.at.match(which), children.reference: old}
     moved = recipe.step("moved")
     recipe.add(

@@ -1,0 +1,111 @@
+"""Elements that others refer to by their own id and that of the document around them: whoever is pointed at
+another one, or whatever moves, both ids follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.test_links_on_both_sides import op
+from tests.mongosh.test_trees import Steps
+
+Json = dict[str, Any]
+HERE, THERE = 1, 2  # two houses, each with a room of its own number, with a desk of ten times that
+
+
+def houses(strategy: str, kind: str = "one-to-many", *, of: str = "Room", **more: Any) -> Callable[[], Json]:
+    """Houses with rooms, rooms with desks, and guests that refer to one of these."""
+    many = kind == "many-to-many"
+    place = end("Guest", 9 if many else 1, field="places" if many else "place")
+    ids = [op(name, "update", filter, "Guest", **done) for name, filter, done in GUESTS] if not many else []
+    number = field("_id", "int")
+    return lambda: {
+        "format": "nestlink/1", "name": "Houses", "database": "houses", "operations": ids,
+        "entities": [
+            entity("House", number, field("street")), entity("Room", number, field("size", "int")),
+            entity("Desk", number, field("colour")), entity("Guest", number, field("name")),
+        ],
+        "relationships": [
+            link("rooms", "one-to-many", end("House", 9, field="rooms"), end("Room", 1, field="house"), strategy="EMBED_ARRAY"),
+            link("desks", "one-to-many", end("Room", 9, field="desks"), end("Desk", 1, field="room"), strategy="EMBED_ARRAY"),
+            link("stays", kind, end(of, 9, field="guests"), place, strategy=strategy, **more),
+        ],
+    }  # fmt: skip
+
+
+GUESTS: list[tuple[str, Any, Json]] = [
+    ("move", [{"field": "_id"}], {"changes": ["place"]}),
+    ("moveAll", [{"field": "name"}], {"changes": ["place"]}),
+    ("leave", [{"field": "name"}], {"effects": [{"field": "place", "do": "unset"}]}),
+]
+
+
+def fill(play: Play, **guest: Any) -> None:
+    """Each house with its room, and one guest."""
+    play.documents = {
+        "houses": [
+            {"_id": n, "street": "s", "rooms": [{"_id": n, "size": 3, "desks": [{"_id": 10 * n}]}]}
+            for n in (HERE, THERE)
+        ],
+        "guests": [{"_id": 7, "name": "Ann", **guest}],
+    }
+
+
+def room(number: int) -> Json:
+    return {"_id": number, "size": 3, "desks": [{"_id": 10 * number}]}
+
+
+STAYS = {"house_id": HERE, "place": HERE}
+
+
+@replay(houses("PARENT_REF"))
+def test_a_reference_to_another_element_names_its_document_too(play: Play) -> Steps:
+    fill(play, **STAYS)
+    play.call("stays.reassign", guestId=7, newRoomId=THERE, newHouseId=THERE)
+    play.call("move", id=7, newPlace=HERE, newHouseId=HERE)
+    play.call("moveAll", name="Ann", newPlace=THERE, newHouseId=THERE)
+    play.call("stays.read", houseId=THERE, roomId=THERE)
+    play.call("leave", name="Ann")
+    done = yield
+    found = [(one["guests"][0].get("house_id"), one["guests"][0].get("place")) for one in done.states]
+    assert found == [(THERE, THERE), (HERE, HERE), (THERE, THERE), (THERE, THERE), (None, None)]
+    assert [one["_id"] for one in done.results[3]] == [7]
+
+
+@replay(houses("TWO_WAY_REFS"))
+def test_a_child_that_its_parent_lists_names_its_document_too(play: Play) -> Steps:
+    fill(play, **STAYS)
+    play.documents["houses"][0]["rooms"][0]["guests"] = [7]
+    play.call("stays.reassign", guestId=7, oldRoomId=HERE, newRoomId=THERE, newHouseId=THERE)
+    done = yield
+    assert done.all("guests") == [{"_id": 7, "name": "Ann", "house_id": THERE, "place": THERE}]
+    assert [one["rooms"][0].get("guests") for one in done.all("houses")] == [[], [7]]
+
+
+@replay(houses("PARENT_REF"))
+def test_what_refers_to_an_element_that_moves_follows(play: Play) -> Steps:
+    fill(play, **STAYS)
+    play.documents["guests"].append({"_id": 8, "name": "Bob", "house_id": THERE, "place": THERE})
+    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE, room=room(HERE))
+    done = yield
+    assert [(one["house_id"], one["place"]) for one in done.all("guests")] == [(THERE, HERE), (THERE, THERE)]
+    assert [len(one["rooms"]) for one in done.all("houses")] == [0, 2]
+
+
+@replay(houses("PARENT_REF", of="Desk"))
+def test_what_refers_into_an_element_that_moves_follows(play: Play) -> Steps:
+    fill(play, house_id=HERE, place=10)
+    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE, room=room(HERE))
+    done = yield
+    assert done.all("guests") == [{"_id": 7, "name": "Ann", "house_id": THERE, "place": 10}]
+
+
+@replay(houses("ONE_WAY_EMBED", "many-to-many", link_owner="to"))
+def test_lists_of_an_element_that_moves_follow(play: Play) -> Steps:
+    fill(play, places=[{"house_id": n, "room_id": n} for n in (THERE, HERE)])
+    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE, room=room(HERE))
+    done = yield
+    places = done.all("guests")[0]["places"]
+    assert places == [{"house_id": THERE, "room_id": THERE}, {"house_id": THERE, "room_id": HERE}]
