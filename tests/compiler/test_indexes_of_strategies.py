@@ -12,7 +12,7 @@ import pytest
 from designs.compiler.compilation import Compilation
 from designs.compiler.conceptual import Model
 from tests.compiler.composed import design, entity, field, link
-from tests.compiler.planned import ENDLESS, MANY, UP_TO, index_of, keys, planned
+from tests.compiler.planned import ENDLESS, MANY, UP_TO, index_of, keys, pair, planned
 
 FIXTURES = Path(__file__).resolve().parent / "fixtures"
 FIXTURE_INDEXES: dict[str, dict[str, set[str]]] = {
@@ -166,6 +166,50 @@ def test_an_array_of_ids_is_indexed_where_a_read_asks_for_what_stands_behind_it(
     assert "children:1" in keys(family(strategy, back, kind=kind), "parents")
     forth = {"name": "forth", "kind": "read", "entity": "Parent", key: [{"field": "children.name"}]}
     assert "children:1" not in keys(family(strategy, forth, kind=kind), "parents")
+
+
+@pytest.mark.parametrize(
+    ("side", "often", "lines"),
+    [("from", 0, []), ("from", 0.5, ["children:1"]), ("from", 1, ["children:1"]), ("to", 1, ["children:1"])],
+)
+def test_an_array_of_ids_is_indexed_where_it_is_walked_back(
+    side: str, often: float, lines: list[str]
+) -> None:
+    navigation = {"from_to_per_day": 5, "to_from_per_day": often}
+    if side == "to":  # the children hold the array: its own direction is the other one
+        navigation, lines = {"from_to_per_day": often, "to_from_per_day": 5}, ["parents:1"]
+    plan = family("ONE_WAY_EMBED", kind="many-to-many", side=side, navigation=navigation)
+    assert keys(plan, "parents" if side == "from" else "children") == lines
+
+
+@pytest.mark.parametrize("version", ["5.0", "6.0", "7.0", "8.0"])
+def test_measurements_are_found_by_what_they_are_of_on_every_server(version: str) -> None:
+    """The server's own index, since 6.3, is of the whole metaField."""
+    fields = [field("at", "date", required=True), field("degrees", "double")]
+    child = {"kind": "measurement", "fields": fields}
+    made = pair("TIME_SERIES", None, child=child, top={"server_version": version})
+    assert keys(made, "children") == ["meta.parent_id:1,at:-1"]
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_collection_of_several_kinds_is_indexed_by_them_once(held: bool) -> None:
+    """Not where they stand inside of something else."""
+    names = ("Book", "Film")
+    links = [link(name.lower(), "is-a", "Thing", name) for name in names]
+    links += [link("on", MANY, ("Shelf", UP_TO(5)), ("Thing", UP_TO(1)))] if held else []
+    parts = [entity(name, field(f"of_{name}")) for name in ("Thing", *names, *(["Shelf"] if held else []))]
+    chosen = {"book": "POLY_SINGLE", "film": "POLY_SINGLE", **({"on": "EMBED_ARRAY"} if held else {})}
+    (made,) = planned(design(parts, links), **chosen).plan.collections
+    found = [(index.keys, index.serves) for index in made.indexes]
+    assert found == ([] if held else [((("thing_type", 1),), ("relationship:book",))])
+
+
+def test_each_tree_of_an_entity_is_walked_by_its_own_fields() -> None:
+    other = ("Node", {"field": "parts"}), ("Node", {"field": "whole"})
+    links = [link("kin", "tree", "Node", "Node"), link("built", "tree", *other)]
+    made = planned(design([entity("Node", field("title"))], links), kin="TREE_PATH", built="TREE_PARENT")
+    found = {index.name: index.serves for index in made.plan.collections[0].indexes}
+    assert found == {"path_1": ("relationship:kin",), "whole_1": ("relationship:built",)}
 
 
 @pytest.mark.parametrize(("policy", "lines"), [("snapshot", []), ("eventual", ["children.child_id:1"])])

@@ -19,7 +19,6 @@ from .candidates import Candidate, Keys, Shelf, aliases
 
 Asked = Iterator[tuple[str, Candidate]]
 _SYNCED = frozenset({"strong", "eventual", "batch"})
-_AUTOMATIC = frozenset({"7.0", "8.0"})  # servers that index metaField and timeField themselves
 
 
 class References:
@@ -122,10 +121,8 @@ class References:
         return ((near[0].path, direction),) if near else ()
 
     def _timed(self, relationship: Relationship, spot: Spot, shelf: Shelf) -> Asked:
-        settings = shelf.collection.options.get("timeseries", {})
-        time, meta = settings.get("timeField"), settings.get("metaField")
-        if spot.path == meta and given(self.model.server_version, "7.0") in _AUTOMATIC:
-            return
+        """The index that servers since 6.3 make by themselves is of the whole metaField, not of a reference in it."""
+        time = shelf.collection.options.get("timeseries", {}).get("timeField")
         keys: Keys = ((spot.path, 1), (time, -1)) if time else ((spot.path, 1),)
         reason = f"finds the measurements of one {relationship.from_.entity}, newest first"
         yield spot.collection, self._candidate(relationship, keys, reason, sorts=len(keys) - 1)

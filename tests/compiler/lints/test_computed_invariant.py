@@ -39,6 +39,14 @@ def test_examples_fit_their_formula(available: int, count: int) -> None:
     assert all("229" in one.message and "228" in one.message for one in found)
 
 
+@pytest.mark.parametrize(("sign", "by"), [("+", 1), ("-", -1)])
+@pytest.mark.parametrize("more", [-1, 0, 1])
+def test_a_sum_moves_by_as_much_as_each_of_its_parts(sign: str, by: int, more: int) -> None:
+    formula, available = f"in_stock {sign} reserved", 246 + by * 18
+    found = stock(("reserved", 1), ("available", by + more), formula=formula, available=available)
+    assert [one.subject for one in found] == ["operation 0"] * (more != 0)
+
+
 def test_a_reservation_moves_what_is_available() -> None:
     """The example of the source leaves it as it was."""
     assert [one.subject for one in stock(("in_stock", -1), ("reserved", 1))] == ["operation 0"]
