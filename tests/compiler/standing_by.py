@@ -25,6 +25,7 @@ AREAS = {
         "test_indexes.py",
         "test_indexes_of_strategies.py",
         "test_indexes_not_made.py",
+        "test_indexes_of_measurements.py",
         "test_id_arrays.py",
         "test_narrowing.py",
         "patterns/test_poly_single.py",

@@ -12,7 +12,7 @@ import pytest
 from designs.compiler.compilation import Compilation
 from designs.compiler.conceptual import Model
 from tests.compiler.composed import design, entity, field, link
-from tests.compiler.planned import ENDLESS, MANY, UP_TO, index_of, keys, pair, planned
+from tests.compiler.planned import ENDLESS, MANY, UP_TO, index_of, keys, planned
 
 FIXTURES = Path(__file__).resolve().parent / "fixtures"
 FIXTURE_INDEXES: dict[str, dict[str, set[str]]] = {
@@ -180,15 +180,6 @@ def test_an_array_of_ids_is_indexed_where_it_is_walked_back(
         navigation, lines = {"from_to_per_day": often, "to_from_per_day": 5}, ["parents:1"]
     plan = family("ONE_WAY_EMBED", kind="many-to-many", side=side, navigation=navigation)
     assert keys(plan, "parents" if side == "from" else "children") == lines
-
-
-@pytest.mark.parametrize("version", ["5.0", "6.0", "7.0", "8.0"])
-def test_measurements_are_found_by_what_they_are_of_on_every_server(version: str) -> None:
-    """The server's own index, since 6.3, is of the whole metaField."""
-    fields = [field("at", "date", required=True), field("degrees", "double")]
-    child = {"kind": "measurement", "fields": fields}
-    made = pair("TIME_SERIES", None, child=child, top={"server_version": version})
-    assert keys(made, "children") == ["meta.parent_id:1,at:-1"]
 
 
 @pytest.mark.parametrize("held", [False, True])

@@ -28,7 +28,8 @@ def stock(
     if inside:
         fields = [{"name": "inventory", "type": "object", "fields": fields}]
     done = [{"field": name, "do": "increment", "by": by} for name, by in effects]
-    ops = (op("update", "Product", "_id", effects=done, **update),) if effects or update else ()
+    update = {"effects": done, **update} if done else update
+    ops = (op("update", "Product", "_id", **update),) if update else ()
     return findings(LINT, planned(design([entity("Product", *fields)], [], ops)))
 
 
@@ -37,6 +38,13 @@ def test_examples_fit_their_formula(available: int, count: int) -> None:
     found = stock(available=available)
     assert [one.subject for one in found] == ["Product.available"] * count
     assert all("229" in one.message and "228" in one.message for one in found)
+
+
+def test_an_increment_is_by_one_unless_it_says_more() -> None:
+    effects = [{"field": "in_stock", "do": "increment"}]
+    assert stock(effects=[*effects, {"field": "available", "do": "increment"}]) == []
+    (told,) = stock(effects=[*effects, {"field": "available", "do": "increment", "by": 2}])
+    assert told.message == "it moves available by 2, and by the formula it moves by 1"
 
 
 @pytest.mark.parametrize(("sign", "by"), [("+", 1), ("-", -1)])

@@ -11,14 +11,27 @@ from tests.compiler.planned import found, planned
 from tests.compiler.small import pair
 
 
-def shared(strategy: str = "EMBED_ARRAY", average: float = 2, **child: Any) -> list[tuple[str, str]]:
+def shared(
+    strategy: str = "EMBED_ARRAY", parents: float = 2, told: str = "average", **child: Any
+) -> list[tuple[str, str]]:
     rel = {"strategy": strategy}
-    return found(LINT, planned(pair(has={"max": 5}, back={"average": average}, rel=rel, child=child)))
+    return found(LINT, planned(pair(has={"max": 5}, back={told: parents}, rel=rel, child=child)))
 
 
-@pytest.mark.parametrize(("average", "count"), [(1, 0), (1.5, 1)])
-def test_one_child_has_one_parent(average: float, count: int) -> None:
-    assert shared(average=average) == [("Parent.children", "error")] * count
+@pytest.mark.parametrize(
+    ("told", "parents", "count"),
+    [
+        ("average", 1, 0),
+        ("average", 1.5, 1),
+        ("p95", 1, 0),
+        ("p95", 2, 1),
+        ("max", 1, 0),
+        ("max", 2, 1),
+        ("min", 0, 0),
+    ],
+)
+def test_one_child_has_one_parent(told: str, parents: float, count: int) -> None:
+    assert shared(told=told, parents=parents) == [("Parent.children", "error")] * count
 
 
 def test_what_never_changes_may_be_copied() -> None:

@@ -1,0 +1,59 @@
+"""Which indexes time series get, and children that nothing dates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.compiler.composed import design, entity, field, link
+from tests.compiler.planned import MANY, UP_TO, keys, pair, planned
+
+
+@pytest.mark.parametrize("version", ["5.0", "6.0", "7.0", "8.0"])
+def test_measurements_are_found_by_what_they_are_of_on_every_server(version: str) -> None:
+    """The server's own index, since 6.3, is of the whole metaField."""
+    fields = [field("at", "date", required=True), field("degrees", "double")]
+    child = {"kind": "measurement", "fields": fields}
+    made = pair("TIME_SERIES", None, child=child, top={"server_version": version})
+    assert keys(made, "children") == ["meta.parent_id:1,at:-1"]
+
+
+@pytest.mark.parametrize(
+    ("version", "match", "lines"),
+    [
+        ("7.0", {"field": "room"}, ["room:1"]),
+        ("5.0", {"field": "room"}, []),
+        ("5.0", {"field": "at", "match": "range"}, ["at:1"]),
+        ("7.0", {"field": "tags"}, []),
+        ("7.0", {"field": "room", "match": "text"}, []),
+    ],
+)
+def test_a_time_series_has_the_indexes_that_its_server_allows(
+    version: str, match: dict[str, Any], lines: list[str]
+) -> None:
+    """No text index and none of lists; before 6.0 none but of the metaField and the time."""
+    tags = field("tags", "array", items={"type": "string"})
+    child = {"kind": "measurement", "fields": [field("at", "date", required=True), field("room"), tags]}
+    asks = [{"name": "asks", "kind": "read", "entity": "Child", "filter": [match]}]
+    made = pair("TIME_SERIES", None, child=child, top={"server_version": version, "operations": asks})
+    assert keys(made, "children") == ["meta.parent_id:1,at:-1", *lines]
+
+
+@pytest.mark.parametrize(
+    ("growth", "kind", "lines"),
+    [
+        ({"growth": "unbounded"}, "entity", ["parent_id:1,_id:-1"]),
+        ({"growth": "bounded"}, "event", ["parent_id:1"]),
+        ({}, "event", ["parent_id:1,_id:-1"]),
+        ({}, "measurement", ["parent_id:1,_id:-1"]),
+        ({}, "entity", ["parent_id:1"]),
+    ],
+)
+def test_long_lists_without_a_date_are_paged_by_id(growth: Any, kind: str, lines: list[str]) -> None:
+    ends = ("Parent", {"has": {"average": 300, **growth}}), ("Child", UP_TO(1))
+    model = design(
+        [entity("Parent", field("title")), entity("Child", field("name"), kind=kind)],
+        [link("kids", MANY, *ends)],
+    )
+    assert keys(planned(model, kids="PARENT_REF"), "children") == lines
