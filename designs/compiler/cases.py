@@ -84,6 +84,11 @@ class Survey:
         """The inputs of the relationship of this name."""
         return self.cases[name]
 
+    def relationships(self, entities: Iterable[str]) -> list[Relationship]:
+        """Those with an end at one of these entities, each once, in the design's order."""
+        found = {one.name: one for entity in entities for one in self.ends.get(entity, ())}
+        return sorted(found.values(), key=lambda one: self.cases[one.name].place)
+
     def in_traffic(self, traffic: Traffic) -> Survey:
         """The same design in another workload."""
         other = Survey.__new__(Survey)

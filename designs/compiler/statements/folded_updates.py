@@ -62,7 +62,7 @@ def tell_children(world: World, operation: Operation, recipe: Recipe) -> Recipe:
 
 def folds_of(world: World, entity: str) -> Iterator[tuple[Relationship, Spot]]:
     """Where what is known of an entity stands in its children: the relationship, and each place of these."""
-    for relationship in world.model.links:
+    for relationship in world.placement.survey.relationships((entity,)):
         if relationship.from_.entity == entity and world.placement.folded(relationship):
             yield from ((relationship, spot) for spot in world.placement.spots(relationship.to.entity))
 

@@ -41,8 +41,9 @@ def insert_of(world: World, operation: Operation, spot: Spot, recipe: Recipe) ->
 def _sliced(world: World, entity: str) -> str | None:
     """The relationship whose other documents must be written with each new one."""
     kept = ("SUBSET", "TWO_WAY_REFS", "CHILD_REFS")
-    wider = {entity, *world.placement.survey.families.above(entity)}
-    for relationship in world.names.relationships.values():
+    survey = world.placement.survey
+    wider = (entity, *survey.families.above(entity))
+    for relationship in survey.relationships(wider):
         if relationship.to.entity in wider and world.placement.strategy(relationship) in kept:
             return relationship.name
     return None

@@ -104,7 +104,8 @@ def leave_out(recipe: Recipe, entity: str, paths: Collection[str]) -> None:
 
 def _helpers(world: World, entity: str) -> Iterator[tuple[str, Computed]]:
     """What averages are kept with that the writes of children move."""
-    links = [Link(world, one) for one in world.names.relationships.values() if one.from_.entity == entity]
+    around = world.placement.survey.relationships((entity,))
+    links = [Link(world, one) for one in around if one.from_.entity == entity]
     return (one for link in links if link.strategy in MOVED for one in helpers_of(link))
 
 

@@ -82,14 +82,13 @@ def _join(recipe: Recipe, document: str, step: str, here: Listing, there: Listin
 
 def _listings(world: World, entity: str, collection: str) -> Iterator[tuple[Listing, Listing]]:
     """The lists of an entity's documents in a collection whose other side lists back."""
-    line = (entity, *world.placement.survey.families.above(entity))
-    for relationship in world.names.relationships.values():
+    survey = world.placement.survey
+    line = (entity, *survey.families.above(entity))
+    for relationship in survey.relationships(line):
+        if world.placement.strategy(relationship) != "TWO_WAY_EMBED":
+            continue
         link = Link(world, relationship)
-        if (
-            link.strategy != "TWO_WAY_EMBED"
-            or world.spot(link.parent) is None
-            or world.spot(link.child) is None
-        ):
+        if world.spot(link.parent) is None or world.spot(link.child) is None:
             continue
         for side in ("from", "to"):
             here, there = Listing(link, side), Listing(link, opposite(side))
