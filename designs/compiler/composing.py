@@ -95,7 +95,7 @@ def composed(composer: Composer) -> Composition:
     holding = Holding(survey, decisions)
     kinds = holding.kinds
     apart = [r for r in survey.model.links if r.kind == "is-a" and not kinds.is_joined(r)]
-    back = [r for r in apart if r.from_.entity in _around(r.to.entity, survey, kinds, decisions)]
+    back = [r for r in apart if r.from_.entity in _around(r.to.entity, holding, apart)]
     generals = {r.from_.entity for r in apart} - {r.from_.entity for r in back}
     return Composition(
         decisions=decisions,
@@ -129,8 +129,11 @@ def _homes(
     return (Home(entity=entity, kind="nowhere" if gone else "collection"),)
 
 
-def _around(entity: str, survey: Survey, kinds: Kinds, decisions: dict[str, Decision]) -> set[str]:
-    """All that an entity stands inside of, whatever it stands in besides, and what has those documents."""
+def _around(entity: str, holding: Holding, apart: list[Relationship]) -> set[str]:
+    """All that an entity stands inside of, whatever it stands in besides, and what has those documents: of a
+    general without any of its own, its kinds."""
+    survey, kinds, decisions = holding.survey, holding.kinds, holding.decisions
+    split = [r for r in apart if not kinds.is_mixed(r.from_.entity)]
     found, left = set[str](), [entity]
     while left:
         here = kinds.base(left.pop())
@@ -140,6 +143,7 @@ def _around(entity: str, survey: Survey, kinds: Kinds, decisions: dict[str, Deci
             if r.to.entity == here and decisions[r.name].strategy in _HOLDERS
         }
         holders |= {kinds.base(one) for one in holders}
+        holders |= {r.to.entity for r in split if r.from_.entity in holders}
         left += holders - found
         found |= holders
     return found

@@ -55,8 +55,10 @@ def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -
     kept = {name for name, e in survey.names.entities.items() if any(f.name == "_id" for f in e.own_fields)}
     asked = _asked_by_id(survey)
     for relationship in survey.model.links:
-        asked.update(stored_entities(relationship, decisions[relationship.name]))
-        kept.update(_named_within(survey, relationship, decisions[relationship.name], holding.kinds))
+        decision = decisions[relationship.name]
+        asked.update(stored_entities(relationship, decision))
+        asked.update([relationship.from_.entity] if decision.strategy == "OUTLIER" else [])  # in the overflow
+        kept.update(_named_within(survey, relationship, decision, holding.kinds))
     below = survey.families.below
     meant = asked.union(*(_standing_elsewhere(holding, one, below(one)) for one in asked))
     return frozenset(kept | {holding.identity(entity) for entity in meant})

@@ -214,11 +214,11 @@ class Homes:
 
     def _identified(self, keeper: str, spot: Spot) -> list[Spot]:
         """The id of what stands at a place: its own ``_id``; where it is a sub-document there, and an element or
-        document elsewhere, that of its holder, but for a declared one."""
+        document elsewhere, that of its holder, but for a declared one. None of an element that keeps none."""
         inside = [one for one in self.homes(keeper) if one.kind == "object" and one.relationship is not None]
         around = [one for one in inside if spot in self._home_spots(keeper, one)]
         if not around or self.declared_id(keeper) is not None:
-            return [spot.down("_id")]
+            return [spot.down("_id")] if not spot.path or self.has_element_id(keeper) else []
         held = self.identities(self.names.relationships[around[0].relationship or ""].from_.entity)
         return [one for one in held if Spot(one.collection, one.path.rpartition(".")[0]).holds(spot)]
 

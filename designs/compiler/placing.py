@@ -159,7 +159,8 @@ class Placement(StoredEnds):
         if side == "from":
             return self._arrive(relationship, side, following is None)
         if following is None or following.kind == "id":
-            return [Locus(locus.spot.down(self.folded_key(relationship)), key=True)]
+            key = self.folded_key(relationship)  # of a parent without fields there is none
+            return [Locus(locus.spot.down(key), key=True)] if key else []
         return [Locus(locus.spot, self.folded(relationship))]
 
     def _cross_holder(

@@ -136,7 +136,9 @@ class StoredEnds(Homes):
             many = strategy != "EMBED_ONE"
             name = self.names.end(relationship, "from")
             return tuple(spot.down(name, array=many) for spot in self.spots(relationship.from_.entity))
-        return self.spots(relationship.to.entity)
+        child = relationship.to.entity
+        homes = (home for home in self.homes(child) if home.relationship == relationship.name)
+        return tuple(spot for home in homes for spot in self._home_spots(child, home))
 
     def content(self, relationship: Relationship) -> Spot | None:
         """The first of ``contents``, None where the relationship moves no content."""

@@ -83,3 +83,13 @@ def test_without_buckets_nothing_is_looked_up() -> None:
     survey = surveyed(design(*pages(5, strategy="PARENT_REF")))
     decisions = compile_design(survey.model).composition.decisions
     assert paged(decisions, Holding(survey, decisions)) == []
+
+
+def test_an_element_whose_own_list_overflows_keeps_the_id_that_the_overflow_stores() -> None:
+    rows = link("rows", MANY, "Host", "Row", strategy="EMBED_ARRAY")
+    cells = link("cells", MANY, "Row", "Cell", strategy="OUTLIER")
+    made = compile_design(design([entity(name) for name in ("Host", "Row", "Cell")], [rows, cells]))
+    assert made.composition.keeps_id >= {"Row"} and "Cell" not in made.composition.keeps_id
+    (extras,) = [one for one in made.plan.statements if one.recipe == "cells.read" and one.op == "find"]
+    (asked,) = extras.filter.values()
+    assert (extras.collection, asked.path) == ("hosts_extra", "rows._id")

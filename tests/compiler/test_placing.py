@@ -73,6 +73,16 @@ def test_content_stands_where_the_strategy_puts_it(strategy: Any, kind: str, con
     assert _paths(here.contents(here.names.relationships["r"])) == content
 
 
+def test_content_of_a_series_is_only_there_where_its_entity_stands_elsewhere_too() -> None:
+    model = design(
+        [*BLOG, entity("Page")],
+        [link("r", MANY, ("Post", {}), ("Comment", {})), link("s", MANY, ("Page", {}), ("Comment", {}))],
+    )
+    here = placement(model, composed(model, r="TIME_SERIES", s="EMBED_ARRAY"))
+    content = [_paths(here.contents(here.names.relationships[name])) for name in "rs"]
+    assert content == [["comments:"], ["pages:comments"]]
+
+
 PATHS = [
     ("PARENT_REF", MANY, "Comment", "post_id", ["comments:post_id"]),
     ("PARENT_REF", MANY, "Comment", "post_id._id", ["comments:post_id"]),

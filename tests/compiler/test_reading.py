@@ -182,6 +182,7 @@ TWICE = [{"name": "a", "type": "int"}, {"name": "a", "type": "int"}]
         ((*OPERATION, "includes"), ["branches"], 'operations[0].includes[0]: "branches" touches no entity that is reached from Order before it'),
         ((*OPERATION, "includes"), ["orders.nope"], "operations[0].includes[0]:"),
         ((*LINK, "copies"), [{"field": "nam", "of": "from"}], 'relationships[0].copies[0].field: Customer has no path "nam"; did you mean "name"?'),
+        (("relationships", 3, "copies"), [{"field": "nam", "of": "from", "as": "nam"}], 'relationships[3].copies[0].field: "nam" of Company is a copy of itself; '),
         ((*LINK, "recent"), {"sort": "placed"}, "relationships[0].recent.sort: Order has no path"),
         ((*LINK, "recent"), {"fields": ["x"]}, "relationships[0].recent.fields[0]: Order has no path"),
         ((*ORDER, "retention"), {"policy": "ttl", "field": "placed"}, "entities[0].retention.field: Order has no path"),

@@ -1,8 +1,11 @@
 """Designs with all that the grammar has, by chance: refused or compiled. Those that once failed stand here as
-small as they could be made; more of them are looked for by ``python -m tests.compiler.hunt``."""
+small as they could be made, or in ``once_failed.json``; more of them are looked for by ``python -m
+tests.compiler.hunt``."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -254,26 +257,9 @@ SMALL: dict[str, Json] = {
         link("bs", MANY, "D", "B"), link("isa b", ISA, "A", "B"), link("isa c", ISA, "A", "C", strategy="POLY_SPLIT"),
         link("l", NM, "A", "B", strategy="TWO_WAY_EMBED"),
     ),
-    "two sums of a general whose kinds are split, of the same children": design(
-        [entity("A", *(of(name, "int", computed={"formula": f"count({name}s)"}) for name in "xy")),
-         *(entity(name) for name in "BCD")],
-        *(link(f"{name}s", MANY, "A", "D", back_field=name, strategy="PARENT_REF") for name in "xy"),
-        *(link(f"isa {name}", ISA, "A", name, strategy="POLY_SPLIT") for name in "BC"),
-        operations=[{"name": "more", "kind": "insert", "entity": "D"}],
-    ),
-    "references of two generals that are split into the same kinds": design(
-        [entity("A"), entity("B"), entity("C"), entity("D")], link("bs", MANY, "A", "B"),
-        link("isa b", ISA, "A", "B", strategy="POLY_SPLIT"), link("isa c", ISA, "B", "C"), link("isa d", ISA, "B", "D"),
-    ),
-    "a copy of an object in a slice under a path of its own": design(
-        [entity("A", of("o", "object", fields=[of("n", "int")])), entity("B")],
-        link("as", MANY, "B", "A", strategy="SUBSET", copies=[{"field": "o", "of": "to", "as": "sub.other"}]),
-    ),
-    "versions of a kind whose own kind stands among another general's": design(
-        [entity("A"), entity("B", of("n", "int", since_version=2)), entity("C"), entity("D")],
-        link("isa d", ISA, "C", "D", strategy="POLY_SINGLE"), link("isa b", ISA, "A", "B"), link("isa bd", ISA, "B", "D"),
-    ),
 }  # fmt: skip
+FOUND: dict[str, Json] = json.loads((Path(__file__).parent / "once_failed.json").read_text())
+SMALL |= {name: design(**parts) for name, parts in FOUND.items()}
 
 
 @pytest.mark.parametrize("name", SMALL)

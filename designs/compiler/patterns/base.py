@@ -234,8 +234,9 @@ def put_link_fields(draft: Draft, relationship: Relationship, body: Body) -> Non
 
 
 def embedded_node(draft: Draft, relationship: Relationship, name: str, bound: int | None, note: str) -> Node:
-    """An array whose elements are the child's documents."""
+    """An array whose elements are the child's documents. bound: the most of them; the others are elsewhere."""
     minimum = least(relationship, "from")
+    minimum = minimum if bound is None else min(minimum, bound)
     return Node(
         name.rpartition(".")[2],
         "array",

@@ -72,7 +72,24 @@ class _Check:
             yield from self._recent(link, link.recent, (*place, "recent"))
 
     def _copy(self, link: Relationship, copy: Copy, place: Place) -> Iterator[Finding]:
-        yield from self.path(link.end(copy.of).entity, copy.field, (*place, "field"))
+        entity = link.end(copy.of).entity
+        yield from self.path(entity, copy.field, (*place, "field"))
+        if self._is_endless(link, copy):
+            own = ", ".join(quoted(field.name) for field in self.names.entities[entity].own_fields)
+            problem = f"{quoted(copy.field)} of {entity} is a copy of itself"
+            yield fault(shown((*place, "field")), problem, f"use one of {own}" if own else "name a field")
+
+    def _is_endless(self, link: Relationship, copy: Copy) -> bool:
+        """Whether a copy of a copy leads to itself in the end, and to no field."""
+        seen: list[tuple[str, Copy]] = []
+        while (link.name, copy) not in seen:
+            seen.append((link.name, copy))
+            route = self.paths.resolve(link.end(copy.of).entity, copy.field)
+            step = None if route is None else route.last
+            if step is None or step.copy is None or step.relationship is None:
+                return False
+            link, copy = step.relationship, step.copy
+        return True
 
     def _recent(self, link: Relationship, recent: Recent, place: Place) -> Iterator[Finding]:
         own = {field.name for field in given(link.link_fields, [])}

@@ -141,7 +141,8 @@ class Documents:
         link = self.names.relationships[name]
         side = side_of(self.world, link, here.thing, field)
         far = opposite(side)
-        links = [one for one in self.world.links(name, side, here.thing) if not one.end(far).extra]
+        outlier = self.world.strategy(link) == "OUTLIER"
+        links = [x for x in self.world.links(name, side, here.thing) if not (outlier and x.end(far).extra)]
         if field.origin == "subset":
             links = slice_of(self.records, link, links, field.max_items)
         found = [self._element(field, items, one.end(far), one) for one in links[: field.max_items]]

@@ -9,6 +9,7 @@ from itertools import islice
 from ..choices import needs_ring
 from ..conceptual import Count, Relationship, given
 from ..nested_fields import computed_fields
+from .settling import ARRAYS
 from .things import Thing
 from .trees import nodes_of, plant
 from .world import INSIDE, World
@@ -24,13 +25,22 @@ def link_all(world: World) -> None:
         if relationship.kind == "is-a" or _is_home(world, relationship):
             continue
         ends = relationship.from_.entity, relationship.to.entity
-        ones, others = map(world.of, ends)
+        ones, others = (_linked(world, relationship, one) for one in ends)
         referring = relationship.kind == "one-to-many" and world.strategy(relationship) != "ELEMENT_REF"
         if referring and ends[0] != ends[1]:
             turn = ways[ends] % max(1, len(ones))
             ones, ways[ends] = ones[turn:] + ones[:turn], ways[ends] + 1
         if ones and others:
             _link(world, relationship, ones, others)
+
+
+def _linked(world: World, relationship: Relationship, entity: str) -> list[Thing]:
+    """The things of an entity that links lead to and from: where they stand in lists, those of kinds that are apart
+    too. Of what is a sub-document in several places those in the first, whose ids are the ids of all."""
+    found, home = world.of(entity), world.homes(entity)[0]
+    if home.kind == "object" and home.holder is not None:
+        return [one for one in found if one.holder and world.is_a(one.holder, home.holder)] or found
+    return world.everywhere(entity) if world.strategy(relationship) in ARRAYS else found
 
 
 def _is_home(world: World, relationship: Relationship) -> bool:

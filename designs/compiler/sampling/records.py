@@ -107,13 +107,8 @@ class Records:
 
     def _identity(self, thing: Thing, spec: Spec, place: Place, declared: bool) -> Any:
         """An embedded sub-document without an ``_id`` of its own goes by its holder's."""
-        holder = thing.holder
-        if (
-            holder is not None
-            and not declared
-            and any(home.kind == "object" for home in self.world.homes(thing.entity))
-        ):
-            return self._begun(holder).get("_id")
+        if thing.holder is not None and not declared and self.world.is_part(thing):
+            return self._begun(thing.holder).get("_id")
         return own_id(spec, place)
 
     def _link(self, link: Link) -> dict[str, Any]:

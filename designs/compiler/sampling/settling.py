@@ -13,7 +13,7 @@ from ..trees import levels
 from .things import Thing
 from .world import INSIDE, World
 
-_ARRAYS = frozenset(
+ARRAYS = frozenset(
     {"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"}
 )
 _NODES = 7  # of a tree: two levels below one root, with two children each
@@ -66,8 +66,9 @@ def _counts(world: World) -> dict[str, int]:
     least: Counter[str] = Counter()
     for link in links:
         for name, asked in _demanded(world, link, counts[link.from_.entity]):
-            least[name] = max(least[name], min(asked, _MOST))
-            counts[name] = max(counts[name], least[name])
+            for one in dict.fromkeys((name, world.kinds.base(name))):  # a kind stands where its general does
+                least[one] = max(least[one], min(asked, _MOST))
+                counts[one] = max(counts[one], least[one])
     _pair(world, [link for link in links if link.kind == "one-to-one"], counts, least)
     for name in counts:
         kinds = world.apart(name)
@@ -113,7 +114,7 @@ def _demanded(world: World, link: Relationship, parents: int) -> Iterator[tuple[
     """How many things a link between two of one kind takes, and the declared minimum of an array."""
     if link.from_.entity == link.to.entity and link.kind != "tree":
         yield link.to.entity, 2
-    if world.strategy(link) not in _ARRAYS:
+    if world.strategy(link) not in ARRAYS:
         return
     forth, back = (math.ceil(given(end.count.min, 0)) for end in (link.from_, link.to))
     if link.kind in ("many-to-many", "graph"):
@@ -142,26 +143,37 @@ def _into_holders(world: World, name: str, settled: set[str]) -> None:
     for home in world.homes(name):
         link = world.names.relationships.get(home.relationship or "")
         if home.kind in INSIDE and link is not None and name == link.to.entity:
-            _settle(world, link.from_.entity, settled)
-            for holder in tuple(world.of(link.from_.entity)):
-                _fill(world, link, holder, home.kind)
+            for one in (link.from_.entity, *world.families.below(link.from_.entity)):
+                _settle(world, one, settled)
+            for place, holder in enumerate(world.everywhere(link.from_.entity)):
+                _fill(world, link, holder, home.kind, first=place == 0)
 
 
-def _fill(world: World, link: Relationship, holder: Thing, kind: str) -> None:
+def _fill(world: World, link: Relationship, holder: Thing, kind: str, *, first: bool) -> None:
     least = math.ceil(given(link.from_.count.min, 0))
     if link.to.entity in world.trees:
-        least = max(least, 4 if holder.number == 0 else 2)  # else there is nothing to see of the tree
+        least = max(least, 4 if first else 2)  # else there is nothing to see of the tree
+    if first:
+        least = max(least, _linked(world, link.to.entity))
     most = given(link.from_.count.max, None)
     decision = world.decision(link)
     if decision is not None and decision.bound is not None:
         most = decision.bound
-    wanted = 1 if kind == "object" else max(least, 2 if holder.number == 0 else 1)
+    wanted = 1 if kind == "object" else max(least, 2 if first else 1)
     count = min(wanted, _MOST, math.floor(most) if most is not None else wanted)
-    overflows = world.strategy(link) == "OUTLIER" and holder.number == 0
+    overflows = world.strategy(link) == "OUTLIER" and first
     for ordinal in range(count + overflows):
         thing = world.add(world.made_of(link.to.entity, holder.number + ordinal), holder, ordinal)
         thing.extra = ordinal >= count
         world.join(link, holder, thing)
+
+
+def _linked(world: World, entity: str) -> int:
+    """How many elements there are where things of each kind are linked to another one of theirs."""
+    kinds = (entity, *world.kinds.narrower(entity))
+    own = (one for one in world.names.relationships.values() if one.from_.entity == one.to.entity)
+    linked = any(one.to.entity in kinds and world.strategy(one) == "LINK_COLL" for one in own)
+    return 2 * _kinds(world, entity) if linked else 0
 
 
 def _grow(world: World, tree: Relationship) -> None:

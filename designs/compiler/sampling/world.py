@@ -128,6 +128,12 @@ class World:
         found = [thing for special in specials for thing in self.of(special)]
         return own or sorted(found, key=lambda thing: thing.number)
 
+    def everywhere(self, entity: str) -> list[Thing]:
+        """The same with those of its kinds that are stored apart."""
+        found = self.of(entity)
+        kinds = self.families.below(entity)
+        return [*found, *(one for kind in kinds for one in self.things[kind] if one not in found)]
+
     def made_of(self, entity: str, number: int) -> Entity:
         """The kind of which the next thing is made: the entity, or its kinds one after another."""
         kinds = [name for name in self.kinds.members(entity) if self.kinds.value(name)]
@@ -165,6 +171,11 @@ class World:
         bases = (self.kinds.base(name) for name in (line[-1], *self.families.below(line[-1])))
         stored = [name for name in dict.fromkeys(bases) if self.homes(name)[0].kind != "nowhere"]
         return _FAR * stored.index(self.kinds.base(entity)) if self.kinds.base(entity) in stored else 0
+
+    def is_part(self, thing: Thing) -> bool:
+        """Whether a thing is a sub-document of its holder: not a node below one, nor an element."""
+        ways = [home.relationship for home in self.homes(thing.entity) if home.kind == "object"]
+        return any(link.one is thing.holder for way in ways if way for link in self.links(way, "to", thing))
 
     def _is_appended(self, entity: Entity) -> bool:
         return any(home.kind in ("element", "bucket") for home in self.homes(entity.name))

@@ -14,10 +14,11 @@ from ..retaining import Leaving
 from .archives import archives
 from .auditing import MOST, audit_of, held_by, in_all, unwound
 from .each_place import at_each, links_at_each, told_apart
+from .element_audits import within_document
 from .links.disagreements import disagreements
 from .making import Link, Recipe, World, digits, inside
 from .own_kinds import tell_nodes
-from .places import Address, beside
+from .places import beside
 from .split_kinds import collections_of
 from .sync import repeated
 from .trees.audits import tree_audits
@@ -60,7 +61,7 @@ def _orphans(world: World, link: Link, side: str) -> Iterator[Recipe]:
     for number, spot in enumerate(world.placement.references(link.relationship, side)):
         name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
         if link.strategy == "ELEMENT_REF":
-            yield _within(world, link, spot, name)
+            yield within_document(world, link, spot, name)
         elif targets:
             far = link.word(opposite(side))
             left = leaving.remark(link.relationship, side, spot)
@@ -95,45 +96,6 @@ def _dangling(spot: Spot, held: Json, targets: list[Spot], found: str) -> list[J
         stages += [{"$lookup": lookup}, {"$match": {found: []}}]
     shown: list[Json] = [{"$project": {spot.path: 1}}, {"$limit": MOST}]
     return [*unwound(spot), {"$match": held}, *stages, *shown]
-
-
-def _within(world: World, link: Link, spot: Spot, name: str) -> Recipe:
-    """A reference between elements of one document must resolve inside it."""
-    meant = [
-        one for _, one in links_at_each(link) if spot in one.placement.references(link.relationship, "to")
-    ]
-    parents = {at.key: at for at in (Address(one.world, one.parent) for one in meant)}
-    note = f"{spot.path} that no {link.word('from')} in the same document has."
-    recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
-    known = world.free(spot.collection, "known")
-    missing = [
-        {"$ne": [{"$ifNull": [f"${spot.path}", None]}, None]},
-        {"$not": [{"$in": [f"${spot.path}", f"${known}"]}]},
-    ]
-    stages = [
-        {"$set": {known: _joined([_all_keys(at) for at in parents.values()])}},
-        *unwound(spot),
-        {"$match": {"$expr": {"$and": missing}}},
-        {"$project": {spot.path: 1}},
-        {"$limit": MOST},
-    ]
-    return recipe.add("aggregate", spot.collection, pipeline=stages)
-
-
-def _joined(lists: list[Any]) -> Any:
-    return {"$concatArrays": lists} if len(lists) > 1 else next(iter(lists), [])
-
-
-def _all_keys(at: Address) -> Any:
-    """The keys of all elements of a document as one list, whatever arrays they stand in."""
-    if not at.arrays:
-        return [f"${at.key}"]
-    keys: Any = {"$ifNull": [f"${at.key}", []]}
-    for _ in at.arrays[1:]:
-        keys = {
-            "$reduce": {"input": keys, "initialValue": [], "in": {"$concatArrays": ["$$value", "$$this"]}}
-        }
-    return keys
 
 
 # --- copies -------------------------------------------------------------------------------------

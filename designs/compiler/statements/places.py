@@ -48,9 +48,10 @@ class Address:
                 f"{self.arrays[-1]}._id" if self.arrays else ""
             )  # of a node below one that is a sub-document
             return near[0] if near else own if self.world.field(self.collection, own) is not None else ids[0]
-        near_by = (one for one in placement.spots(keeper) if one.collection == self.collection)
-        holder = self.spot if keeper == self.entity else next(near_by, self.spot)
-        key = element_key(self.world.names.entities[keeper], placement.has_element_id(keeper))
+        near_by = next((one for one in placement.spots(keeper) if one.collection == self.collection), None)
+        holder = self.spot if keeper == self.entity else near_by or self.spot
+        told = placement.kinds.base(self.entity) if near_by is None else keeper  # its holder stands elsewhere
+        key = element_key(self.world.names.entities[told], placement.has_element_id(told))
         if self.arrays and not key:
             return self.arrays[-1]
         return holder.down(key or "_id").path

@@ -38,11 +38,17 @@ def letting_go(world: World, entity: str, recipe: Recipe) -> Recipe:
     ids = {"$in": outcome(_found(recipe, delete, world.names.words(entity)), many=True, each="_id")}
     moved = [each for link, side in ends for each in _let_go(recipe, link, side, ids)]
     gone = replace(delete, filter={"_id": ids}, options=None, comment="")
-    recipe.statements += [gone, *rest]
+    recipe.statements = [*_each_once(recipe.statements), gone, *rest]
     for follow in moved:
         follow()
     recipe.remark("First what names it lets go of it, so that no id dangles. Safe to repeat.")
     return recipe.numbered()
+
+
+def _each_once(statements: list[Statement]) -> list[Statement]:
+    """Without repeats: the lists of two kinds may be one place, and what is listed there goes once."""
+    told = [replace(one, id="") for one in statements]
+    return [one for place, one in enumerate(statements) if told[place] not in told[:place]]
 
 
 def lets_go(link: Link, side: str) -> bool:
