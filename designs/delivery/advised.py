@@ -61,20 +61,20 @@ class Bar:
 
 def advice_on(text: bytes, relationships: tuple[str, ...]) -> dict[str, dict[str, Any]]:
     """For each of these relationships of a valid design its flips and bars."""
-    model = read(text).value
-    ends = ends_in(model) if model else {}
-    return {name: _shown(advice, ends[name]) for name, advice in _advised(text, relationships).items()}
+    advised, ends = _advised(text, relationships)
+    return {name: _shown(advice, ends[name]) for name, advice in advised.items()}
 
 
 def weighed(text: bytes, relationship: str) -> dict[str, Any]:
     """What an editor shows of one relationship while its numbers are changed: its flips, each as the
-    input, the comparison and the value; and what the operations say of its shares."""
-    advice = _advised(text, (relationship,)).get(relationship)
+    input, the comparison and the value, and as pages say it; and what the operations say of its shares."""
+    advised, ends = _advised(text, (relationship,))
+    advice = advised.get(relationship)
     if advice is None:
         return {"relationship": relationship, "flips": [], "derived": {}}
     return {
         "relationship": relationship,
-        "flips": [_parted(one.when) | _turned(one) for one in advice.flips],
+        "flips": [_parted(one.when, ends[relationship]) | _turned(one) for one in advice.flips],
         "derived": dict(advice.derived),
     }
 
@@ -84,16 +84,16 @@ def _turned(flip: Any) -> dict[str, str]:
     return {name: getattr(flip, name) for name in ("rule", "strategy", "holder", "instead_of")}
 
 
-def _parted(when: str) -> dict[str, str]:
-    """`max > 200`, `growth: unbounded` in its three parts."""
+def _parted(when: str, ends: Ends) -> dict[str, str]:
+    """`max > 200`, `growth: unbounded` in its three parts, and in words."""
     name, sign, value = parted(when)
-    return {"when": when, "input": name, "sign": sign, "value": value}
+    return {"when": when, "input": name, "sign": sign, "value": value, "said": flip_in_words(when, ends)}
 
 
 @lru_cache(maxsize=32)
-def _advised(text: bytes, relationships: tuple[str, ...]) -> dict[str, Advice]:
+def _advised(text: bytes, relationships: tuple[str, ...]) -> tuple[dict[str, Advice], dict[str, Ends]]:
     model = read(text).value
-    return {} if model is None else advise(model, relationships)
+    return ({}, {}) if model is None else (advise(model, relationships), ends_in(model))
 
 
 def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:

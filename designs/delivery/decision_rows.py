@@ -6,21 +6,29 @@ from typing import Any
 
 from designs.compiler import grouped, written_out
 
-from .input_words import Ends, input_in_words
+from .input_words import Ends, input_in_words, value_in_words
 
 
 def with_rows(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, Any]:
-    """The decision with its inputs as rows: name, value, and how it is known where nobody stated it
-    (`assumed`, `measured`); what was assumed without being such an input stands apart. Its sources are written
-    out. ends: the entities of the relationship, where the design tells them."""
+    """The decision with its inputs in words, its sources written out. ends: the entities of the
+    relationship, where the design tells them."""
+    return decision | numbers(decision, ends) | {"sources": [written_out(one) for one in decision["sources"]]}
+
+
+def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, list[Any]]:
+    """`input_rows`: the inputs as name, value, and how it is known where nobody stated it (`assumed`,
+    `measured`); `also_assumed`: what was assumed without being such an input."""
     known = dict(_how(entry) for entry in decision["assumed"])
     rows = [
-        (input_in_words(name, ends), _value(name, value), known.get(name, ""))
+        (input_in_words(name, ends), _value(name, value, ends), known.get(name, ""))
         for name, value in decision["inputs"].items()
     ]
-    apart = [entry for entry in decision["assumed"] if _how(entry)[0] not in decision["inputs"]]
-    sources = [written_out(one) for one in decision["sources"]]
-    return decision | {"input_rows": rows, "also_assumed": apart, "sources": sources}
+    apart = [
+        input_in_words(name, ends) + ("" if how == "assumed" else f" ({how})")
+        for name, how in known.items()
+        if name not in decision["inputs"]
+    ]
+    return {"input_rows": rows, "also_assumed": apart}
 
 
 def anchors(plan: dict[str, Any]) -> dict[tuple[str, str], tuple[int, str]]:
@@ -39,8 +47,10 @@ def _how(entry: str) -> tuple[str, str]:
     return name, how or "assumed"
 
 
-def _value(name: str, value: Any) -> str:
+def _value(name: str, value: Any, ends: Ends | None) -> str:
     """A count without a number has no bound; anything else was not stated."""
+    if isinstance(value, str):
+        return value_in_words(name, value, ends)
     return "no bound" if value is None and name.endswith("max") else _text(value)
 
 

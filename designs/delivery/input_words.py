@@ -1,5 +1,5 @@
-"""The inputs of the rules in words: of an input with two ends, the entities instead of from and to; numbers of a
-threshold with their thousands apart."""
+"""The inputs of the rules in words, the same on pages and beside the canvas: of an input that is about one end or
+both, the entities by name; numbers of a threshold with their thousands apart."""
 
 from __future__ import annotations
 
@@ -9,6 +9,17 @@ from typing import Any
 from designs.compiler import grouped
 
 _ENDS = {
+    "max": "max per {one}",
+    "average": "average per {one}",
+    "p95": "95th percentile per {one}",
+    "p95_at_horizon": "95th percentile per {one} at the horizon",
+    "growth": "growth per {one}",
+    "adds_per_day": "new a day per {one}",
+    "share_over": "share of {one} above the limit of embedding",
+    "accessed_together": "share of reads of {one} that need {other}",
+    "independent_access": "share of work on {other} alone",
+    "reassigned_per_day": "{other} moved to another {one} a day",
+    "general_linked": "{one} has relationships of its own",
     "from.max": "max per {one}",
     "to.max": "max per {other}",
     "to.average": "average per {other}",
@@ -37,6 +48,13 @@ def input_in_words(name: str, ends: Ends | None) -> str:
     return name.replace("_", " ").replace(".", " ")
 
 
+def value_in_words(name: str, value: str, ends: Ends | None) -> str:
+    """The value of such an input: an end by its entity, true and false as yes and no."""
+    if ends and name == "link_owner" and value in ("from", "to"):
+        return ends[value == "to"]
+    return {"true": "yes", "false": "no"}.get(value, value.replace("_", " "))
+
+
 def parted(when: str) -> tuple[str, str, str]:
     """`max > 200`, `growth: unbounded` in its three parts: input, comparison, value."""
     hit = _WHEN.fullmatch(when)
@@ -53,5 +71,5 @@ def flip_in_words(when: str, ends: Ends | None) -> str:
     said = input_in_words(of, None) + quote + work if quote else input_in_words(name, ends)
     if not sign:
         return said
-    known = grouped(int(value)) if _NUMBER.fullmatch(value) else value.replace("_", " ")
+    known = grouped(int(value)) if _NUMBER.fullmatch(value) else value_in_words(name, value, ends)
     return f"{said}{sign} {known}" if sign == ":" else f"{said} {_SIGNS.get(sign, sign)} {known}"

@@ -20,8 +20,10 @@ from designs.compiler import EXPORTERS, Model, Planned, complete, ends_of, lendi
 
 from .code import highlighted
 from .compiled import PARTS, Compiled, finished, outputs, remember, remembered, rendered
+from .decision_rows import numbers
 from .finding_places import Places
-from .handbook import address_of
+from .handbook import address_of, page_of
+from .input_words import ends_in
 
 KEPT = 8
 """Half-way designs: enough for the ones being drawn in this process."""
@@ -37,13 +39,26 @@ _lock = Lock()
 def advice(text: bytes, model: Model, show: Collection[str] = ()) -> dict[str, Any]:
     """plan.json's decisions, overlays and collections as JSON, as yet without costs and flips, each
     collection's documents as text; those to show coloured too; and the ends that paths may step
-    through. model: what the text holds."""
+    through. numbers: by relationship, what its decision looked at, in the words of its page. pages: of the
+    handbook, by what decisions name. model: what the text holds."""
     planned = _plan_of(text, model)
     plan, documents = (_files(planned, output) for output in ("plan", "documents"))
     raw = _RAW.decode(plan[0].text)
     shown = [{"path": file.path, "text": file.text} for file in documents]
     more = {"documents": shown, "shown": _shown(documents, show), "ends": ends_of(planned.paths)}
-    return {key: raw[key] for key in _ADVICE} | more
+    return {key: raw[key] for key in _ADVICE} | more | _told(raw["decisions"], model)
+
+
+def _told(decisions: msgspec.Raw, model: Model) -> dict[str, Any]:
+    found: list[dict[str, Any]] = msgspec.json.decode(decisions)
+    ends = ends_in(model)
+    named = {one[key] for one in found for key in ("rule", "strategy")}
+    named |= {other[key] for one in found for other in one["rejected"] for key in ("by", "strategy")}
+    pages = {name: entry for name in sorted(named) if (entry := page_of(name)) is not None}
+    return {
+        "numbers": {one["relationship"]: numbers(one, ends[one["relationship"]]) for one in found},
+        "pages": {name: {"address": address_of(name), "title": one.title} for name, one in pages.items()},
+    }
 
 
 @lending(PARTS)

@@ -207,6 +207,32 @@ def test_a_slider_tells_a_number_that_nobody_stated_from_one_without_bound(
     assert "no bound" not in reads.inner_text()
 
 
+def test_advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Board) -> None:
+    choose(board, "relationships", "orders")
+    advice = board.page.locator("#inspector .advice")
+    expect(advice.get_by_role("row", name="share of reads of Customer that need Order")).to_contain_text(
+        "measured"
+    )
+    expect(advice.get_by_role("row", name="max per Customer")).to_contain_text("no bound")
+    expect(advice.locator("a", has_text="B3").first).to_have_attribute(
+        "href", "/handbook/rules/common-slice/"
+    )
+    expect(advice.get_by_role("link", name="SUBSET")).to_have_attribute("href", "/handbook/patterns/subset/")
+    expect(advice.get_by_role("link", name="G1").first).to_have_attribute("title", "No array without a bound")
+    turns = board.page.locator("#inspector .turns")
+    expect(turns).to_contain_text("growth per Customer: bounded → CHILD_REFS")
+    assert "_" not in re.sub(r"[A-Z_]+", "", advice.inner_text())
+    with board.page.expect_popup() as opened:  # beside the drawing
+        advice.locator("a", has_text="B3").first.click()
+    expect(opened.value.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_a_finding_of_what_is_selected_leads_to_the_handbook(board: Board) -> None:
+    choose(board, "entities", "Customer")
+    finding = board.page.locator("#inspector .finding").first
+    expect(finding.locator("a")).to_have_attribute("href", re.compile("^/handbook/checks/"))
+
+
 def test_what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
     choose(board, "relationships", "images")
     share = part(board, "accessed_together")

@@ -57,7 +57,7 @@ def test_a_text_with_faults_has_no_advice() -> None:
 @pytest.mark.usefixtures("library")
 def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Client) -> None:
     page = client.get("/designs/university/decisions/").content.decode()
-    assert "<code><bdi>max &gt; 200</bdi></code> → <a" in page
+    assert "<code><bdi>max per Student &gt; 200</bdi></code> → <a" in page
     assert page.count("What it costs a day, as a score") == 4
     assert '<th scope="row">fewness</th><td>few (at most 200) <span class="assumed">derived</span>' in page
     assert 'rect class="op-PA"' in page
@@ -71,7 +71,7 @@ def test_the_page_says_who_holds_it_then_where_only_that_changes(client: Client)
     flip = line[line.index("max per Product ≥ 1000") :].partition("</li>")[0]
     assert "in <bdi>Part</bdi> instead of <bdi>Product</bdi>" in flip
     other = client.get("/designs/university/decisions/").content.decode()
-    assert "max &gt; 200" in other and "instead of <bdi>" not in other
+    assert "max per Student &gt; 200" in other and "instead of <bdi>" not in other
 
 
 @pytest.mark.usefixtures("library")

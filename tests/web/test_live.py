@@ -37,6 +37,23 @@ def test_advice_says_what_the_plan_says(editor: Editor, design: Design) -> None:
     assert {one["path"]: one["text"] for one in told["documents"]} == texts
 
 
+def test_advice_says_numbers_in_the_words_of_the_page_and_names_the_handbooks_pages(
+    editor: Editor, design: Design
+) -> None:
+    told = editor.client.get(f"{editor.place}live/").json()
+    page = editor.client.get(f"/designs/{design.slug}/decisions/").content.decode()
+    for name, numbers in told["numbers"].items():
+        (decision,) = (one for one in told["decisions"] if one["relationship"] == name)
+        assert len(numbers["input_rows"]) == len(decision["inputs"]) > 0
+        for words, value, known in numbers["input_rows"]:
+            also = f' <span class="assumed">{known}</span>' if known else ""
+            row = f'<th scope="row"><bdi>{words}</bdi></th><td><bdi>{value}</bdi>{also}</td>'
+            assert row in page, row
+        for code in (decision["rule"], decision["strategy"], *(one["by"] for one in decision["rejected"])):
+            known = told["pages"][code]
+            assert f'href="{known["address"]}" title="{escape(known["title"])}">{code}</a>' in page
+
+
 def without_advice(decision: dict[str, Any]) -> dict[str, Any]:
     """As it is told before anybody has asked what it costs and what would flip it."""
     rejected = [one | {"cost": None} for one in decision["rejected"]]
@@ -128,11 +145,13 @@ def test_advice_says_which_ends_paths_may_step_through(editor: Editor, design: D
 def test_one_relationship_is_weighed_on_its_own(editor: Editor, design: Design) -> None:
     name = json.loads(design.text)["relationships"][0]["name"]
     told = editor.client.get(f"{editor.place}live/?part=weighed&of={name}").json()
+    page = editor.client.get(f"/designs/{design.slug}/decisions/").content.decode()
     assert told["relationship"] == name and told["revision"] == 1
     for flip in told["flips"]:
         assert flip["sign"] in (">", "<", ">=", "<=", ":")
         joint = ": " if flip["sign"] == ":" else f" {flip['sign']} "
         assert flip["when"] == flip["input"] + joint + flip["value"]
+        assert f"<code><bdi>{escape(flip['said'])}</bdi></code>" in page
         assert flip["holder"] == flip["instead_of"] == ""
     nobody = editor.client.get(f"{editor.place}live/?part=weighed&of=nobody").json()
     assert nobody == {"revision": 1, "relationship": "nobody", "flips": [], "derived": {}}

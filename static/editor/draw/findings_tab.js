@@ -1,6 +1,7 @@
 // The tab with all findings, the worst first, or with those about one thing. A click goes to what a finding is
 // about; a button carries out its fix; one that is meant is set aside with a reason, and taken up again.
 import { DESIGN } from "../tree.js";
+import { coded } from "./advice.js";
 import { button, element } from "./element.js";
 
 const ORDER = ["error", "warning", "info"];
@@ -12,9 +13,6 @@ function about(one, properties, parts) {
   item.dataset.about = of(one);
   return item;
 }
-
-// Its page of the handbook, beside the drawing.
-const code = ({ code: textContent, page }) => (page ? element("a", { href: page, target: "_blank", rel: "noopener", textContent }) : textContent);
 
 export class FindingsTab {
   constructor(editor) {
@@ -51,7 +49,7 @@ export class FindingsTab {
     const subject = element("bdi", { textContent: one.subject });
     const place = this.#place(one.about ?? []);
     return about(one, { className: `finding ${one.severity}` }, [
-      element("p", {}, [element("strong", {}, [code(one), ` · ${this.editor.words(`severity_${one.severity}`)} · `]), place ? element("button", { type: "button", className: "plain", onclick: place }, [subject]) : subject]),
+      element("p", {}, [element("strong", {}, [coded(one.code, one.page), ` · ${this.editor.words(`severity_${one.severity}`)} · `]), place ? element("button", { type: "button", className: "plain", onclick: place }, [subject]) : subject]),
       element("p", { textContent: one.message }),
       one.hint ? element("p", { className: "muted", textContent: one.hint }) : null,
       this.editor.mayChange ? element("p", { className: "rowbuttons" }, this.#buttons(one)) : null,

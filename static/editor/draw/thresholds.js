@@ -139,7 +139,7 @@ export class Thresholds {
     return element("ul", { className: "turns" }, flips.map((flip) => {
       const value = flip.value === "true" ? true : flip.value === "false" ? false : flip.value;
       const path = WORDS[flip.input] ?? flip.input;
-      const made = button(`${flip.input.replaceAll("_", " ")}: ${flip.value.replace("true", this.editor.words("yes")).replace("false", this.editor.words("no"))} → ${becoming(this.editor.words, flip)}`, () => this.#set(link, path, value), { className: "mark", disabled: !this.editor.mayChange });
+      const made = button(`${flip.said} → ${becoming(this.editor.words, flip)}`, () => this.#set(link, path, value), { className: "mark", disabled: !this.editor.mayChange });
       made.title = this.editor.words("by_rule", { rule: flip.rule });
       return element("li", {}, [made]);
     }));
