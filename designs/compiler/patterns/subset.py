@@ -97,10 +97,14 @@ def _wanted(draft: Draft, relationship: Relationship) -> set[str]:
 
 
 def _copied_from(draft: Draft, child: str, path: str) -> list[str]:
-    """Where a field of the child stands; an attribute is copied with all of its array."""
+    """Where a field of the child stands in the child; an attribute is copied with all of its array."""
     grouped = draft.placement.attributes.within(draft.placement.paths.resolve(child, path))
-    places = draft.placement.of_path(child, path)
-    return [place.arrays[-1] if grouped else place.path for place in places]
+    found: list[str] = []
+    for place in draft.placement.of_path(child, path):
+        around = [one.path for one in draft.placement.spots(child) if one.path and one.holds(place)]
+        start = len(max(around, key=len)) + 1 if around else 0
+        found.append((place.arrays[-1] if grouped else place.path)[start:])
+    return found
 
 
 def _harmless(fields: list[Field]) -> list[str]:

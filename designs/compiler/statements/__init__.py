@@ -30,6 +30,7 @@ from .result_audits import result_audits
 from .retention import retention
 from .routing import routed
 from .setup import preparations, setup
+from .slices_told import telling_slices
 from .sync import syncs
 from .versions import shape_audits, versions
 
@@ -63,7 +64,8 @@ def _prepared(world: World, recipes: Iterable[Recipe]) -> Iterator[Recipe]:
 def _told(world: World) -> Iterator[Recipe]:
     """The recipes, those that this design's server refuses with a word about it."""
     alone = given(world.model.topology, "replica-set") == "standalone"
-    for recipe in _recipes(world):
+    for each in _recipes(world):
+        recipe = telling_slices(world, each)
         # An operation may be made of another recipe's statements: they tell, not the recipe.
         if alone and any(one.transaction for one in recipe.statements):
             recipe.remark(f"A standalone server refuses transactions: {_INSTEAD}.")

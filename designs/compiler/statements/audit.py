@@ -137,17 +137,30 @@ def _slices(world: World, link: Link) -> Iterator[Recipe]:
         if child is not None and kept:
             name = f"{link.relationship.name}.copies" + (f".{number + 1}" if number else "")
             note = f"Elements of {spot.collection}.{spot.path} that differ from their {link.word('to')} in {child.collection}."
-            pairs = {spot.down(name): child.down(path) for name, path in kept.items()}
+            pairs = {spot.down(name): Spot(child.collection, path) for name, path in kept.items()}
             found = world.free(spot.collection, "source")
-            stages = _differing(pairs, reference, held_by(link, "from", reference), found)
+            stages = _differing(pairs, reference, held_by(link, "from", reference), found, child)
             recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
             yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, "to", spot, stages))
 
 
-def _differing(pairs: dict[Spot, Spot], reference: Spot, held: Json, found: str) -> list[Json]:
-    """pairs: places of copies, all in one document or element, to those of their sources, in another."""
+def _differing(
+    pairs: dict[Spot, Spot], reference: Spot, held: Json, found: str, home: Spot | None = None
+) -> list[Json]:
+    """pairs: places of copies, all in one document or element, to those of their sources, in another. home: where
+    the sources stand, if not in documents of their own."""
     spot, source = next(iter(pairs.items()))
-    lookup = {"from": source.collection, "localField": reference.path, "foreignField": "_id", "as": found}
+    lookup: Json = {
+        "from": source.collection, "localField": reference.path, "foreignField": "_id", "as": found,
+    }  # fmt: skip
+    if home is not None and home.arrays:
+        key = home.down("_id").path
+        own = {"$match": {"$expr": {"$eq": [f"${key}", "$$own"]}}}
+        lookup |= {
+            "foreignField": key,
+            "let": {"own": f"${reference.path}"},
+            "pipeline": [*unwound(home), own],
+        }
     unlike = [
         {"$ne": [{"$ifNull": [f"${here.path}", None]}, {"$ifNull": [f"${found}.{there.path}", None]}]}
         for here, there in pairs.items()

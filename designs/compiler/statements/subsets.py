@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ..conceptual import given
 from ..physical import DocField, Outcome, Param
+from .auditing import unwound
 from .computed import Figures, figures_of
 from .counting import counting, follow, recount_parent
 from .links.arrays import put
@@ -40,9 +41,11 @@ class Slice:
         copies = {
             copy.name: copy.copy.field for copy in self.link.placement.copies(self.link.relationship, "from")
         }
-        found = {self.id: "_id"}
+        pair = self.link.placement.pair(self.link.relationship, "from")
+        found = {self.id: self.children.at.key}
+        found |= {} if pair is None else {pair.path.rpartition(".")[2]: "_id"}
         for path in leaves(self.link.world.fields(self.holder.collection, self.path)):
-            if path != self.id:
+            if path not in found:
                 name = next((one for one in copies if f"{path}.".startswith(f"{one}.")), path)
                 field = f"{copies.get(name, name)}{path.removeprefix(name)}"  # a part of a copied object too
                 found[path] = self._document_path(field)
@@ -119,6 +122,8 @@ def subset(link: Link) -> Iterator[Recipe]:
     whole = list_children(link, children)
     yield whole.renamed(link.recipe("all", whole.note))
     if not children.at.is_root:  # what adds and deletes documents would mean those around them
+        read.remark(f"It is as {link.relationship.name}.fill left it.")
+        yield _fill(link, part)
         return
     yield next_page(link, children)
     yield joined(link, children)
@@ -177,6 +182,22 @@ def _refill(recipe: Recipe, part: Slice, pid: Any) -> Recipe:
     recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
     update = {"$set": {part.holder.update_path(part.name): Outcome(step=latest, many=True)}}
     return recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
+
+
+def _fill(link: Link, part: Slice) -> Recipe:
+    """Read the newest of children that stand in other documents again, and write the slice anew."""
+    parent, children = link.words[0], part.children
+    recipe = link.recipe(
+        "fill",
+        f"Fill {part.path} of one {parent} from {children.collection}: call it after each write there of what it "
+        "repeats, since no other function writes it. Safe to repeat.",
+    )
+    pid, latest = part.holder.id(recipe, parent), recipe.step("latest")
+    mine = {"$match": {children.reference: pid}}
+    stages = [mine, *unwound(children.at.spot), *([mine] if children.at.arrays else []), *part.stages]
+    recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
+    update = {"$set": {part.holder.update_path(part.name): Outcome(step=latest, many=True)}}
+    return part.holder.write(recipe, pid, update)
 
 
 def _remove(link: Link, part: Slice, figures: Figures) -> Recipe:

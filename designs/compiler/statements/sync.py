@@ -132,11 +132,14 @@ def repeated(world: World, link: Link) -> dict[str, str]:
     appended = world.names.entities[link.child].kind_or_default in ("event", "measurement")
     if appended or world.spot(link.child) is None or link.placement.content(link.relationship) is None:
         return {}
+    children = Children(link)
     told = tuple(f"{copy.name}." for copy in link.placement.copies(link.relationship, "from"))
     return {
         name: path
-        for name, path in Slice(link, Children(link)).sources.items()
-        if not f"{name}.".startswith(told) and path != "_id" and not _settled(world, link, path)
+        for name, path in Slice(link, children).sources.items()
+        if not f"{name}.".startswith(told)
+        and path not in ("_id", children.at.key)
+        and not _settled(world, link, path)
     }
 
 
