@@ -41,7 +41,6 @@ class Placement(StoredEnds):
         self.upkeep = Upkeep(surveyed, paths)
         folded = {one.from_.entity for one in model.links if self.strategy(one) == "FOLD_ONE"}
         self.attributes = attributes.without(folded)
-        self._sought: list[tuple[str, str, str]] = []  # the refused copies on the way to a source
 
     # --- routes -------------------------------------------------------------------------------
 
@@ -114,13 +113,9 @@ class Placement(StoredEnds):
         return self._uncopied(relationship, step.copy)
 
     def _uncopied(self, relationship: Relationship, copy: Copy | None) -> list[Locus]:
-        """A copy that was refused is read where its source stands; copies of one another have no source."""
-        if copy is None or (key := (relationship.name, copy.of, copy.field)) in self._sought:
-            return []
-        self._sought.append(key)
-        places = self.of_path(relationship.end(copy.of).entity, copy.field)
-        self._sought.pop()
-        return [Locus(spot) for spot in places]
+        """A copy that was refused is read where its source stands."""
+        owner = relationship.end(copy.of).entity if copy is not None else ""
+        return [Locus(spot) for spot in self.of_path(owner, copy.field)] if copy is not None else []
 
     # --- crossing a relationship ----------------------------------------------------------------
 

@@ -9,7 +9,6 @@ import pytest
 
 from designs.compiler.conceptual import Copy
 from designs.compiler.copying import Verdict, field_at, ratio_of
-from tests.compiler.compiled import compiled
 from tests.compiler.composed import composed, design, entity, field, link, placement
 from tests.compiler.small import case, op
 
@@ -127,17 +126,3 @@ def test_only_updates_that_write_the_field_count(kind: str, changes: list[str], 
         ops=(op(kind, "Parent", "_id", changes=changes, per_day=2),),
     )
     assert ratio_of(Copy(field="name.first", of="from", reads_per_day=100), known) == ratio
-
-
-def test_copies_of_one_another_have_no_source() -> None:
-    """An operation that asks for one is answered, not looked for without an end."""
-    links = [
-        link("bs", "one-to-many", "A", "B", strategy="PARENT_REF", copies=[{"field": "x", "of": "from", "as": "y"}]),
-        link("as", "one-to-many", "B", "A", strategy="PARENT_REF", copies=[{"field": "y", "of": "from", "as": "x"}]),
-    ]  # fmt: skip
-    read = {"name": "read", "kind": "read", "entity": "A", "filter": [{"field": "x"}]}
-    source = {"format": "nestlink/1", "name": "Test", "database": "test", "operations": [read]}
-    entities = [entity("A", field("name")), entity("B", field("name"))]
-    found = compiled({**source, "entities": entities, "relationships": links}).findings
-    refused = [one.subject for one in found if one.code == "L18"]
-    assert refused == ["B.y", "A.x"]
