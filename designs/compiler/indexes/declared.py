@@ -211,7 +211,7 @@ def searches(operations: list[Operation], placement: Placement, shelves: dict[st
                 operation.entity, match.field, tuple(given(operation.includes, []))
             ):
                 shelf = shelves.get(spot.collection)
-                if shelf is None or match.how not in ("text", "near"):
+                if shelf is None:
                     continue
                 if match.how == "near":
                     yield spot.collection, _near(operation, spot.path)
@@ -238,7 +238,7 @@ def _near(operation: Operation, path: str) -> Candidate:
 def merge_texts(candidates: list[Candidate]) -> list[Candidate]:
     """IX6: a collection has at most one text index; a declared one takes the searched paths in."""
     texts = [one for one in candidates if any(kind == "text" for _, kind in one.keys)]
-    if len(texts) < 2:
+    if not texts:
         return candidates
     first = next((one for one in texts if one.declared), texts[0])
     rest = [one for one in texts if one is not first]

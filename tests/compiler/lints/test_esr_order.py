@@ -19,7 +19,7 @@ CARS = {
 
 def cars(*keys: str, ops: tuple[dict[str, Any], ...] = (CARS,)) -> Any:
     fields = (text(9, "maker"), text(9, "model"), {"name": "price", "type": "int"})
-    car = entity("Car", *fields, indexes=[{"keys": [[key, 1] for key in keys]}])
+    car = entity("Car", *fields, id="of-Car", indexes=[{"keys": [[key, 1] for key in keys]}])
     return planned(design([car], [], ops))
 
 
@@ -35,6 +35,13 @@ def test_any_other_order_is_told_with_the_better_one(keys: tuple[str, ...]) -> N
     better = [key for key in ("maker", "model", "price") if key in keys]
     assert told.subject == "cars." + "_".join(f"{key}_1" for key in keys)
     assert told.hint == "declare it as " + ", ".join(f"{key} 1" for key in better)
+
+
+@pytest.mark.parametrize(("asking", "fixed"), [(1, True), (2, False)])
+def test_it_is_reordered_for_the_one_operation_that_asks(asking: int, fixed: bool) -> None:
+    """Two may want two orders."""
+    (told,) = findings(LINT, cars("price", "maker", ops=(CARS,) * asking))
+    assert (told.fix is not None) == fixed
 
 
 def test_an_index_with_keys_of_its_own_is_not_judged() -> None:

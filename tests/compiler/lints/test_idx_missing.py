@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from designs.compiler.lints.idx_missing import LINT
 from designs.compiler.physical import Index
 from tests.compiler.planned import found, planned, with_collection
@@ -49,6 +51,12 @@ def test_an_index_in_the_wanted_order_may_hold_the_range_behind_it() -> None:
     ranged = (op("read", "Thing", **more),)
     assert asked(reads=ranged) == [] == asked((B, A), reads=ranged)
     assert asked((B,), reads=ranged) == WARNED == asked((C, A), reads=ranged)
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+def test_the_order_of_ids_is_that_of_the_servers_own_index(direction: int) -> None:
+    assert asked((B,), reads=(op("read", "Thing", sort=[{"field": "_id", "direction": direction}]),)) == []
+    assert asked((B,), reads=(op("read", "Thing", sort=[{"field": "a", "direction": direction}]),)) == WARNED
 
 
 def test_one_document_needs_no_order() -> None:

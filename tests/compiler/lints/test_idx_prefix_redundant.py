@@ -26,6 +26,11 @@ def test_a_prefix_is_unnecessary(longer: Index) -> None:
     assert found(LINT, with_indexes(index(A), longer)) == [("things.a_1", "warning")]
 
 
+def test_a_descending_index_is_as_plain() -> None:
+    plan = with_indexes(index(("a", -1)), index(("a", -1), B))
+    assert found(LINT, plan) == [("things.a_-1", "warning")]
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -22,6 +22,7 @@ def test_an_index_is_for_an_operation() -> None:
     index = {"keys": [["b", 1]]}
     assert declared(index, op("read", "Thing", "a")) == [("things.b_1", "warning")]
     assert declared(index, op("read", "Thing", "b")) == []
+    assert declared({"keys": [["b", -1]]}, op("read", "Thing", "a")) == [("things.b_-1", "warning")]
     assert declared({"keys": [["b", 1], ["a", 1]]}, op("read", "Thing", "b")) == []
 
 

@@ -32,6 +32,20 @@ def test_an_array_of_objects_is_two_levels() -> None:
     assert found(LINT, things(deeper)) == [("things", "warning")]
 
 
+@pytest.mark.parametrize(("levels", "count"), [(5, 0), (6, 1)])
+def test_an_array_in_an_array_is_a_level_more(levels: int, count: int) -> None:
+    rows = {"type": "array", "items": {"type": "object", "fields": [nested(levels)]}}
+    assert len(found(LINT, things(field("grid", "array", items=rows)))) == count
+
+
+@pytest.mark.parametrize(("levels", "count"), [(7, 0), (8, 1)])
+def test_values_in_an_array_are_no_level(levels: int, count: int) -> None:
+    inner = field("tags", "array", items={"type": "string"})
+    for level in range(levels):
+        inner = field(f"level_{level}", "object", fields=[inner])
+    assert len(found(LINT, things(inner))) == count
+
+
 @pytest.mark.parametrize(("levels", "count"), [(6, 0), (7, 1)])
 def test_an_object_without_fields_is_a_level(levels: int, count: int) -> None:
     def around(inner: dict[str, Any]) -> dict[str, Any]:

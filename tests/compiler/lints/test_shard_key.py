@@ -37,7 +37,8 @@ def test_no_value_is_in_more_than_a_tenth(values: int, count: int) -> None:
 
 def test_keys_multiply_their_values() -> None:
     few = [{**STATE, "enum": ["a", "b"]}, {"name": "open", "type": "bool"}, text(9, "a")]
-    assert len(sharded(("state", 1), ("open", 1), fields=few)) == 1
+    (told,) = sharded(("state", 1), ("open", 1), fields=few)
+    assert told.message.startswith("the shard key has about 4 values, so one of them is in 25 % of the doc")
     assert sharded(("state", 1), ("a", 1), fields=few) == []
 
 
@@ -116,6 +117,12 @@ def test_a_key_that_leads_nowhere_has_the_values_of_its_entity() -> None:
 def test_an_array_inside_of_an_object_is_refused_too(inner: dict[str, Any], count: int) -> None:
     told = sharded((f"in.{inner['name']}", 1), fields=[{"name": "in", "type": "object", "fields": [inner]}])
     assert [one.severity for one in told] == ["error"] * count
+
+
+def test_a_field_of_elements_is_refused_too() -> None:
+    rows = {"name": "rows", "type": "array", "items": {"type": "object", "fields": [STATE]}}
+    (told,) = sharded(("rows.state", 1), fields=[rows])
+    assert told.message == "rows.state is an array, and a shard key holds single values"
 
 
 @pytest.mark.parametrize(
