@@ -40,6 +40,12 @@ def test_a_declared_index_that_expires_needs_a_date_too() -> None:
     assert found(LINT, wrong) == [("things.name_1", "error")]
 
 
+@pytest.mark.parametrize(("seconds", "count"), [(-1, 1), (0, 0), (2**31 - 1, 0), (2**31, 1)])
+def test_an_index_expires_within_what_the_server_takes(seconds: int, count: int) -> None:
+    index = {"keys": [["made_on", 1]], "expire_after_seconds": seconds}
+    assert found(LINT, things(*FIELDS, indexes=[index])) == [("things.made_on_1", "error")] * count
+
+
 def test_without_any_date_nothing_expires() -> None:
     plan = things(field("name"), retention={"policy": "ttl", "seconds": 60})
     assert found(LINT, plan) == [("Thing", "error")]

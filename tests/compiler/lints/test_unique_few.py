@@ -37,7 +37,9 @@ def below(**more: Any) -> Json:
         ({"type": "object", "fields": [below(), below(name="c", **THREE, type="string")]}, 6),
         (THREE, 3),
         ({"enum": ["a", "a", None]}, 1),
+        ({"enum": [None]}, 1),
         ({"type": "int", "minimum": 1, "maximum": 5}, 5),
+        ({"type": "int", "minimum": 5, "maximum": 3}, 0),
         ({"type": "long", "minimum": 0.5, "maximum": 5.5}, 5),
         ({"max_length": 0}, 1),
         ({"type": "array", "items": {"type": "bool"}}, 3),
@@ -64,6 +66,12 @@ def test_there_are_as_many_values_as_documents(field: Json, values: int) -> None
 )
 def test_what_nobody_could_count_is_enough(field: Json) -> None:
     assert found(LINT, things(one(**field), count=1e9)) == []
+
+
+@pytest.mark.parametrize(("field", "most"), [({"type": "minKey"}, "1 document"), (THREE, "3 documents")])
+def test_it_is_told_how_many_can_have_one(field: Json, most: str) -> None:
+    (told,) = findings(LINT, things(one(**field), count=9))
+    assert told.message == f"is unique, so at most {most} can have it, and there are 9"
 
 
 @pytest.mark.parametrize("more", [{"required": False}, {"nullable": True}, {"since_version": 2}])
