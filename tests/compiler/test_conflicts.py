@@ -8,7 +8,21 @@ import pytest
 
 from designs.compiler import Compilation
 from tests.compiler.compiled import compiled
-from tests.compiler.small import EXPIRING, MANY, NM, ONE, Json, barred, chosen, decide, entity, link, op, text
+from tests.compiler.small import (
+    EXPIRING,
+    MANY,
+    NM,
+    ONE,
+    Json,
+    barred,
+    case,
+    chosen,
+    decide,
+    entity,
+    link,
+    op,
+    text,
+)
 
 ENDLESS = {"growth": "unbounded"}
 OWNED = {"exclusive_owner": True}
@@ -42,13 +56,20 @@ def test_x1_together_but_unbounded(more: Json, expected: tuple[str, str]) -> Non
     assert chosen(has=ENDLESS, rel={**OWNED, **TOGETHER, **more}) == expected
 
 
+@pytest.mark.parametrize(("share", "expected"), [(0.5, ("B3", "SUBSET")), (0.49, ("B5", "PARENT_REF"))])
+def test_x1_half_of_the_reads_are_together(share: float, expected: tuple[str, str]) -> None:
+    rel = {**OWNED, "accessed_together": share, "together_needs": "recent"}
+    assert chosen(has=ENDLESS, rel=rel) == expected
+
+
 @pytest.mark.parametrize(
     ("alone", "more", "expected"),
     [
         (0.19, {}, ("B7", "EMBED_ARRAY")),
         (0.2, {}, ("B9", "CHILD_REFS")),
         (0.2, {"navigation": {"from_to_per_day": 5, "to_from_per_day": 5}}, ("B8", "TWO_WAY_REFS")),
-        (0.2, {"accessed_together": 0.1}, ("B10", "PARENT_REF")),
+        (0.2, {"accessed_together": 0.2}, ("B9", "CHILD_REFS")),
+        (0.2, {"accessed_together": 0.19}, ("B10", "PARENT_REF")),
     ],
 )
 def test_x2_few_but_used_alone(alone: float, more: Json, expected: tuple[str, str]) -> None:
@@ -64,10 +85,19 @@ def test_x2_what_is_kept_inside_is_indexed_where_it_is_asked_for() -> None:
     assert "children.key" in {path for index in made.plan.collections[0].indexes for path, _ in index.keys}
 
 
-@pytest.mark.parametrize(("size", "expected"), [(4000, "EMBED_ARRAY"), (5000, "PARENT_REF")])
-def test_x3_few_but_huge_and_seldom_wanted(size: int, expected: str) -> None:
-    rel = {**OWNED, "accessed_together": 0.1}
-    assert decide(has={"max": 5, "average": 1}, child={"fields": [text(size)]}, rel=rel).strategy == expected
+@pytest.mark.parametrize(("share", "spare", "huge"), [(0.19, 0, False), (0.19, -1, True), (0.2, -1, False)])
+def test_x3_few_but_huge_and_seldom_wanted(share: float, spare: int, huge: bool) -> None:
+    """Of 4,096 bytes, which are not too many, or of one more."""
+    few, rel = {"max": 5, "average": 1}, {**OWNED, "accessed_together": share}
+    for kind, known, strategies in (
+        (MANY, "element", ("EMBED_ARRAY", "PARENT_REF")),
+        (ONE, "child_bytes", ("EMBED_ONE", "LINK_ONE")),
+    ):
+        empty = case(kind, has=few if kind == MANY else {}, child={"fields": [text(0)]}, rel=rel)
+        rest = empty.element if known == "element" else empty.look(known)
+        child = {"fields": [text(4096 - int(rest) - spare)]}
+        decision = decide(kind, has=few if kind == MANY else {}, child=child, rel=rel)
+        assert decision.strategy == strategies[huge]
 
 
 def test_x3_a_huge_part_is_split_off_and_one_over_the_limit_never_embedded() -> None:
@@ -118,6 +148,8 @@ def test_x6_a_copy_that_changes_too_often_stays_with_its_owner(updates: float, c
     [
         ((200, 200), ("C5", "TWO_WAY_EMBED")),
         ((201, 200), ("C4b", "ONE_WAY_EMBED")),
+        ((249, 5), ("C4b", "ONE_WAY_EMBED")),  # fifty times as many are too unlike
+        ((250, 5), ("C4a", "ONE_WAY_EMBED")),
         ((201, 3), ("C4a", "ONE_WAY_EMBED")),
     ],
 )
@@ -201,10 +233,12 @@ def test_x11_what_is_wanted_inside_of_one_thing_alone_is_there() -> None:
     assert (home.kind, home.holder) == ("element", "Page")
 
 
-def test_x12_what_expires_with_its_parent_may_be_inside() -> None:
+@pytest.mark.parametrize(("seconds", "inside"), [(59, False), (60, True), (61, False)])
+def test_x12_what_expires_with_its_parent_may_be_inside(seconds: int, inside: bool) -> None:
     ends = {"fields": [{"name": "made", "type": "date"}], "retention": EXPIRING}
-    decision = decide(has={"max": 5}, parent=ends, child=ends, rel={**OWNED, **TOGETHER})
-    assert decision.strategy == "EMBED_ARRAY"
+    child = {**ends, "retention": {**EXPIRING, "seconds": seconds}}
+    decision = decide(has={"max": 5}, parent=ends, child=child, rel={**OWNED, **TOGETHER})
+    assert (decision.strategy == "EMBED_ARRAY") is inside
 
 
 def test_x12_what_expires_is_not_inside_of_what_stays() -> None:
