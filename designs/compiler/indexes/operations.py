@@ -165,13 +165,14 @@ class Workload:
     def _of_kind(self, query: Query) -> dict[str, Any]:
         """Only the documents of one kind, for what only that kind has: its queries repeat it."""
         kinds, entity = self.placement.kinds, query.operation.entity
-        if not query.at_home or not kinds.is_special(entity) or len(kinds.values(entity)) != 1:
+        values = kinds.values(entity) if query.at_home else ()
+        if len(values) != 1:
             return {}
         if not any(query.shelf.is_of_kinds(want.path) for want in query.wants):
             return {}
         spot = next(one for one in self.placement.spots(entity) if one.collection == query.shelf.name)
         path = spot.down(kinds.field(entity)).path
-        return {} if spot.path else {"partialFilterExpression": {path: kinds.value(entity)}}
+        return {} if spot.path else {"partialFilterExpression": {path: values[0]}}
 
     def _collated(self, query: Query, group: list[Want], options: dict[str, Any]) -> dict[str, Any]:
         """A collation that ignores case where the operation does and a key is a string (IX7).

@@ -185,6 +185,20 @@ def test_one_kind_is_read_by_its_discriminator_and_all_kinds_without() -> None:
     assert partial == {"partialFilterExpression": {"product_type": "audiobook"}}
 
 
+@pytest.mark.parametrize(
+    ("narrower", "values"), [([], ["ebook"]), (["Comic"], ["comic"]), (["Comic", "Manual"], [])]
+)
+def test_an_index_is_limited_to_the_one_value_that_its_documents_have(
+    narrower: list[str], values: list[str]
+) -> None:
+    """Those of a kind that has kinds of its own say which of these they are."""
+    links = [link(name.lower(), "is-a", "Ebook", name) for name in narrower]
+    read = {"name": "long", "kind": "read", "entity": "Ebook", "filter": [{"field": "pages"}]}
+    made = shop([entity(name, field(name.lower())) for name in narrower], links, read)
+    (index,) = [one for one in products(made).indexes if "operation:long" in one.serves]
+    assert index.options == ({"partialFilterExpression": {"product_type": values[0]}} if values else {})
+
+
 def test_writes_are_of_one_kind_and_show_documents_of_it() -> None:
     made = shop(
         None,
