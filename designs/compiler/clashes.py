@@ -79,6 +79,17 @@ class _Judge:
         for entity, tree in self.holding.trees.items():
             if bound := self._bound_by_kind(entity):
                 yield from self._clash(tree, "G8", bound)
+            yield from self._other_trees(entity)
+
+    def _other_trees(self, entity: str) -> Iterator[Clash]:
+        """All trees but one that put each node into the document of its root."""
+        trees = (r for r in self.survey.ends[entity] if r.kind == "tree")
+        whole = [r for r in trees if self.decisions[r.name].strategy == "EMBED_TREE"]
+        winner = max(whole, key=self._strength)
+        for tree in whole:
+            if tree is not winner:
+                because = f"each {entity} stands in the document of its root by {winner.name}"
+                yield from self._clash(tree, "G8", because)
 
     def _bound_by_kind(self, entity: str) -> str:
         """Why an entity can't move into a holder for sharing its general's documents, or for being

@@ -1,4 +1,5 @@
-"""Rings of embedding that the designer's own strategies make: refused when a file is read."""
+"""Documents that can't be: rings of embedding that the designer's own strategies make, and nodes in the documents
+of two trees. Refused when a file is read."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import pytest
 
 from designs.compiler.decisions import forced_ring, ring_of
 from designs.compiler.reading import read
-from tests.compiler.small import MANY, ONE, Json, design, entity, link
+from tests.compiler.small import MANY, ONE, Json, composition, design, entity, link
 
 ENTITIES = [entity(name) for name in "ABCD"]
 
@@ -61,3 +62,32 @@ def test_a_ring_is_refused_where_it_closes_and_named() -> None:
 
 def test_a_ring_that_the_rules_may_cut_is_read() -> None:
     assert faults([inside("A", "B"), inside("B", "A", None)]) == []
+
+
+def whole(name: str, strategy: str | None) -> Json:
+    own = {"strategy": strategy} if strategy else {}
+    tree = {"reads": "whole", "static": True, "depth": 3}
+    return link(name, "tree", "A", "A", has={"max": 3}, back_field=f"{name}_up", tree=tree, **own)
+
+
+def test_a_node_stands_in_the_document_of_one_root() -> None:
+    found = faults([whole(name, "EMBED_TREE") for name in ("first", "second")])
+    assert [one.subject for one in found] == ["relationships[1].strategy"]
+    assert found[0].message == '"first" puts each A into the document of its root already'
+
+
+@pytest.mark.parametrize(
+    ("forced", "trees"),
+    [
+        (("EMBED_TREE", None), ["EMBED_TREE", "TREE_PATH"]),
+        ((None, "EMBED_TREE"), ["TREE_PATH", "EMBED_TREE"]),
+        ((None, None), ["EMBED_TREE", "TREE_PATH"]),
+    ],
+)
+def test_another_tree_gives_way(forced: tuple[str | None, ...], trees: list[str]) -> None:
+    links = [whole(name, own) for name, own in zip(("first", "second"), forced, strict=True)]
+    assert faults(links) == []
+    decisions = composition(design(ENTITIES, links)).decisions.values()
+    assert [one.strategy for one in decisions] == trees
+    (other,) = [one for one in decisions if one.strategy == "TREE_PATH"]
+    assert [one.by for one in other.rejected if one.strategy == "EMBED_TREE"] == ["G8"]

@@ -24,6 +24,7 @@ def name_faults(model: Model) -> Iterator[Finding]:
     for index, link in enumerate(model.links):
         yield from _relationship(link, ("relationships", index), entities)
     yield from _ring(model.links)
+    yield from _whole_trees(model.links)
     yield from _kinds(model.links)
     for index, operation in enumerate(model.workload):
         yield from _known_entity(operation.entity, ("operations", index, "entity"), entities)
@@ -140,6 +141,19 @@ def _kinds(links: list[Relationship]) -> Iterator[Finding]:
         place = shown(("relationships", max(ring), "to", "entity"))
         yield fault(place, problem, "take one of these relationships away")
         edges = [edge for edge in edges if edge[2] != max(ring)]
+
+
+def _whole_trees(links: list[Relationship]) -> Iterator[Finding]:
+    """A node stands in the document of its root: in that of one tree."""
+    first: dict[str, Relationship] = {}
+    for index, link in enumerate(links):
+        if given(link.strategy, "") != "EMBED_TREE":
+            continue
+        other = first.setdefault(link.to.entity, link)
+        if other is not link:
+            problem = f"{quoted(other.name)} puts each {link.to.entity} into the document of its root already"
+            remedy = "choose another strategy for one of these trees, or auto"
+            yield fault(shown(("relationships", index, "strategy")), problem, remedy)
 
 
 def _ring(links: list[Relationship]) -> Iterator[Finding]:

@@ -132,9 +132,9 @@ def _pairs(ones: int, others: int, each: int, back: int, same: bool) -> list[tup
     taken = [0] * others
     pairs: list[tuple[int, int]] = []
     for one in range(ones):
-        free = [(one + step) % others for step in range(same, others)]
-        partners = [other for other in free if taken[other] < back and not (same and other == one)][:each]
-        for other in sorted(partners):
+        near = ((one + step) % others for step in range(same, others))
+        free = (other for other in near if taken[other] < back and not (same and other == one))
+        for other in sorted(islice(free, each)):
             taken[other] += 1
             pairs.append((one, other))
     return pairs

@@ -18,7 +18,9 @@ ARRAYS = frozenset(
 )
 _NODES = 7  # of a tree: two levels below one root, with two children each
 _CHILDREN = 2  # of a node
+_ROOTS = 3  # that have all nodes below them inside of their documents
 _MOST = 60  # documents of one collection, however many a declared minimum asks for
+_ALL = 10_000  # elements of one entity: minima of arrays in arrays multiply
 
 
 def build(model: Model, names: Names, composition: Composition) -> World:
@@ -161,6 +163,7 @@ def _fill(world: World, link: Relationship, holder: Thing, kind: str, *, first: 
         most = decision.bound
     wanted = 1 if kind == "object" else max(least, 2 if first else 1)
     count = min(wanted, _MOST, math.floor(most) if most is not None else wanted)
+    count = min(count, max(1, _ALL - len(world.things[link.to.entity])))
     overflows = world.strategy(link) == "OUTLIER" and first
     for ordinal in range(count + overflows):
         thing = world.add(world.made_of(link.to.entity, holder.number + ordinal), holder, ordinal)
@@ -178,7 +181,7 @@ def _linked(world: World, entity: str) -> int:
 
 def _grow(world: World, tree: Relationship) -> None:
     """Nodes inside the document of their root: the first of each level has children of its own."""
-    for root in tuple(world.of(tree.to.entity)):
+    for root in world.of(tree.to.entity)[:_ROOTS]:
         row = [root]
         for _ in range(levels(tree, world.tree_depth) - 1):
             row = [_hang(world, tree, row[0], place) for place in range(children_of_one(tree))]

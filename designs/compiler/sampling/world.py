@@ -130,9 +130,8 @@ class World:
 
     def everywhere(self, entity: str) -> list[Thing]:
         """The same with those of its kinds that are stored apart."""
-        found = self.of(entity)
-        kinds = self.families.below(entity)
-        return [*found, *(one for kind in kinds for one in self.things[kind] if one not in found)]
+        apart = (one for kind in self.families.below(entity) for one in self.things[kind])
+        return list(dict.fromkeys([*self.of(entity), *apart]))
 
     def made_of(self, entity: str, number: int) -> Entity:
         """The kind of which the next thing is made: the entity, or its kinds one after another."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -233,3 +234,31 @@ def test_what_names_a_thing_of_several_kinds_names_one_that_is_there(holder: str
         for id in ids
     }
     assert listed and listed <= members
+
+
+def objects(found: Any) -> int:
+    """How many documents, sub-documents and elements there are."""
+    inner = found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
+    return isinstance(found, dict) + sum(map(objects, inner))
+
+
+def test_a_few_documents_show_a_whole_tree_however_many_there_are() -> None:
+    node = {"entity": "Node"}
+    below = {"name": "below", "kind": "tree", "strategy": "EMBED_TREE", "from": node, "to": node}
+    near = {"name": "near", "kind": "many-to-many", "strategy": "VALUE_ARRAY", "to": node}
+    links = [below, {**near, "from": {**node, "has": {"min": 49}}}]
+    design = {**COUNTED, "entities": [{"name": "Node"}], "relationships": links}
+    (nodes,) = samples(compiled(design)).values()
+    assert len(nodes) == 50 and objects(nodes) < 100
+
+
+def test_minima_of_arrays_in_arrays_do_not_multiply_without_end() -> None:
+    names = "ABCD"
+    links = [
+        {"name": f"in {one}", "kind": "one-to-many", "strategy": "EMBED_ARRAY", "to": {"entity": other},
+         "from": {"entity": one, "has": {"min": 30}}}
+        for one, other in pairwise(names)
+    ]  # fmt: skip
+    design = {**COUNTED, "entities": [{"name": one} for one in names], "relationships": links}
+    (found,) = samples(compiled(design)).values()
+    assert objects(found) < 20_000
