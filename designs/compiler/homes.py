@@ -176,6 +176,17 @@ class Homes:
             return entity
         return self.root_entity(self.names.relationships[home.relationship].from_.entity)
 
+    def root_entities(self, entity: str, inside: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """The same for each of its homes, each once. inside: the entities on the way there."""
+        base, found = self.kinds.base(entity), list[str]()
+        for home in self.homes(base) if base not in inside else ():
+            if home.relationship is None or home.kind not in ("object", "element"):
+                found.append(base)
+            else:
+                holder = self.names.relationships[home.relationship].from_.entity
+                found += self.root_entities(holder, (*inside, base))
+        return tuple(dict.fromkeys(found))
+
     def key_types(self, entity: str) -> tuple[str, ...]:
         """The types of the id that references to the entity hold."""
         declared = self.declared_id(self.keeper(entity))
@@ -227,7 +238,9 @@ class Homes:
         return self.homes(self.keeper(entity))[0].kind in ("element", "bucket")
 
     def pair_name(self, entity: str) -> str:
-        """The name of the holder's id in a pair."""
+        """The name of the holder's id in a pair; one for all where elements have holders of several kinds."""
+        if len(self.root_entities(entity)) > 1:
+            return "holder" if self.names.references == "role" else "holder_id"
         kind = self.homes(self.keeper(entity))[0].kind
         return "bucket_id" if kind == "bucket" else self.names.scalar(self.root_entity(entity))
 

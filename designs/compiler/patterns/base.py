@@ -73,11 +73,14 @@ def least(relationship: Relationship, side: str) -> int:
 # --- references -------------------------------------------------------------------------------
 
 
-def id_node(draft: Draft, relationship: Relationship, entity: str, name: str, **values: Any) -> Node:
-    """A field that holds the id of a document of ``entity``."""
+def id_node(
+    draft: Draft, relationship: Relationship, entity: str, name: str, *others: str, **values: Any
+) -> Node:
+    """A field that holds the id of a document of ``entity``, or of one of others."""
     shown = {"origin": "reference", "relationship": relationship.name, "entity": entity, **values}
-    types = draft.placement.key_types(entity)
-    return Node(name.rpartition(".")[2], *types, target=target_of(draft, entity), **shown)
+    types = dict.fromkeys(type for one in (entity, *others) for type in draft.placement.key_types(one))
+    target = None if others else target_of(draft, entity)
+    return Node(name.rpartition(".")[2], *types, target=target, **shown)
 
 
 def id_of_document(draft: Draft, entity: str, name: str, note: str) -> Node:
@@ -118,11 +121,11 @@ def put_id(
 ) -> None:
     """One id, with the holder's id before it where the target is an element of another document."""
     if draft.placement.is_paired(entity) and draft.placement.strategy(relationship) != "ELEMENT_REF":
-        holder = draft.placement.root_entity(entity)
+        holder, *others = draft.placement.root_entities(entity)
         pair = draft.placement.pair_name(entity)
         path = f"{name.rpartition('.')[0]}.{pair}" if "." in name else pair
         beside = "the document that holds the element"
-        body.put(path, id_node(draft, relationship, holder, path, required=required, note=beside))
+        body.put(path, id_node(draft, relationship, holder, path, *others, required=required, note=beside))
     body.put(name, id_node(draft, relationship, entity, name, required=required, note=note))
 
 

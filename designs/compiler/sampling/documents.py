@@ -231,11 +231,12 @@ class Documents:
         return f"{word}_{copy.field.replace('.', '_')}", self.names.copy(link, copy).rpartition(".")[2]
 
     def _climbed(self, thing: Thing, entity: str | None) -> Thing:
-        """The thing, or what holds it where the entity is a holder's."""
-        found: Thing | None = thing
-        while found is not None and entity is not None and not self.world.is_a(found, entity):
-            found = found.holder
-        return found or thing
+        """The thing, or what holds it where the entity is a holder's, or the holder of others like it."""
+        around = [thing]
+        while around[-1].holder is not None:
+            around.append(around[-1].holder)
+        found = (one for one in around if entity is None or self.world.is_a(one, entity))
+        return next(found, thing if entity in self.world.families.line(thing.entity) else around[-1])
 
     def _identity(self, field: DocField, thing: Thing) -> Any:
         """What refers to a thing: its ``_id``, inside one document its own key."""
