@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
+from designs.delivery.workload_text import Misread
+
+Read = Callable[[str], list[dict[str, Any]]]
+Written = Callable[[list[dict[str, Any]]], str | None]
 _BREAKS = re.compile(r"\r\n|\r|\n")
 NOT_STATED = gettext_lazy("not stated")
 
@@ -139,6 +143,39 @@ class LinesBox(forms.CharField):
         return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
 
 
+class WorkBox(forms.CharField):
+    """A filter or a sort as the editor's table of the workload has it; as JSON what that can't say."""
+
+    def __init__(self, *, read: Read, written: Written, **options: Any) -> None:
+        attributes = {"rows": 2, "class": "vLargeTextField grammar", "spellcheck": "false", "dir": "auto"}
+        super().__init__(widget=forms.Textarea(attrs=attributes), **options)
+        self._read, self._written = read, written
+
+    def prepare_value(self, value: Any) -> Any:
+        """The list as text."""
+        if not isinstance(value, list):
+            return value
+        text = self._written(value)
+        return json.dumps(value, ensure_ascii=False) if text is None else text
+
+    def to_python(self, value: Any) -> Any:
+        """The list, None of an empty box. Trouble names its place."""
+        text = _BREAKS.sub(" ", super().to_python(value) or "").strip()
+        if text.startswith("["):
+            return _json(text, list) or None
+        try:
+            return self._read(text) or None
+        except Misread as trouble:
+            raise ValidationError(str(trouble)) from None
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Compared as values, to the last digit."""
+        try:
+            return json.dumps(self.to_python(data)) != json.dumps(self.to_python(self.prepare_value(initial)))
+        except ValidationError:
+            return True
+
+
 class JsonBox(forms.CharField):
     """A JSON object; an empty box is an empty one."""
 
@@ -153,18 +190,8 @@ class JsonBox(forms.CharField):
         return value
 
     def to_python(self, value: Any) -> Any:
-        """The object. Trouble names the line."""
-        text = super().to_python(value) or "{}"
-        try:
-            found = json.loads(text, parse_constant=_refused)
-        except json.JSONDecodeError as error:
-            place = {"line": error.lineno, "problem": error.msg}
-            raise ValidationError(gettext("Line %(line)s: this is not JSON (%(problem)s).") % place) from None
-        except (ValueError, RecursionError):
-            raise ValidationError(gettext("This is no JSON that a design can hold.")) from None
-        if not isinstance(found, dict):
-            raise ValidationError(gettext("Write a JSON object: { … }."))
-        return found
+        """The object. Trouble names its place."""
+        return _json(super().to_python(value) or "{}", dict)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Compared as values with their order."""
@@ -172,6 +199,27 @@ class JsonBox(forms.CharField):
             return json.dumps(self.to_python(data)) != json.dumps(initial or {})
         except ValidationError:
             return True
+
+
+def _json(text: str, kind: type[dict[str, Any]] | type[list[Any]]) -> Any:
+    """JSON of a kind. Raises ValidationError with the place and what to do."""
+    try:
+        found = json.loads(text, parse_constant=_refused)
+    except json.JSONDecodeError as error:
+        place = {"line": error.lineno, "column": error.colno, "problem": error.msg}
+        told = gettext(
+            "Line %(line)s, character %(column)s: this is not JSON (%(problem)s). Names and texts stand in double"
+            " quotes; a comma stands between two parts, none behind the last; each { and [ is closed again."
+        )
+        raise ValidationError(told % place) from None
+    except (ValueError, RecursionError):
+        raise ValidationError(gettext("This is no JSON that a design can hold.")) from None
+    if not isinstance(found, kind):
+        wanted = (
+            gettext("Write a JSON object: { … }.") if kind is dict else gettext("Write a JSON list: [ … ].")
+        )
+        raise ValidationError(wanted)
+    return found
 
 
 def _refused(text: str) -> Any:

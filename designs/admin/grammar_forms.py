@@ -1,7 +1,8 @@
 """Form fields from the grammar of design files: a key that the grammar gains has its box here.
 
 A property with a plain value is a field of its own, those of nested objects too (``from__has__max``);
-lists of fields are text in the field grammar; what is left is one JSON text, "Everything else".
+lists of fields are text in the field grammar, filters and sorts text as in the editor's workload; what is left
+is one JSON text, "Everything else".
 """
 
 from __future__ import annotations
@@ -14,8 +15,20 @@ from django.utils.html import escape
 from django.utils.translation import gettext, gettext_lazy
 
 from designs.compiler import STRATEGIES, schema
+from designs.delivery.workload_text import filter_read, filter_written, sort_read, sort_written
 
-from .boxes import ChoiceBox, FieldsBox, JsonBox, LinesBox, NumberBox, TextBox, YesNoBox
+from .boxes import (
+    ChoiceBox,
+    FieldsBox,
+    JsonBox,
+    LinesBox,
+    NumberBox,
+    Read,
+    TextBox,
+    WorkBox,
+    Written,
+    YesNoBox,
+)
 
 Path = tuple[str, ...]
 Rule = dict[str, Any]
@@ -23,11 +36,27 @@ REST = "everything_else"
 _LONG = frozenset(("description",))
 _ENTITIES = frozenset((("entity",), ("from", "entity"), ("to", "entity")))
 _EXAMPLES = {
-    "operation": (
-        'For example: {"filter": [{"field": "email"}], "sort": [{"field": "name", "direction": -1}]}',
-    )
+    "operation": ('For example: {"effects": [{"field": "stock", "do": "increment", "by": -1}]}',),
 }
 """Of "Everything else", where most people write something."""
+_WORK: dict[Path, tuple[Read, Written, Any]] = {
+    ("filter",): (
+        filter_read,
+        filter_written,
+        gettext_lazy(
+            "As in the editor's table of the workload, with commas. For example:"
+            " status = open, posted_on range, sku in 20, total >= 10."
+        ),
+    ),
+    ("sort",): (
+        sort_read,
+        sort_written,
+        gettext_lazy(
+            "As in the editor's table of the workload, with commas. For example: posted_on desc, name."
+        ),
+    ),
+}
+"""Lists that are written as text: how it is read and written, and its help."""
 _HIDDEN = frozenset((("id",), ("format",), ("entities",), ("relationships",), ("operations",)))
 
 
@@ -93,6 +122,8 @@ def _resolved(rule: Rule) -> Rule:
 def _box(path: Path, rule: Rule) -> type[forms.Field] | None:
     kind = rule.get("type")
     items = rule.get("items", {})
+    if path in _WORK:
+        return WorkBox
     if path[-1] == "strategy" or path in _ENTITIES or "enum" in rule:
         return ChoiceBox
     if kind == "array" and items.get("$ref", "").endswith("/field"):
@@ -120,13 +151,17 @@ def _field(path: Path, rule: Rule, required: bool) -> forms.Field:
     }
     if box is ChoiceBox:
         return ChoiceBox(values=_values(path, rule), **shared)
+    if box is WorkBox:
+        read, written, shared["help_text"] = _WORK[path]
+        return WorkBox(read=read, written=written, **shared)
     if box is forms.MultipleChoiceField:
         choices = [(one, one) for one in rule["items"]["enum"]]
         return forms.MultipleChoiceField(choices=choices, widget=forms.CheckboxSelectMultiple, **shared)
     if box is TextBox and path[-1] in _LONG:
         shared["widget"] = forms.Textarea(attrs={"rows": 2, "dir": "auto"})
     if box is LinesBox:
-        shared["help_text"] = " ".join(filter(None, (shared["help_text"], gettext("One a line."))))
+        told = f"{shared['help_text']}." if shared["help_text"] else ""
+        shared["help_text"] = " ".join(filter(None, (told, gettext("One a line."))))
     return box(**shared)
 
 

@@ -1,0 +1,158 @@
+"""Filters and sorts as people write them, in the same words as the editor's table of the workload
+(`static/editor/workload.js`; a test compares both):
+
+    department, posted_on range, status = open, sku in 20, total >= 10
+    posted_on desc, name
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.utils.translation import gettext
+
+from designs.compiler import schema
+
+Parts = list[dict[str, Any]]
+
+_ITEMS = re.compile(r'(?:"(?:[^"\\]|\\.)*"|\{[^}]*\}|\[[^\]]*\]|[^,"{[]|["{[])+')
+_BEYOND = re.compile(r"(\S+?)\s*([<>])(?!=)\s*(.+)")
+_COMPARED = re.compile(r"(\S+?)\s*(>=|<=|=)\s*(.+)")
+_SORTED = re.compile(r"(-?)(\S+?)(?:\s+(asc|desc|1|-1))?")
+_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
+_COUNT = re.compile(r"\d+(?:[_'\u00a0\u202f]\d{3})*", re.ASCII)
+
+
+class Misread(ValueError):
+    """A text that is no filter or sort: where, and what to write instead."""
+
+
+def filter_read(text: str) -> Parts:
+    """The conditions of a filter. Raises Misread."""
+    return _each(text, _condition)
+
+
+def filter_written(conditions: Iterable[dict[str, Any]]) -> str | None:
+    """A filter as text, None where text can't say all of it."""
+    parts = list(conditions)
+    return _if_read(", ".join(map(_said, parts)), filter_read, parts)
+
+
+def sort_read(text: str) -> Parts:
+    """What results are sorted by. Raises Misread."""
+    return _each(text, _key)
+
+
+def sort_written(keys: Iterable[dict[str, Any]]) -> str | None:
+    """A sort as text, None where text can't say all of it."""
+    parts, ways = list(keys), {1: " asc", -1: " desc"}
+    text = ", ".join(f"{one.get('field')}{ways.get(one.get('direction', 0), '')}" for one in parts)
+    return _if_read(text, sort_read, parts)
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def _each(text: str, read: Callable[[str], dict[str, Any]]) -> Parts:
+    items = [one.strip() for one in _ITEMS.findall(text)]
+    found: Parts = []
+    for number, item in enumerate((one for one in items if one), 1):
+        try:
+            found.append(read(item))
+        except Misread as why:
+            place = gettext("Part %(number)s, “%(text)s”: %(why)s")
+            raise Misread(place % {"number": number, "text": item, "why": why}) from None
+    return found
+
+
+def _condition(item: str) -> dict[str, Any]:
+    if hit := _BEYOND.fullmatch(item):
+        instead = f"{hit[1]} {hit[2]}= {hit[3]}"
+        raise Misread(gettext("bounds include their own value. Write %s") % instead)
+    if hit := _COMPARED.fullmatch(item):
+        value = _value(hit[3].strip())
+        if hit[2] == "=":
+            return {"field": hit[1], "value": value}
+        return {"field": hit[1], "match": "range", "at_least" if hit[2] == ">=" else "at_most": value}
+    field, *said = item.split()
+    ways = _matches()
+    if len(said) > 2 or (said and said[0] not in ways) or (len(said) == 2 and said[0] != "in"):
+        told = gettext(
+            "this is no condition. Write city, status = open, total >= 10, sku in 20, or one of: %s"
+        )
+        raise Misread(told % ", ".join(f"{field} {one}" for one in ways if one != "eq"))
+    made: dict[str, Any] = {"field": field} | ({"match": said[0]} if said else {})
+    return made | ({"values": _count(said[1])} if len(said) == 2 else {})
+
+
+def _key(item: str) -> dict[str, Any]:
+    hit = _SORTED.fullmatch(item)
+    if hit is None or (hit[1] and hit[3]):
+        raise Misread(
+            gettext("this is nothing to sort by. Write a field, or a field with desc: posted_on desc")
+        )
+    if hit[1] or hit[3] in ("desc", "-1"):
+        return {"field": hit[2], "direction": -1}
+    return {"field": hit[2], "direction": 1} if hit[3] else {"field": hit[2]}
+
+
+def _matches() -> tuple[str, ...]:
+    """The ways to match that the grammar of design files has."""
+    condition = schema()["$defs"]["operation"]["properties"]["filter"]["items"]
+    return tuple(condition["properties"]["match"]["enum"])
+
+
+def _count(text: str) -> int:
+    if not _COUNT.fullmatch(text):
+        raise Misread(gettext("say how many values it is asked for with a whole number: sku in 20"))
+    return int(re.sub(r"\D", "", text))
+
+
+def _value(text: str) -> Any:
+    """A number, true, false, null, JSON, or the text itself."""
+    if text[:1] in ("{", "[", '"'):
+        try:
+            return json.loads(text, parse_constant=_refused)
+        except (ValueError, RecursionError):
+            raise Misread(gettext("a quote, bracket or brace is not closed or not JSON")) from None
+    if _NUMBER.fullmatch(text) and math.isfinite(float(text)):
+        return json.loads(text)
+    return {"true": True, "false": False, "null": None}.get(text, text)
+
+
+def _refused(text: str) -> Any:
+    raise ValueError(text)
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def _said(condition: dict[str, Any]) -> str:
+    field = condition.get("field")
+    for sign, key in (("=", "value"), (">=", "at_least"), ("<=", "at_most")):
+        if key in condition:
+            return f"{field} {sign} {_listed(condition[key])}"
+    return " ".join(
+        str(one) for key in ("field", "match", "values") if (one := condition.get(key)) is not None
+    )
+
+
+def _listed(value: Any) -> str:
+    """A value as one of several between commas; a text that would be read as something else in quotes."""
+    plain = isinstance(value, str) and not re.search(r"[,{[]", value) and value == value.strip()
+    if plain and not value.startswith('"') and _value(value) == value:
+        return str(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _if_read(text: str, read: Callable[[str], Parts], parts: Parts) -> str | None:
+    """The text, where it says these parts to the last digit."""
+    try:
+        again = read(text)
+    except Misread:
+        return None
+    return text if json.dumps(again, sort_keys=True) == json.dumps(parts, sort_keys=True) else None
