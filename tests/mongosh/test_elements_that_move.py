@@ -109,3 +109,27 @@ def test_lists_of_an_element_that_moves_follow(play: Play) -> Steps:
     done = yield
     places = done.all("guests")[0]["places"]
     assert places == [{"house_id": THERE, "room_id": THERE}, {"house_id": THERE, "room_id": HERE}]
+
+
+ROOMS = [{"_id": 3, "size": 3}, {"_id": HERE, "size": 3, "guests": [7]}, {"_id": 4, "size": 3, "guests": [8]}]
+
+
+def of_one_room(form: str, *kind: str, function: str = "stays.read", **more: Any) -> Callable[[], None]:
+    """Of the rooms of one house, the guests that one lists."""
+
+    def guests(play: Play) -> Steps:
+        fill(play)
+        play.documents["houses"][0]["rooms"] = ROOMS
+        play.documents["guests"].append({"_id": 8, "name": "Bob"})
+        play.call(function, roomId=HERE)
+        play.call(function, roomId=3)
+        done = yield
+        assert [[one["_id"] for one in each["guestList"]] for each in done.results] == [[7], []]
+
+    guests.__name__ = f"the guests of a room by {form}"
+    return replay(houses(form, *kind, **more))(guests)
+
+
+test_an_element_that_lists_children = of_one_room("CHILD_REFS")
+test_an_element_that_lists_what_names_it = of_one_room("TWO_WAY_REFS", function="stays.listed")
+test_an_element_that_lists_others = of_one_room("ONE_WAY_EMBED", "many-to-many", link_owner="from")

@@ -83,15 +83,7 @@ def fetch(link: Link, listing: Listing, purpose: str = "read") -> Recipe:
     recipe = link.recipe(
         purpose, f"What the {holder} lists: its ids, then the documents. $in does not keep their order."
     )
-    hid, found = listing.holder_id(recipe), recipe.step(holder)
-    recipe.add(
-        "findOne",
-        listing.at.collection,
-        filter=listing.at.match(hid),
-        projection={listing.array: 1},
-        step=found,
-    )
-    ids = {"$in": listing.ids_of(found)}
+    ids = {"$in": listing.read_ids(recipe, listing.holder_id(recipe))}
     return recipe.add(
         "find", listing.other.collection, filter={listing.other.key: ids}, step=recipe.step(f"{other}_list")
     )

@@ -52,9 +52,19 @@ class Listing:
         path = self.ids.path if self.objects else f"{self.ids.path}.0"
         return recipe.param(f"{self.words[1]}_id", self.at.collection, path, document=document)
 
-    def ids_of(self, step: str) -> Any:
-        """All ids that an earlier step's document lists."""
-        return outcome(step, self.array, many=True, each=self.key)
+    def read_ids(self, recipe: Recipe, holder: Any) -> Any:
+        """Read what one holder lists, and say all of its ids."""
+        match, collection = self.at.match(holder), self.at.collection
+        if not self.at.arrays:
+            found = recipe.step(self.words[0])
+            recipe.add("findOne", collection, filter=match, projection={self.array: 1}, step=found)
+            return outcome(found, self.array, many=True, each=self.key)
+        # The document around an element has others beside it.
+        found, arrays = recipe.step(f"{self.words[1]} ids"), (*self.at.arrays, self.array)
+        around, listed = [{"$match": match}], [{"$group": {"_id": f"${self.ids.path}"}}]
+        inside = [{"$unwind": f"${array}"} for array in arrays]
+        recipe.add("aggregate", collection, pipeline=[*around, *inside, *around, *listed], step=found)
+        return outcome(found, many=True, each="_id")
 
     def listed(self, value: Any) -> Json:
         """What a document that lists this id matches."""
