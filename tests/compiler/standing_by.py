@@ -49,12 +49,33 @@ _ATTRIBUTES = (
     "patterns/test_attribute_sizes.py",
     "lints/test_attr_candidate.py",
 )
+_KINDS = (
+    "test_kinds.py",
+    "test_composing_kinds.py",
+    "patterns/test_poly_single.py",
+    "patterns/test_poly_split.py",
+    "test_kinds_inside_themselves.py",
+)
 # What rules are asked with and what their answers become.
 DERIVING = {
     "attributes": _ATTRIBUTES,
     "deciding": ("test_deciding.py",),
     "document_sums": JUDGING[1:],
     "element_ids": ("test_element_ids.py", *JUDGING[1:]),
+    "kinds": _KINDS,
+    "layers": _KINDS,
+    "inherited": ("test_inherited.py", *_KINDS),
+    "narrowing": ("test_narrowing.py", *_KINDS),
+    "retaining": ("patterns/test_retention.py", "test_left_behind.py", "lints/test_ttl_embed.py"),
+    "histories": ("patterns/test_history.py", "test_known_by.py", "lints/test_history_lost.py"),
+    "id_arrays": ("test_id_arrays.py", "lints/test_refs_too_many.py", "test_composing_sizes.py"),
+    "crowds": ("test_forecast.py",),
+    "validators": (
+        "test_validators.py",
+        "test_validators_hold.py",
+        "lints/test_validator_sample.py",
+        "patterns/test_schema_version.py",
+    ),
     "choices": (
         "test_choices.py",
         "test_indexes_of_strategies.py",

@@ -18,6 +18,7 @@ from designs.compiler.gates import (
     subset_count,
     subset_element,
     subset_fields,
+    window_count,
 )
 from designs.compiler.lifetimes import outlives
 from tests.compiler.small import (
@@ -263,6 +264,11 @@ def test_a_slice() -> None:
 )
 def test_windows(adds: float, window: str, found: tuple[str, int]) -> None:
     assert bucket_window(case(MANY, has={"growth": "unbounded", "adds_per_day": adds}), window) == found
+
+
+@pytest.mark.parametrize(("adds", "most"), [(0, 1), (1, 1), (1.5, 2)])
+def test_a_window_holds_one_at_least(adds: float, most: int) -> None:
+    assert window_count(case(MANY, has={"growth": "unbounded", "adds_per_day": adds})) == most
 
 
 @pytest.mark.parametrize(

@@ -64,3 +64,10 @@ def test_what_is_kept_apart_shares_nothing() -> None:
 def test_a_ring_of_kinds_ends() -> None:
     ring = [link("a", "is-a", "Media", "Book"), link("b", "is-a", "Book", "Media")]
     assert kinds(links=ring).base("Book") == "Book"
+
+
+def test_what_is_a_kind_of_two_things_lives_with_the_first() -> None:
+    found = kinds(links=[*LINKS, link("other", "is-a", "Other", "Film")])
+    joined = {name: found.is_joined(one) for name, one in found.names.relationships.items()}
+    assert joined == {"book": True, "ebook": True, "film": True, "other": False}
+    assert found.base("Film") == "Media" and found.values("Other") == ()
