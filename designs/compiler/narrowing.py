@@ -33,8 +33,7 @@ def choices(placement: Placement, entity: str) -> list[Choice]:
     for home in placement.homes(base):
         if home.kind == "nowhere":
             continue
-        inside = home.kind in ("object", "element") and home.relationship is not None
-        holder = names.relationships[home.relationship or ""].from_.entity if inside else ""
+        holder = home.holder or "" if home.kind in ("object", "element") else ""
         found.append((Place(base, home.relationship or names.word(base), home), holder))
     apart = [one for one in placement.specials(entity) if placement.kinds.base(one) != base]
     for special in apart:  # the others share the documents of the general

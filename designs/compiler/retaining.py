@@ -48,7 +48,7 @@ class Leaving:
     def left(self, relationship: Relationship, side: str) -> list[Left]:
         """The references at an end whose documents stay, while those that they lead to go."""
         placement = self.placement
-        if not self.known or placement.strategy(relationship) in ("VALUE_ARRAY", "FOLD_ONE"):
+        if not self.known:
             return []
         other = relationship.end(opposite(side)).entity
         places = {spot.collection for spot in placement.identities(other)}

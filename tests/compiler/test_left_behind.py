@@ -84,7 +84,7 @@ def test_the_end_that_holds_the_ids_is_told(strategy: str, parent: Json, child: 
     assert [one.partition("orphans.")[2].rstrip(")") for one in said] == [side] * bool(side)
 
 
-@pytest.mark.parametrize(("kind", "count"), [("Guest", 1), ("Member", 0)])
+@pytest.mark.parametrize(("kind", "count"), [("Guest", 1), ("Member", 0), ("Session", 1)])
 def test_of_kinds_that_expire_alone_only_their_own_references_are_told(kind: str, count: int) -> None:
     parts = [
         entity("Session", field("at", "date", required=True)),
@@ -96,6 +96,21 @@ def test_of_kinds_that_expire_alone_only_their_own_references_are_told(kind: str
     clicks = link("clicks", "one-to-many", (kind, MANY), "Click", strategy="PARENT_REF")
     found = compile_design(design(parts, [*isa, clicks]))
     said = [one for made in found.plan.decisions for one in made.caveats if "goes on leading" in one]
+    assert len(said) == count
+
+
+@pytest.mark.parametrize(("kind", "count"), [("Tap", 0), ("View", 1)])
+def test_what_refers_from_a_kind_that_goes_too_is_not_left(kind: str, count: int) -> None:
+    parts = [
+        entity("Session", field("at", "date", required=True), retention=TTL),
+        entity("Event", field("at", "date", required=True)),
+        entity("Tap", field("x", "int"), retention=TTL),
+        entity("View", field("page")),
+    ]
+    isa = [link(name, "is-a", "Event", name, strategy="POLY_SINGLE") for name in ("Tap", "View")]
+    made = link("made", "one-to-many", ("Session", MANY), kind, strategy="PARENT_REF")
+    found = compile_design(design(parts, [*isa, made]))
+    said = [one for of in found.plan.decisions for one in of.caveats if "goes on leading" in one]
     assert len(said) == count
 
 
