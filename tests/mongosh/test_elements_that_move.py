@@ -111,6 +111,18 @@ def test_lists_of_an_element_that_moves_follow(play: Play) -> Steps:
     assert places == [{"house_id": THERE, "room_id": THERE}, {"house_id": THERE, "room_id": HERE}]
 
 
+@replay(houses("LINK_COLL", "many-to-many"))
+def test_links_to_elements_name_their_documents_from_the_first(play: Play) -> Steps:
+    fill(play)
+    links = play.design.compilation.plan.collections[-1].name
+    play.documents[links] = []
+    play.call("stays.add", roomId=HERE, guestId=7, houseId=HERE)
+    play.call("rooms.reassign", oldHouseId=HERE, roomId=HERE, newHouseId=THERE, room=room(HERE))
+    done = yield
+    assert [done.all(links, step)[0]["house_id"] for step in range(2)] == [HERE, THERE]
+    assert done.all(links)[0].items() >= {"room_id": HERE, "guest_id": 7}.items()
+
+
 ROOMS = [{"_id": 3, "size": 3}, {"_id": HERE, "size": 3, "guests": [7]}, {"_id": 4, "size": 3, "guests": [8]}]
 
 

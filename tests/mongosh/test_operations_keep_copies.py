@@ -75,3 +75,26 @@ def test_a_window_tells_each_action_once(play: Play) -> Steps:
         ["login"], ["login"], ["login", "logout"], ["login"], ["login"]
     ]  # fmt: skip
     assert [one["total_activities"] for one in told] == [1, 2, 3, 2, 1]
+
+
+def tracker() -> Json:
+    """People who list their tasks, with the title of each, and tasks that name their person."""
+    title = {"field": "title", "of": "to", "as": "called", "policy": "snapshot"}
+    tasks = end("Person", 9, field="tasks"), end("Task", 1, field="owner")
+    return {
+        "format": "nestlink/1", "name": "Tracker", "database": "tracker",
+        "entities": [entity("Person", field("name")), entity("Task", field("_id", "int"), field("title", required=True))],
+        "relationships": [link("tasks", "one-to-many", *tasks, strategy="TWO_WAY_REFS", copies=[title])],
+    }  # fmt: skip
+
+
+@replay(tracker)
+def test_a_list_on_both_sides_copies_what_moves_into_it(play: Play) -> Steps:
+    (old, new), task = play.documents["people"][:2], {"_id": 1, "title": "$paint"}
+    old["tasks"], new["tasks"] = [{"task_id": 1, "called": "old"}], []
+    play.documents["tasks"] = [{**task, "owner": old["_id"]}]
+    play.call("tasks.reassign", taskId=1, oldPersonId=old["_id"], newPersonId=new["_id"])
+    done = yield
+    lists = [done.one("people", one["_id"])["tasks"] for one in (old, new)]
+    assert lists == [[], [{"task_id": 1, "called": "$paint"}]]
+    assert done.all("tasks") == [{**task, "owner": new["_id"]}]

@@ -181,7 +181,7 @@ def link_and_unlink(link: Link, listing: Listing) -> Iterator[Recipe]:
     add = link.recipe("add", f"Let one {holder} list one {other}{more}: one write, at most once.")
     hid, oid, found = listing.holder_id(add), listing.other_id(add), add.step(other)
     if copies(listing):
-        _find_copied(add, listing, oid, found)
+        find_copied(add, listing, oid, found)
     put_id(add, listing, hid, element_from(listing, add, found, oid), oid, step=add.step("added"))
     yield recount_both(add, link, listing.both(hid, oid))
     remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")
@@ -189,7 +189,7 @@ def link_and_unlink(link: Link, listing: Listing) -> Iterator[Recipe]:
     yield recount_both(pull_id(remove, listing, hid, oid), link, listing.both(hid, oid))
 
 
-def _find_copied(recipe: Recipe, listing: Listing, oid: Any, step: str) -> None:
+def find_copied(recipe: Recipe, listing: Listing, oid: Any, step: str) -> None:
     """Read what the new element copies."""
     at, fields = listing.other, {copied_path(listing, copy): 1 for copy in copies(listing)}
     gone = f"there is no such {listing.words[1]}"
@@ -223,7 +223,7 @@ def _hand_over(link: Link, listing: Listing) -> Recipe:
     element = oid
     if listing.objects:
         found = recipe.step(other)
-        _find_copied(recipe, listing, oid, found)
+        find_copied(recipe, listing, oid, found)
         element = element_from(listing, recipe, found, oid)
     pull_id(recipe, listing, old, oid)
     room = {"step": recipe.step("given"), "must_match": f"the new {holder} has no room"}

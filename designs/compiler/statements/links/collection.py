@@ -82,6 +82,8 @@ def _add(link: Link, collection: str) -> Recipe:
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     inserted: dict[str, Any] = {}
     for side in ("from", "to"):
+        holder = link.placement.pair(link.relationship, side)
+        inserted |= {holder.path: recipe.param(holder.path, collection, holder.path)} if holder else {}
         _copies(link, recipe, side, pair, inserted)
     inserted |= link_values(link, recipe, collection)
     update = {"$setOnInsert": inserted or dict(pair)}

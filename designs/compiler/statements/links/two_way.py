@@ -8,7 +8,7 @@ from typing import Any
 from ..counting import recount_both
 from ..making import Link, Recipe, outcome
 from ..references import Children, cascades, going_along_by_path, list_children
-from .arrays import element_from, fetch, pull_id, put_id, stored_both
+from .arrays import element_from, fetch, find_copied, pull_id, put_id, stored_both
 from .dropping import drop_everywhere
 from .edits import edit_link
 from .fields import link_values
@@ -64,7 +64,11 @@ def _reassign(link: Link, listing: Listing, children: Children) -> Recipe:
         must_match=f"the {child} was moved meanwhile",
     )  # fmt: skip
     pull_id(recipe, listing, old, which)
-    element = {listing.key: which} if listing.objects else which
+    element = which
+    if listing.objects:
+        found = recipe.step(child)
+        find_copied(recipe, listing, which, found)
+        element = element_from(listing, recipe, found, which)
     room = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
     put_id(recipe, listing, new, element, which, **room)
     return recount_both(recipe, link, listing.both(new, which))
