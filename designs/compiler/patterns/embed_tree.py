@@ -28,7 +28,7 @@ def _late(draft: Draft, tree: Relationship, body: Body) -> Callable[[bool], tupl
 def _node_fields(draft: Draft, entity: str, body: Body, sliced: bool) -> tuple[DocField, ...]:
     """The fields of a node without its children, each with an ``_id`` to find it by, and with those
     of its kinds: what hangs below a node may be of any."""
-    bodies = [one.freeze(sliced) for one in body.before]
+    bodies = [one.repeated(sliced) for one in body.before]
     found = {field.name: field for fields in bodies for field in fields}
     kinds = draft.placement.kinds
     shared = kinds.families.above(entity) if kinds.is_special(entity) else []

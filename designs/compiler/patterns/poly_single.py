@@ -11,7 +11,7 @@ def apply(draft: Draft) -> None:
     """Put what each kind has into its general's documents, under a field that tells them apart."""
     kinds = draft.placement.kinds
     for base in kinds.bases:
-        body, spots = draft.body(base), draft.placement.spots(base)
+        body, spots = draft.body(base), draft.placement.mixed_spots(base)
         body.values = kinds.values(base)
         body.kinds = [(draft.body(name), kinds.values(name)) for name in kinds.members(base)[1:]]
         _put_discriminator(draft, body, base)
