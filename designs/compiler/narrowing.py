@@ -66,6 +66,14 @@ class Narrowed(Placement):
         place = self._chosen.get(entity)
         return self._all.homes(entity) if place is None else (place.home,)
 
+    def spots(self, entity: str) -> tuple[Spot, ...]:
+        """Those of the chosen place. Where a general is chosen as a kind that is apart, the kinds that share its
+        documents stay where they are."""
+        base = self.kinds.base(entity)
+        place = self._chosen.get(base)
+        apart = place is not None and place.special != "" and entity != base
+        return self._all.spots(entity) if apart else super().spots(entity)
+
     def specials(self, entity: str) -> list[str]:
         """The chosen kind, of an entity without a choice all."""
         place = self._chosen.get(entity)

@@ -45,9 +45,11 @@ def build(model: Model, names: Names, composition: Composition) -> World:
 
 
 def _wanted(world: World, entity: str, counts: dict[str, int]) -> int:
-    """How many things an entity and its kinds have, as many of each."""
-    most = max(counts[name] for name in (*world.line(entity), *world.kinds.narrower(entity)))
-    return most * _kinds(world, entity)
+    """How many things an entity and its kinds have, as many of each; of a large number that the entity is to
+    have, whatever kind they are, no more than that."""
+    general = max(counts[name] for name in world.line(entity))
+    each = max((counts[name] for name in world.kinds.narrower(entity)), default=1)
+    return max(general, max(each, min(general, _NODES)) * _kinds(world, entity))
 
 
 def _kinds(world: World, entity: str) -> int:

@@ -122,15 +122,6 @@ def test_the_overlay_is_listed_and_the_decisions_say_where() -> None:
     assert {one.holders[0].collection for one in made.decisions} == {"products"}
 
 
-def test_what_stands_apart_is_no_place_of_the_kinds_that_share_documents() -> None:
-    film = link("film", "is-a", "Product", "Film", strategy="POLY_SPLIT")
-    links = [{**one, "strategy": "POLY_SINGLE"} for one in ISA]
-    parts = {"entities": [PRODUCT, EBOOK, AUDIOBOOK, entity("Film")], "relationships": [*links, film]}
-    made = compiled({"format": "nestlink/1", "name": "Shop", "database": "shop", **parts})
-    found = {one.relationship: [each.collection for each in one.holders] for one in made.decisions}
-    assert found == {"ebook": ["products"], "audiobook": ["products"], "film": ["films"]}
-
-
 def test_references_of_and_to_a_kind_are_its_generals() -> None:
     narrates = link("narrates", "one-to-many", ("Author", MANY), ("Audiobook", {"field": "narrator", **ONCE}))
     sales = link("sales", "one-to-many", ("Ebook", MANY), ("Sale", ONCE))

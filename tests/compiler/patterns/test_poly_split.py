@@ -56,3 +56,13 @@ def test_a_kind_apart_from_others_keeps_a_past_of_its_own(history: str, kept: li
     plan = compiled({**head, "entities": entities, "relationships": isas}).plan
     apart = next(one for one in plan.collections if one.name == "cs")
     assert sorted(field.name for field in apart.fields) == sorted(["_id", "ax", "cx", *kept])
+
+
+def test_what_stands_apart_is_no_place_of_the_kinds_that_share_documents() -> None:
+    entities = [small.entity(name) for name in ("Vehicle", "Car", "Truck")]
+    strategies = {"Car": "POLY_SINGLE", "Truck": "POLY_SPLIT"}
+    links = [small.link(one, "is-a", "Vehicle", one, strategy=how) for one, how in strategies.items()]
+    parts = {"entities": entities, "relationships": links}
+    made = compiled({"format": "nestlink/1", "name": "Fleet", "database": "fleet", **parts})
+    found = {one.relationship: [each.collection for each in one.holders] for one in made.decisions}
+    assert found == {"Car": ["vehicles"], "Truck": ["trucks"]}

@@ -262,3 +262,16 @@ def test_minima_of_arrays_in_arrays_do_not_multiply_without_end() -> None:
     design = {**COUNTED, "entities": [{"name": one} for one in names], "relationships": links}
     (found,) = samples(compiled(design)).values()
     assert objects(found) < 20_000
+
+
+def test_a_minimum_of_a_general_is_met_by_all_of_its_kinds_together() -> None:
+    kinds = [
+        {"name": f"is {one}", "kind": "is-a", "from": {"entity": "Node"}, "to": {"entity": one}}
+        for one in ("Leaf", "Branch", "Root")
+    ]
+    near = {"name": "near", "kind": "many-to-many", "strategy": "ONE_WAY_EMBED", "to": {"entity": "Node"}}
+    links = [*kinds, {**near, "from": {"entity": "Node", "has": {"min": 49}}}]
+    entities = [{"name": one} for one in ("Node", "Leaf", "Branch", "Root")]
+    (nodes,) = samples(compiled({**COUNTED, "entities": entities, "relationships": links})).values()
+    assert len(nodes) == 50 and {one["node_type"] for one in nodes} == {"leaf", "branch", "root"}
+    assert all(len(set(one["near"])) >= 49 for one in nodes)
