@@ -123,6 +123,42 @@ def test_links_to_elements_name_their_documents_from_the_first(play: Play) -> St
     assert done.all(links)[0].items() >= {"room_id": HERE, "guest_id": 7}.items()
 
 
+SIZE = {"copies": [{"field": "size", "of": "from", "as": "big", "policy": "snapshot"}]}
+HUE = {"copies": [{"field": "colour", "of": "from", "as": "hue", "policy": "snapshot"}]}
+
+
+def of_one_element(name: str, wanted: Json, *kind: str, **more: Any) -> Callable[[], None]:
+    """A link copies of one element, and not of what is beside it."""
+
+    def added(play: Play) -> Steps:
+        fill(play)
+        play.documents["houses"][0]["rooms"] = [
+            {"_id": n, "size": n, "desks": [{"_id": 10 * n, "colour": f"${n}"}]} for n in (3, HERE, 4)
+        ]
+        of = {"deskId": 10 * HERE} if more.get("of") else {"roomId": HERE}
+        play.call("stays.add", **of, guestId=7, houseId=HERE)
+        done = yield
+        links = done.all("stays") or done.all("guests")[0]["places"]
+        assert [wanted.items() <= one.items() for one in links] == [True]
+
+    added.__name__ = f"a link to {name}"
+    return replay(houses(*kind, **more))(added)
+
+
+test_a_list_copies_of_an_element = of_one_element(
+    "a room in a list", {"big": HERE}, "EMBED_LINK", "many-to-many", link_owner="to", **SIZE
+)
+test_lists_of_both_copy_of_an_element = of_one_element(
+    "a room in lists", {"big": HERE}, "TWO_WAY_EMBED", "many-to-many", **SIZE
+)
+test_a_link_copies_of_an_element = of_one_element(
+    "a room by itself", {"big": HERE}, "LINK_COLL", "many-to-many", **SIZE
+)
+test_a_list_copies_of_an_element_in_elements = of_one_element(
+    "a desk in a list", {"hue": "$1"}, "ONE_WAY_EMBED", "many-to-many", of="Desk", link_owner="to", **HUE
+)
+
+
 ROOMS = [{"_id": 3, "size": 3}, {"_id": HERE, "size": 3, "guests": [7]}, {"_id": 4, "size": 3, "guests": [8]}]
 
 

@@ -11,6 +11,7 @@ from ..elements import bound_filter
 from ..embedded import PAGE as SLICE
 from ..making import Link, Recipe, outcome
 from ..paging import PAGE, after_last
+from .copied import shown, value_of
 from .dropping import drop_everywhere
 from .edits import edit_link
 from .fields import link_values
@@ -145,7 +146,7 @@ def element_from(listing: Listing, recipe: Recipe, step: str, other_id: Any, sai
         made[name] = recipe.param(name, pair.collection, pair.path)
     made[listing.key] = other_id
     for copy in copies(listing):
-        put(made, copy.name, outcome(step, copied_path(listing, copy)))
+        put(made, copy.name, value_of(listing.other, step, copied_path(listing, copy)))
     if said is not None:
         return made | said
     return made | link_values(listing.link, recipe, listing.at.collection, f"{listing.array}.")
@@ -191,8 +192,8 @@ def link_and_unlink(link: Link, listing: Listing) -> Iterator[Recipe]:
 
 def find_copied(recipe: Recipe, listing: Listing, oid: Any, step: str) -> None:
     """Read what the new element copies."""
-    at, fields = listing.other, {copied_path(listing, copy): 1 for copy in copies(listing)}
-    gone = f"there is no such {listing.words[1]}"
+    at, gone = listing.other, f"there is no such {listing.words[1]}"
+    fields = shown(at, oid, {copied_path(listing, copy): 1 for copy in copies(listing)})
     recipe.add("findOne", at.collection, filter=at.match(oid), projection=fields, step=step, must_match=gone)
 
 

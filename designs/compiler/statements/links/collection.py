@@ -8,10 +8,11 @@ from typing import Any
 from ...decisions import opposite
 from ..counting import recount_both
 from ..identifiers import identifier
-from ..making import Link, Recipe, outcome
+from ..making import Link, Recipe
 from ..paging import PAGE
 from ..places import Address
 from .arrays import put, stored_both
+from .copied import shown, value_of
 from .fields import first_attribute, link_values, plain_field
 
 
@@ -97,16 +98,17 @@ def _copies(link: Link, recipe: Recipe, side: str, pair: Any, inserted: dict[str
         return
     far = opposite(side)
     owner = Address(link.world, link.entity(far))
-    found = recipe.step(link.word(far))
+    found, which = recipe.step(link.word(far)), pair[_ids(link)[far]]
     recipe.add(
         "findOne",
         owner.collection,
-        filter=owner.match(pair[_ids(link)[far]]),
+        filter=owner.match(which),
+        projection=shown(owner, which, None),
         step=found,
         must_match=f"there is no such {link.word(far)}",
     )
     for copy in copies:
-        put(inserted, copy.name, outcome(found, owner.path(copy.copy.field)))
+        put(inserted, copy.name, value_of(owner, found, owner.path(copy.copy.field)))
 
 
 def _edit(link: Link, collection: str) -> Iterator[Recipe]:

@@ -9,6 +9,7 @@ from ..counting import recount_both
 from ..making import Link, Recipe, outcome
 from ..references import Children, cascades, going_along_by_path, list_children
 from .arrays import element_from, fetch, find_copied, pull_id, put_id, stored_both
+from .copied import shown
 from .dropping import drop_everywhere
 from .edits import edit_link
 from .fields import link_values
@@ -115,6 +116,7 @@ def _element(listing: Listing, recipe: Recipe, listed: object, said: Json | None
         "findOne",
         listing.other.collection,
         filter=listing.other.match(listed),
+        projection=shown(listing.other, listed, None),
         step=found,
         must_match=f"there is no such {listing.words[1]}",
     )
