@@ -230,7 +230,7 @@ def has_outliers(case: Case) -> str:
     limits = case.constants
     share, p95 = case.read("share_over"), case.read("p95_at_horizon")
     if share is None:
-        return "share_over is not stated"
+        return "how many grow beyond the limit of embedding is not stated"
     if share > limits.outlier_share:
         return f"{share:.1%} are over the limit, more than {limits.outlier_share:.0%}"
     if p95 is None or p95 > limits.embed_max:

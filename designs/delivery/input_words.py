@@ -3,6 +3,7 @@ both, the entities by name; numbers of a threshold with their thousands apart.""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -67,8 +68,8 @@ def parted(when: str) -> tuple[str, str, str]:
 def flip_in_words(when: str, ends: Ends | None) -> str:
     """What turns a decision, as the table of inputs names it; an operation keeps its name."""
     name, sign, value = parted(when)
-    of, quote, work = name.partition('"')
-    said = input_in_words(of, None) + quote + work if quote else input_in_words(name, ends)
+    _, quote, work = name.partition('"')
+    said = f"“{json.loads(quote + work)}” a day" if quote else input_in_words(name, ends)
     if not sign:
         return said
     known = grouped(int(value)) if _NUMBER.fullmatch(value) else value_in_words(name, value, ends)

@@ -78,7 +78,11 @@ def _asked(
         edit = fix_of(result.plan["findings"], code, subject)
         if edit is None:
             return None, "", _("This finding is not there any more, or has no fix.")
-        return edit, _("Fixed %(code)s at %(subject)s") % named, _("%(code)s is settled.") % named
+        return (
+            edit,
+            _("Fixed %(code)s at %(subject)s") % named,
+            _("%(code)s is settled. Undo in the drawing, or the history, brings it back.") % named,
+        )
     if do == "back":
         words = _("Stopped ignoring %(code)s at %(subject)s") % named
         return taken_back(model, code, subject), words, _("%(code)s speaks again.") % named

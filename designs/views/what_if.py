@@ -41,6 +41,11 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     sides = _sides(request.GET)
     if any(value == "" for value in request.GET.values()):  # a form sends what it leaves as it is, too
         query = variants.query_of(sides)
+        if sides[0] == sides[1]:
+            told = _(
+                "Both sides are the same. Choose a strategy otherwise on one, or let it start from elsewhere."
+            )
+            messages.info(request, told)
         return redirect(reverse("designs:what_if", args=(slug,)) + (f"?{query}" if query else ""))
     many, piece = len(opened(design.text).plan["decisions"]), in_place(request)
     context: dict[str, Any] = {"design": design, "many": many, "query": variants.query_of(sides)}

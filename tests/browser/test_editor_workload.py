@@ -126,6 +126,13 @@ def test_one_click_adds_what_is_offered(board: Board) -> None:
     assert operations(board)[name]["per_day"] == 1000
 
 
+def test_what_nobody_stated_shows_what_is_counted(board: Board) -> None:
+    board.page.locator(NEW).fill("read session")
+    board.press("Enter")
+    expect(cell(board, "read session", "How often a day")).to_have_attribute("placeholder", "1")
+    assert "per_day" not in operations(board)["read session"]
+
+
 def test_on_a_phone_every_cell_has_its_name_and_nothing_is_too_wide(board: Board, watched: Watched) -> None:
     board.page.set_viewport_size({"width": 390, "height": 844})
     board.still()

@@ -119,7 +119,7 @@ def test_a_list_on_the_side_that_explodes_breaks_a_gate(most: int | None, fields
 @pytest.mark.parametrize(
     ("strategy", "design", "against"),
     [
-        ("OUTLIER", {"has": {"max": 500}}, "B4b would refuse it: share_over is not stated"),
+        ("OUTLIER", {"has": {"max": 500}}, "B4b would refuse it: how many grow beyond the limit of embedding is not stated"),
         ("FOLD_ONE", {"has": {"max": 2000}}, "B2 would refuse it: there are not enough children"),
         ("TIME_SERIES", {}, "B1 would refuse it: Child is no measurement"),
         ("TIME_SERIES", {"child": {"kind": "measurement", "fields": [{"name": "at", "type": "date"}]}}, ""),

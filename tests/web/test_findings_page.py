@@ -51,7 +51,10 @@ def settle(client: Client, design: Design, do: str, **more: Any) -> str:
 def test_a_fix_is_one_edit_that_history_names(client: Client, priced: Design, ann: User) -> None:
     assert "Student.price" in page(client, priced) and 'value="fix"' in page(client, priced)
     shown = settle(client, priced, "fix")
-    assert "L45 is settled." in shown and 'value="fix"' not in shown
+    assert (
+        "L45 is settled. Undo in the drawing, or the history, brings it back." in shown
+        and 'value="fix"' not in shown
+    )
     assert raw_of(priced)["entities"][0]["fields"][1]["type"] == "decimal"
     last = Revision.objects.filter(design=priced).first()
     assert last is not None and last.words == "Fixed L45 at Student.price"

@@ -209,6 +209,16 @@ def test_an_address_says_no_more_than_was_chosen(small: Design, client: Client, 
     assert client.get(PAGE, {"a": "now", f"a.{emails}": ""}).headers["Location"] == PAGE
 
 
+def test_to_compare_the_same_says_what_to_choose(small: Design, client: Client, ann: User) -> None:
+    client.force_login(ann)
+    usual = {"a": "now", f"b.{key(small, 'emails')}": ""}
+    sent = client.get(PAGE, usual, follow=True)
+    assert sent.redirect_chain == [(PAGE, 302)] and "Both sides are the same." in sent.content.decode()
+    sent = client.get(PAGE, usual | {"b": "cheapest"}, follow=True)
+    assert sent.redirect_chain == [(f"{PAGE}?b=cheapest", 302)]
+    assert "Both sides are the same." not in sent.content.decode()
+
+
 def test_choices_on_other_pages_are_kept(small: Design, client: Client, ann: User, monkeypatch: Any) -> None:
     monkeypatch.setattr("designs.views.what_if.A_PAGE", 1)
     client.force_login(ann)

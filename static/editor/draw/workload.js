@@ -16,7 +16,7 @@ const COLUMNS = [
   { key: "sort", many: true, names: (editor, work) => pathsFrom(editor.design, editor.live?.ends, work.entity), write: (work) => sortWritten(work.sort) },
   { key: "with", many: true, names: (editor, work) => (withKey(work) === "changes" ? ownPaths(editor.design, work.entity) : includable(editor.design, work.entity, work.includes ?? [])), write: (work) => (work[withKey(work)] ?? []).join(", ") },
   { key: "limit", number: true, write: (work) => String(work.limit ?? "") },
-  { key: "per_day", number: true, write: (work) => oftenWritten(work.per_day) },
+  { key: "per_day", number: true, unstated: "1", write: (work) => oftenWritten(work.per_day) },
 ];
 const FIRST = ["name"]; // what a row begins with; the others follow from it until they are stated
 
@@ -82,7 +82,7 @@ export class Workload {
     const { words } = this.editor;
     const cells = COLUMNS.map((column) => {
       const { key } = column;
-      const input = column.choices ? element("select") : element("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: work.id ? "" : words(`eg_${key}`), dir: "auto" });
+      const input = column.choices ? element("select") : element("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: work.id ? column.unstated ?? "" : words(`eg_${key}`), dir: "auto" });
       if (column.choices) rested(input, () => this.#keep(input));
       if (column.number) input.inputMode = "decimal";
       Object.assign(input.dataset, { cell: key, id: work.id });
