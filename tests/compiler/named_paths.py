@@ -90,7 +90,7 @@ class Walk:
         """All that a statement names."""
         self.match(one.filter)
         self.names(one.sort)
-        self.names(one.projection)
+        self.shown(one.projection)
         self.stages(one.pipeline)
         if isinstance(one.documents, dict):
             self.names(one.documents)
@@ -103,6 +103,14 @@ class Walk:
         """Paths that are keys."""
         for path in named if isinstance(named, dict) else ():
             self.path(f"{prefix}{path}")
+
+    def shown(self, projection: Any) -> None:
+        """A projection: paths, parts of lists, and what it works out by a name of its own."""
+        for path, value in (projection or {}).items():
+            if isinstance(value, dict) and "$slice" not in value:
+                self.expression(value)
+            else:
+                self.path(path)
 
     def path(self, path: str) -> None:
         """One path."""

@@ -27,6 +27,9 @@ SOURCE: Json = {
         ("filter", {"$or": [{"n": 1}, {"bs.gone": 1}]}, "bs.gone"),
         ("filter", {"bs": {"$elemMatch": {"gone": 1}}}, "bs.gone"),
         ("sort", {"bs.0.gone": 1}, "bs.0.gone"),
+        ("projection", {"gone": 1}, "gone"),
+        ("projection", {"gone": {"$slice": [0, 1]}}, "gone"),
+        ("projection", {"made": {"$first": "$gone"}}, "gone"),
         ("update", {"$set": {"bs.$[one].gone": 1}}, "bs.$[one].gone"),
         ("update", {"$pull": {"bs": {"gone": 1}}}, "bs.gone"),
         ("update", [{"$set": {"n": {"$add": ["$gone", 1]}}}], "gone"),
@@ -46,6 +49,7 @@ def test_a_path_to_nothing_is_told(part: str, value: Any, path: str) -> None:
     [
         ("filter", {"_id": 1, "o.anything": 1, "bs.2.text": "", "$expr": {"$eq": ["$n", "$$x.gone"]}}),
         ("update", {"$set": {"bs.$.text": ""}}),
+        ("projection", {"n": 1, "bs": {"$slice": [0, 1]}, "made": {"$first": "$bs"}}),
         ("pipeline", [{"$set": {"made": "$n"}}, {"$match": {"made.deep": 1}}]),
         ("pipeline", [{"$replaceWith": "$o"}, {"$match": {"whatever": 1}}]),
         ("pipeline", [{"$group": {"_id": "$n", "sum": {"$sum": 1}}}, {"$sort": {"sum": 1}}]),

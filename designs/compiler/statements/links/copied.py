@@ -13,8 +13,9 @@ _ELEMENT = "element"
 
 
 def shown(at: Address, which: Any, fields: Json | None) -> Json | None:
-    """The projection of the read. which: the id of what is read; fields: what a document is to show."""
-    if not at.arrays:
+    """The projection of the read. which: the id of what is read; fields: what a document is to show, nothing of
+    it where it is only looked for."""
+    if not at.arrays or fields == {}:
         return fields
     listed: Any = {"$ifNull": [f"${at.arrays[-1]}", []]}
     for _ in at.arrays[1:]:
