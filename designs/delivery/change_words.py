@@ -11,8 +11,12 @@ from django.utils.translation import gettext as _
 
 from designs.compiler import edits
 
+from .workload_text import filter_written, sort_written
+
 _LISTS = ("entities", "relationships", "operations", "fields", "link_fields")
 LONGEST = 160
+_WORK = {("filter",): filter_written, ("sort",): sort_written}
+"""Lists of an operation that people write as text, by their path."""
 MOST_READ = 200_000
 """Letters of a revision's edits; of larger ones history shows the words alone."""
 
@@ -77,8 +81,8 @@ def met(meetings: Iterable[Any], known: Mapping[str, str], gone: object) -> tupl
         Met(
             known.get(one.id, one.id),
             _path(one.path),
-            _shown(one.theirs, 4000, 2),
-            _shown(one.ours, 4000, 2),
+            _shown(one.theirs, one.path, 4000, 2),
+            _shown(one.ours, one.path, 4000, 2),
             one.theirs is gone,
             one.ours is gone,
         )
@@ -90,7 +94,8 @@ def _change(one: edits.Edit, before: Mapping[Any, Any], names: Mapping[str, str]
     match one:
         case edits.Set():
             old = before.get((one.id, one.path), edits.ABSENT)
-            return Change("set", names.get(one.id, one.id), _path(one.path), _shown(old), _shown(one.value))
+            was, now = _shown(old, one.path), _shown(one.value, one.path)
+            return Change("set", names.get(one.id, one.id), _path(one.path), was, now)
         case edits.Add():
             return Change("added", names.get(one.value["id"], str(one.value.get("name", ""))))
         case edits.Remove():
@@ -106,10 +111,10 @@ def _path(path: tuple[str, ...]) -> str:
     return ".".join(path)
 
 
-def _shown(value: Any, longest: int = LONGEST, indent: int | None = None) -> str:
+def _shown(value: Any, path: tuple[str, ...], longest: int = LONGEST, indent: int | None = None) -> str:
     if value is edits.ABSENT:
         return ""
-    text = _plain(value)
+    text = _WORK[path](value) if path in _WORK and isinstance(value, list) and value else _plain(value)
     if text is None:
         text = json.dumps(value, ensure_ascii=False, indent=indent)
     return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from designs.access import library_texts
+from designs.compiler import read
 from designs.delivery.compiled import Refused, compile_text
 from designs.delivery.decision_rows import with_rows
 from designs.delivery.handbook import CHECKS, GATE_SHELF, PATTERN_SHELF, RULES, Entry, entries, entry_at
 from designs.delivery.handbook_examples import Side, example_of, names_in
+from designs.delivery.input_words import ends_in
 from designs.delivery.listing import annotated
 from designs.delivery.templates import matching, showing
 
@@ -148,11 +150,12 @@ def _shown(entry: Entry, side: Side, relationship: str) -> dict[str, Any]:
     """A side for the page: its decision about the relationship or its findings, and its documents."""
     plan = side.plan
     decisions = [one for one in plan["decisions"] if one["relationship"] == relationship]
+    ends = ends_in(read(side.text).value)
     return {
         "when": side.when,
         "design": plan["design"],
         "about": side.about,
-        "decision": with_rows(decisions[0]) if decisions else None,
+        "decision": with_rows(decisions[0], ends[relationship]) if decisions else None,
         "ruled_out": [other for one in decisions for other in one["rejected"] if other["by"] in entry.names],
         "findings": [one for one in plan["findings"] if one["code"] in entry.names],
         "documents": [(path, annotated(text, path)) for path, text in side.documents],

@@ -32,6 +32,33 @@ def test_objects_of_plain_values_are_no_code(value: Any, said: str) -> None:
     assert (change.path, change.after) == ("layout.Student", said)
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (
+            "filter",
+            [{"field": "name", "match": "prefix"}, {"field": "age", "value": 7}],
+            "name prefix, age = 7",
+        ),
+        ("sort", [{"field": "name", "direction": -1}], "name desc"),
+        (
+            "filter",
+            [{"field": "name", "match": "in", "value": 7}],
+            '[{"field": "name", "match": "in", "value": 7}]',
+        ),
+        ("filter", [], "[]"),
+        ("filter", edits.ABSENT, ""),
+    ],
+)
+def test_filters_and_sorts_are_told_as_they_are_written(path: str, value: Any, said: str) -> None:
+    done = edits.Several(edits=(edits.Set(id="operation", path=(path,), value=value),))
+    (change,) = changes(done, edits.Several(edits=()), {})
+    assert change.after == said
+    if isinstance(value, list):
+        (row,) = met([Meeting("operation", (path,), value, [])], {}, GONE)
+        assert row.theirs.replace("\n", "").replace(" ", "") == said.replace(" ", "")
+
+
 def test_both_values_of_a_place_that_two_people_gave() -> None:
     meeting = Meeting(edits.DESIGN, ("layout", "Student"), {"x": 1, "y": 2}, {"x": 3, "y": 4})
     (row,) = met([meeting], things(small_design()), GONE)

@@ -136,6 +136,15 @@ def test_a_threshold_is_shown_from_both_sides(client: Client) -> None:
     assert ("at most 200", "EMBED_ARRAY") in rows and ("at most 201", "PARENT_REF") in rows
 
 
+def test_numbers_of_an_example_are_called_by_its_entities(client: Client) -> None:
+    page = client.get("/handbook/rules/listed-children/").content.decode()
+    assert "<bdi>max per Product</bdi>" in page or ">max per Product<" in page
+    assert (
+        "from to per day" not in page
+        and "independent access" not in page.partition("Numbers it looked at")[2]
+    )
+
+
 def test_names_lead_to_pages() -> None:
     found = {name: page_of(name) for name in ("B7", "EMBED_ARRAY", "EXT_REF", "L03")}
     assert [one and one.slug for one in found.values()] == [

@@ -209,6 +209,13 @@ def test_an_address_says_no_more_than_was_chosen(small: Design, client: Client, 
     assert client.get(PAGE, {"a": "now", f"a.{emails}": ""}).headers["Location"] == PAGE
 
 
+def test_it_leads_back_to_the_decisions_and_to_the_cheapest(small: Design, client: Client, ann: User) -> None:
+    client.force_login(ann)
+    shown = client.get(PAGE).content.decode().partition("</nav>")[2].partition("</main>")[0]
+    before = shown.partition("Two variants of this design")[0]
+    assert 'href="/designs/small/decisions/"' in before and 'href="/designs/small/cheapest/"' in before
+
+
 def test_to_compare_the_same_says_what_to_choose(small: Design, client: Client, ann: User) -> None:
     client.force_login(ann)
     usual = {"a": "now", f"b.{key(small, 'emails')}": ""}
