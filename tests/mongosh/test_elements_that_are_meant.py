@@ -156,7 +156,7 @@ def library() -> Json:
         "format": "nestlink/1", "name": "Library", "database": "library", "entities": entities,
         "relationships": [
             link("shelves", "one-to-many", end("House", 9), end("Shelf", 1), exclusive_owner=True, strategy="EMBED_ARRAY"),
-            link("books", "one-to-many", end("Shelf", 9), end("Book", 1), exclusive_owner=True, strategy="OUTLIER"),
+            link("books", "one-to-many", end("Shelf", 9), end("Book", 1), exclusive_owner=True, strategy="EMBED_ARRAY"),
         ],
     }  # fmt: skip
 
