@@ -143,7 +143,7 @@ def _around(entity: str, holding: Holding, apart: list[Relationship]) -> set[str
             if r.to.entity == here and decisions[r.name].strategy in _HOLDERS
         }
         holders |= {kinds.base(one) for one in holders}
-        holders |= {r.to.entity for r in split if r.from_.entity in holders}
+        holders |= {r.to.entity for r in split if r.from_.entity == here and here in found}
         left += holders - found
         found |= holders
     return found

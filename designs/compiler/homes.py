@@ -220,7 +220,8 @@ class Homes:
             return ()
         # A kind is not where only other kinds are.
         own = entity if self.kinds.base(entity) == keeper else keeper
-        found = [one for spot in self.spots(own) for one in self._identified(keeper, spot)]
+        found = [one for spot in self.mixed_spots(own) for one in self._identified(keeper, spot)]
+        found += [one for kind in self.specials(own) for one in self.identities(kind)]
         return tuple(dict.fromkeys(found))
 
     def _identified(self, keeper: str, spot: Spot) -> list[Spot]:

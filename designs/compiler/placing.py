@@ -72,7 +72,7 @@ class Placement(StoredEnds):
 
     def _after(self, locus: Locus, step: Step, following: Step | None) -> list[Locus]:
         if step.kind == "end":
-            return self._cross(locus, step, following)
+            return [] if locus.key else self._cross(locus, step, following)
         if locus.key:
             return [locus]
         if step.kind == "id" or (

@@ -15,6 +15,7 @@ from .trees import nodes_of, plant
 from .world import INSIDE, World
 
 _LINKS = 3  # documents of a link collection
+_REFERRING = ARRAYS | {"LINK_ONE", "PARENT_REF", "SUBSET"}
 
 
 def link_all(world: World) -> None:
@@ -35,12 +36,12 @@ def link_all(world: World) -> None:
 
 
 def _linked(world: World, relationship: Relationship, entity: str) -> list[Thing]:
-    """The things of an entity that links lead to and from: where they stand in lists, those of kinds that are apart
-    too. Of what is a sub-document in several places those in the first, whose ids are the ids of all."""
+    """The things of an entity that links lead to and from: where documents name one another, those of kinds that are
+    apart too. Of what is a sub-document in several places those in the first, whose ids are the ids of all."""
     found, home = world.of(entity), world.homes(entity)[0]
     if home.kind == "object" and home.holder is not None:
         return [one for one in found if one.holder and world.is_a(one.holder, home.holder)] or found
-    return world.everywhere(entity) if world.strategy(relationship) in ARRAYS else found
+    return world.everywhere(entity) if world.strategy(relationship) in _REFERRING else found
 
 
 def _is_home(world: World, relationship: Relationship) -> bool:

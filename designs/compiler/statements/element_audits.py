@@ -39,15 +39,15 @@ def within_document(world: World, link: Link, spot: Spot, name: str) -> Recipe:
 
 def _known(link: Link, spot: Spot, parents: list[Address], known: str) -> list[Json]:
     """What makes the keys of all parents known beside a reference: what did not fit into its array refers to
-    those in the document that it would stand in."""
+    those in the document that it would stand in, and what stands elsewhere to those in any document."""
     here = [at for at in parents if at.collection == spot.collection]
-    root = _document_of(link, spot)
-    if here or root is None or not parents:
-        return [{"$set": {known: _joined([_all_keys(at) for at in here or parents])}}]
-    holders = parents[0].collection
-    lookup = {"from": holders, "localField": root.path, "foreignField": "_id", "as": known}
-    around = Spot(holders, known, (known,))
-    keys = [_all_keys(at, around) for at in parents if at.collection == holders]
+    if here or not parents:
+        return [{"$set": {known: _joined([_all_keys(at) for at in here])}}]
+    root, first = _document_of(link, spot), parents[0]
+    local, foreign = (root.path, "_id") if root is not None else (spot.path, first.key)
+    lookup = {"from": first.collection, "localField": local, "foreignField": foreign, "as": known}
+    around = Spot(first.collection, known, (known,))
+    keys = [_all_keys(at, around) for at in parents if at.collection == first.collection]
     return [{"$lookup": lookup}, {"$set": {known: _joined(keys)}}]
 
 
