@@ -40,14 +40,14 @@ class Crowd(NamedTuple):
 
 def crowd_of(collection: Collection, survey: Survey) -> Crowd | None:
     """The documents of a collection, None where the design does not say how many."""
-    case = survey.cases.get(collection.relationship or "")
-    if case is not None and collection.kind == "bucket":
-        least = survey.count(case.parent.name)
-        return _of_entity(case.child, survey).parted(_per_bucket(collection, survey), least)
-    if case is not None and collection.kind == "link":
-        return _links(case, survey)
-    if case is not None and collection.kind == "overflow":
-        return _overflow(case, survey)
+    if (case := survey.cases.get(collection.relationship or "")) is not None:
+        if collection.kind == "bucket":
+            least = survey.count(case.parent.name)
+            return _of_entity(case.child, survey).parted(_per_bucket(collection, survey), least)
+        if collection.kind == "link":
+            return _links(case, survey)
+        if collection.kind == "overflow":
+            return _overflow(case, survey)
     entity = survey.names.entities.get(collection.entity or "")
     return None if entity is None else _of_entity(entity, survey)
 

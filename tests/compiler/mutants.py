@@ -176,7 +176,10 @@ def _judging() -> Iterator[tuple[Path, tuple[str, ...]]]:
     """The modules that are turned, each with the tests that stand by it: a changed output of some
     large design is not enough."""
     for name in ("gates", "clashes", "composing"):
-        yield COMPILER / f"{name}.py", _found(f"test_{name}.py", *JUDGING, *SIDES, "guidelines")
+        yield (
+            COMPILER / f"{name}.py",
+            _found(f"test_{name}.py", *JUDGING, *SIDES, "guidelines", *WITH_OTHERS.get(name, ())),
+        )
     for name, near in DERIVING.items():
         yield COMPILER / f"{name}.py", _found(*near, *SIDES)
     for area, near in AREAS.items():

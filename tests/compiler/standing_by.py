@@ -67,14 +67,20 @@ DERIVING = {
     "inherited": ("test_inherited.py", *_KINDS),
     "narrowing": ("test_narrowing.py", *_KINDS),
     "retaining": ("patterns/test_retention.py", "test_left_behind.py", "lints/test_ttl_embed.py"),
-    "histories": ("patterns/test_history.py", "test_known_by.py", "lints/test_history_lost.py"),
+    "histories": (
+        "test_histories.py",
+        "patterns/test_history.py",
+        "test_known_by.py",
+        "lints/test_history_lost.py",
+    ),
     "id_arrays": ("test_id_arrays.py", "lints/test_refs_too_many.py", "test_composing_sizes.py"),
-    "crowds": ("test_forecast.py",),
+    "crowds": ("test_crowds.py", "test_forecast.py"),
     "validators": (
         "test_validators.py",
         "test_validators_hold.py",
         "lints/test_validator_sample.py",
         "patterns/test_schema_version.py",
+        "patterns/test_poly_single.py",
     ),
     "choices": (
         "test_choices.py",
@@ -114,6 +120,7 @@ DERIVING = {
     "copying": ("test_copying.py", "patterns/test_extended_reference.py", "lints/test_copy_no_policy.py"),
 }
 WITH_OTHERS = {  # modules that have several tests
+    "composing": ("test_wild_designs.py",),
     "patterns.attribute": _ATTRIBUTES,
     "patterns.poly_split": ("test_kinds_inside_themselves.py",),
     "lints.formula_unkept": ("test_kinds_inside_themselves.py",),

@@ -201,3 +201,43 @@ def test_a_result_inside_an_element_follows_from_what_the_element_has() -> None:
         schema = _schema(field("price", "int", required=True), field("rows", "array", items=row))
         told = schema["properties"]["rows"]["items"]["properties"]["total"]["bsonType"]
         assert told == ("int" if required else ["int", "null"])
+
+
+def test_kinds_and_versions_that_say_nothing_of_fields_need_no_branches() -> None:
+    assert "oneOf" not in _schema(field("name"), schema_version=2)
+    parts = [entity("Product", field("name")), entity("Ebook"), entity("Film")]
+    kinds = [link(name, "is-a", "Product", name.title()) for name in ("ebook", "film")]
+    model = design(parts, kinds)
+    made = collections(model, composed(model, ebook="POLY_SINGLE", film="POLY_SINGLE"))["products"]
+    schema = (validator_of(made) or {})["$jsonSchema"]
+    assert schema["properties"]["product_type"]["enum"] == ["ebook", "film"] and "oneOf" not in schema
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_the_number_of_a_revision_is_none_of_a_shape(history: str) -> None:
+    old, new = field("phone", until_version=1), field("phones", "array", since_version=2)
+    schema = _schema(field("revision", "int"), old, new, schema_version=2, history=history)
+    told = [branch["properties"]["schema_version"]["enum"] for branch in schema["oneOf"]]
+    assert told == [[1], [2]]
+
+
+def test_versions_of_one_kind_are_numbered_among_those_of_its_kind() -> None:
+    """The general's own fields of some versions are then told in each kind's branch."""
+    own = [field("isbn", until_version=1), field("code", since_version=2)]
+    parts = [
+        entity("Product", field("name"), field("old", until_version=1)),
+        entity("Ebook", *own, schema_version=2),
+        entity("Film", field("minutes", "int")),
+    ]
+    kinds = [link(name, "is-a", "Product", name.title()) for name in ("ebook", "film")]
+    model = design(parts, kinds)
+    made = collections(model, composed(model, ebook="POLY_SINGLE", film="POLY_SINGLE"))["products"]
+    schema = (validator_of(made) or {})["$jsonSchema"]
+    told = {
+        branch["properties"]["product_type"]["enum"][0]: [
+            set(one["properties"]) - {"schema_version"} for one in branch["oneOf"]
+        ]
+        for branch in schema["oneOf"]
+    }
+    assert told == {"ebook": [{"old", "isbn"}, {"code"}], "film": [{"old"}, set()]}
+    assert set(schema["properties"]) == {"_id", "product_type", "name"}

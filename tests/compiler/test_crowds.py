@@ -1,0 +1,59 @@
+"""How many documents a collection has: by counts, by inserts and by what its retention keeps."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from designs.compiler.conceptual import Model
+from designs.compiler.crowds import Crowd, crowd_of
+from tests.compiler.planned import planned
+from tests.compiler.small import MANY, NM, Json, design, entity, pair, surveyed, text
+
+
+def crowds(model: Model) -> dict[str, Any]:
+    """By collection."""
+    known = surveyed(model)
+    return {one.name: crowd_of(one, known) for one in planned(model).plan.collections}
+
+
+def held(kind: str, strategy: str, **has: Any) -> dict[str, Any]:
+    return crowds(pair(kind, has=has, rel={"strategy": strategy}, parent={"count": 1000}))
+
+
+def test_links_are_as_many_as_all_parents_have() -> None:
+    found = held(NM, "LINK_COLL", average=3, adds_per_day=0.5)
+    assert found["r"] == Crowd(3000.0, 500.0)
+
+
+@pytest.mark.parametrize(
+    ("has", "documents"),
+    [({"share_over": 0.01, "max": 500}, 3000), ({"share_over": 0.01, "max": 200}, 10), ({"max": 500}, 0)],
+)
+def test_the_overflow_has_what_is_over_the_limit(has: dict[str, Any], documents: int) -> None:
+    assert held(MANY, "OUTLIER", **has)["parents_extra"] == Crowd(documents, 0.0)
+
+
+def test_children_come_as_parents_gain_them_and_parents_not_at_all() -> None:
+    found = held(MANY, "PARENT_REF", average=3, adds_per_day=0.5)
+    assert (found["children"].grows, found["parents"].grows) == (500, 0)
+    assert "inserts of Parent a day: 0" in found["parents"].assumed
+
+
+@pytest.mark.parametrize(
+    ("retention", "today", "most"),
+    [
+        ({"policy": "ttl", "field": "at", "seconds": 1}, 2, 2),
+        ({"policy": "archive", "field": "at", "after_days": 1}, 9, 172_800),
+        ({"policy": "archive", "field": "at"}, 9, math.inf),
+        ({"policy": "keep", "after_days": 1}, 9, math.inf),
+    ],
+)
+def test_retention_keeps_what_came_in_its_time(retention: Json, today: float, most: float) -> None:
+    """Two documents a second."""
+    parts = [text(), {"name": "at", "type": "date", "required": True}]
+    one = entity("Thing", *parts, count=9, inserts_per_day=172_800, retention=retention)
+    (found,) = crowds(design([one], [])).values()
+    assert (found.today, found.most) == (today, most)
