@@ -40,6 +40,7 @@ EQUIVALENT: dict[str, str] = {
     "lints.flag_mismatch._compare: >= in abs(told - found) > seen.limits.flag_diff + 1e-09": "keeps rounding out; no share is so exact",
     "lints.ref_target.check: < in kinds <= _NOWHERE": "nothing lives in all three places at once",
     "traffic.is_forward: <= in reached.index(source) < reached.index(target)": "two entities stand in two places",
+    "validators._numbers_versions: or in field.origin == 'version' and bool(field.maximum)": "the number of a shape is the first field of them",
     "shard_freq +": "a key has 9 or 10 values: one of them in 11 or 10 of 100 documents, both sides of 0.10 and of 0.11",
 }
 

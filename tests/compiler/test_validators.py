@@ -241,3 +241,36 @@ def test_versions_of_one_kind_are_numbered_among_those_of_its_kind() -> None:
     }
     assert told == {"ebook": [{"old", "isbn"}, {"code"}], "film": [{"old"}, set()]}
     assert set(schema["properties"]) == {"_id", "product_type", "name"}
+
+
+PLACE = [field("street"), field("zip", until_version=1), field("code", since_version=2)]
+
+
+def test_what_stands_in_a_field_has_the_versions_of_the_document() -> None:
+    of_place = {"type": "object", "fields": PLACE}
+    rows = field("rows", "array", items=of_place)
+    grid = field("grid", "array", items={"type": "array", "items": of_place})
+    schema = _schema(field("name"), field("place", "object", fields=PLACE), rows, grid, schema_version=2)
+    assert set(schema["properties"]) == {"_id", "schema_version", "name"}
+    for branch, other in zip(schema["oneOf"], ("zip", "code"), strict=True):
+        inner = branch["properties"]
+        places = (inner["place"], inner["rows"]["items"], inner["grid"]["items"]["items"])
+        assert [list(one["properties"]) for one in places] == [["street", other]] * 3
+
+
+def test_a_copy_has_no_versions_of_the_document_that_it_stands_in() -> None:
+    parts = [
+        entity("Shop", field("place", "object", fields=PLACE), schema_version=2),
+        entity("Sale", field("sum", "int"), field("was", until_version=1), schema_version=2),
+    ]
+    copies = [
+        {"field": "place", "of": "from", "policy": "snapshot", "reads_per_day": 99, "updates_per_day": 0}
+    ]
+    model = design(parts, [link("sales", "one-to-many", "Shop", "Sale", copies=copies)])
+    made = collections(model, composed(model, sales="PARENT_REF"))["sales"]
+    schema = (validator_of(made) or {})["$jsonSchema"]
+    assert list(schema["properties"]["shop_place"]["properties"]) == ["street", "zip", "code"]
+    assert [set(branch["properties"]) for branch in schema["oneOf"]] == [
+        {"schema_version", "was"},
+        {"schema_version"},
+    ]
