@@ -178,8 +178,8 @@ def _field(field: DocField) -> Schema:
     source = field.source
     if source is not None:
         schema |= _declared(source, field.types)
-        if stated(source.description) and source.description:
-            schema["description"] = source.description
+        if description := given(source.description, ""):
+            schema["description"] = description
     schema |= _generated(field)
     if field.fields:
         schema |= _object(field.fields)

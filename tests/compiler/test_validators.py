@@ -269,8 +269,29 @@ def test_a_copy_has_no_versions_of_the_document_that_it_stands_in() -> None:
     model = design(parts, [link("sales", "one-to-many", "Shop", "Sale", copies=copies)])
     made = collections(model, composed(model, sales="PARENT_REF"))["sales"]
     schema = (validator_of(made) or {})["$jsonSchema"]
-    assert list(schema["properties"]["shop_place"]["properties"]) == ["street", "zip", "code"]
+    place = schema["properties"]["shop_place"]
+    assert (place["bsonType"], list(place["properties"])) == (["object", "null"], ["street", "zip", "code"])
     assert [set(branch["properties"]) for branch in schema["oneOf"]] == [
         {"schema_version", "was"},
         {"schema_version"},
     ]
+
+
+def test_only_what_is_copied_may_be_null_where_its_source_may_lack_it() -> None:
+    """Scripts copy what is missing as null; what a document says of itself is there or not."""
+    parts = [entity("Shop", field("name", required=True), field("city")), entity("Sale", field("note"))]
+    ends = ("Shop", {"field": "sales", "has": {"max": 9000}}), ("Sale", {"has": {"min": 1, "max": 1}})
+    seldom = {"of": "from", "policy": "snapshot", "reads_per_day": 99, "updates_per_day": 0}
+    copies = [{"field": "name", **seldom}, {"field": "city", "as": "at.city", **seldom}]
+    model = design(parts, [link("sales", "one-to-many", *ends, copies=copies)])
+    schemas = {
+        (strategy, name): (validator_of(one) or {})["$jsonSchema"]["properties"]
+        for strategy in ("PARENT_REF", "SUBSET", "EMBED_ARRAY")
+        for name, one in collections(model, composed(model, sales=strategy)).items()
+    }
+    referring = schemas["PARENT_REF", "sales"]
+    told = {name: referring[name]["bsonType"] for name in ("shop_name", "at", "note")}
+    assert told == {"shop_name": "string", "at": "object", "note": "string"}
+    assert referring["at"]["properties"]["city"]["bsonType"] == ["string", "null"]
+    notes = [schemas[of, "shops"]["sales"]["items"]["properties"]["note"] for of in ("SUBSET", "EMBED_ARRAY")]
+    assert [one["bsonType"] for one in notes] == [["string", "null"], "string"]
