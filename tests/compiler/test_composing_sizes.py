@@ -137,6 +137,27 @@ def test_arrays_in_arrays_count_as_levels() -> None:
     assert limits == ["EMBED_ARRAY", "PARENT_REF"]
 
 
+@pytest.mark.parametrize(
+    ("most", "expected"), [(5, ("BUCKET", "EMBED_ARRAY")), (4, ("PARENT_REF", "PARENT_REF"))]
+)
+def test_what_an_element_of_a_page_holds_stands_below_the_page_and_its_array(
+    most: int, expected: tuple[str, str]
+) -> None:
+    paged = link(
+        "r", MANY, "P", "Child", has={"growth": "unbounded"}, pagination="sequential", independent_access=0
+    )
+    links = [paged, owns("s", "Child", "Part")]
+    found = strategies([entity(name) for name in ("P", "Child", "Part")], links, constants={"nest_max": most})
+    assert (found["r"], found["s"]) == expected
+
+
+@pytest.mark.parametrize(("most", "whole"), [(5, True), (4, False)])
+def test_each_level_of_a_whole_tree_is_an_array_and_a_node(most: int, whole: bool) -> None:
+    tree = link("r", "tree", "Node", "Node", tree={"reads": "whole", "depth": 3})
+    found = strategies([entity("Node", count=10)], [tree], constants={"nest_max": most})["r"]
+    assert (found == "EMBED_TREE") is whole
+
+
 def test_a_chain_deeper_than_pythons_stack() -> None:
     found = settled(*chain(1500))
     assert set(chosen(found).values()) == {"EMBED_ONE", "LINK_ONE"}
