@@ -220,8 +220,10 @@ class Homes:
             return ()
         # A kind is not where only other kinds are.
         own = entity if self.kinds.base(entity) == keeper else keeper
-        found = [one for spot in self.mixed_spots(own) for one in self._identified(keeper, spot)]
-        found += [one for kind in self.specials(own) for one in self.identities(kind)]
+        kinds = self.specials(own)
+        spots = self.mixed_spots(own) if kinds else self.spots(own)
+        found = [one for spot in spots for one in self._identified(keeper, spot)]
+        found += [one for kind in kinds for one in self.identities(kind)]
         return tuple(dict.fromkeys(found))
 
     def _identified(self, keeper: str, spot: Spot) -> list[Spot]:

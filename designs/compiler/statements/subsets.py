@@ -57,7 +57,7 @@ class Slice:
             for one in self.link.placement.of_path(self.link.child, field)
             if one.collection == self.children.collection
         ]
-        return spots[0].path if spots else field
+        return spots[0].path if spots else self.children.at.path(field)
 
     @property
     def sort(self) -> str:
