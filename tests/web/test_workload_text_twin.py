@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from designs.delivery import workload_text
-
-from .test_workload import FILTERS, SORTS, asked
+from tests.js.test_workload import FILTERS, SORTS, asked
 
 
 def test_programs_read_and_write_filters_and_sorts_as_the_table_does() -> None:
