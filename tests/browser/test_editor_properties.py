@@ -207,6 +207,11 @@ def test_a_slider_tells_a_number_that_nobody_stated_from_one_without_bound(
     assert "no bound" not in reads.inner_text()
 
 
+# Values of one word that stand on two lines.
+_BROKEN = """(values) => values.filter((one) => !/\\s/.test(one.textContent) && one.getClientRects().length > 1)
+  .map((one) => one.textContent)"""
+
+
 def test_advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Board) -> None:
     choose(board, "relationships", "orders")
     advice = board.page.locator("#inspector .advice")
@@ -222,6 +227,7 @@ def test_advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board:
     turns = board.page.locator("#inspector .turns")
     expect(turns).to_contain_text("growth per Customer: bounded → CHILD_REFS")
     assert "_" not in re.sub(r"[A-Z_]+", "", advice.inner_text())
+    assert advice.locator("td bdi").evaluate_all(_BROKEN) == []
     with board.page.expect_popup() as opened:  # beside the drawing
         advice.locator("a", has_text="B3").first.click()
     expect(opened.value.get_by_role("heading", level=1)).to_be_visible()
