@@ -48,6 +48,15 @@ def away(route: Route) -> None:
     route.abort()
 
 
+def leave(opened: Opened, design: Design, text: str) -> None:
+    """Describe Student where nothing is sent, and close the tab once the browser keeps it."""
+    opened.page.route("**/edits/", away)
+    opened.describe(student(design), text)
+    opened.until("unsaved", "away")
+    opened.kept()
+    opened.page.close()
+
+
 def student(design: Design) -> str:
     return ids(design)["Student"]
 
@@ -135,11 +144,7 @@ def test_a_tab_closed_in_the_midst_of_sending_asks_nothing_about_its_own_edits(
 def test_what_yesterday_left_goes_before_what_is_made_today(opened: Opened, design: Design) -> None:
     """Else the newer one comes upon the server first, and its maker is asked which of the two to keep."""
     context = opened.page.context
-    opened.page.route("**/edits/", away)
-    opened.describe(student(design), "yesterday")
-    opened.until("unsaved", "away")
-    opened.kept()
-    opened.page.close()
+    leave(opened, design, "yesterday")
     page = context.new_page()
     page.add_init_script(LATE)
     again = Opened(page, opened.address, design.slug, ready="() => 'go' in window")
@@ -192,11 +197,7 @@ def test_an_expired_session_keeps_edits_until_signed_in(opened: Opened, design: 
 
 def test_what_one_person_left_is_not_sent_as_another(opened: Opened, design: Design) -> None:
     context = opened.page.context
-    opened.page.route("**/edits/", away)
-    opened.describe(student(design), "Ann's")
-    opened.until("unsaved", "away")
-    opened.kept()
-    opened.page.close()
+    leave(opened, design, "Ann's")
     sign_in(context, User.objects.create_superuser("bob"), opened.address)
     other = Opened(context.new_page(), opened.address, design.slug)
     assert other.page.evaluate("open_.state.pending.length") == 0
