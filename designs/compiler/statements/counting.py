@@ -64,10 +64,8 @@ def follow_all(recipe: Recipe, links: Iterable[Link], step: str, sign: int) -> R
     """The same in an operation, for parents of several kinds with a collection each too."""
     follow(recipe, links, step, sign)
     split = {collections_of(link.placement, link.parent): link.world for link in links}
-    for (
-        names,
-        world,
-    ) in split.items():  # once for each general, whatever it counts: what is asked again is done again
+    # Once for each general, whatever it counts: what is asked again is done again.
+    for names, world in split.items():
         ask_all(world, recipe, names)
     return recipe
 

@@ -32,12 +32,11 @@ def spread(link: Link, recipe: Recipe) -> Iterator[Recipe]:
 
 def tell_nodes(link: Link, recipe: Recipe) -> None:
     """Say which nodes of a tree a function knows, where they are in several collections."""
-    first, *others = (link.relationship.kind == "tree" and collections_of(link.placement, link.child)) or (
-        "",
-    )
-    if others:
+    names = collections_of(link.placement, link.child) if link.relationship.kind == "tree" else ()
+    if len(names) > 1:
+        others = " and ".join(names[1:])
         recipe.remark(
-            f"It knows the nodes in {first} alone: those in {' and '.join(others)} are neither asked nor written."
+            f"It knows the nodes in {names[0]} alone: those in {others} are neither asked nor written."
         )
 
 

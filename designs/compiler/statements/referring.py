@@ -10,8 +10,9 @@ from ..decisions import opposite
 from ..homes import Spot
 from ..physical import Param
 from .each_place import whole
-from .making import Link, Recipe, World, outcome
+from .making import Link, Recipe, World
 from .places import Address, toward
+from .written_paths import ids_given
 
 Json = dict[str, Any]
 
@@ -69,5 +70,5 @@ def _ids(element: Param, own: Json, content: Spot, place: Spot) -> Any:
     start, within = len(content.path) + 1, place.arrays[len(content.arrays) :]
     if not within:
         return own.get(place.path[start:])
-    (array, *deeper), key = within, place.path[len(within[0]) + 1 :]
-    return None if deeper else {"$in": outcome(element.name, array[start:], many=True, each=key)}
+    inner = tuple(array[start:] for array in within)
+    return next(ids_given(element.name, place.path[start:], inner), None)

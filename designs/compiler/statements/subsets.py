@@ -178,10 +178,11 @@ def _ranked(part: Slice, element: Json) -> Json:
 def _refill(recipe: Recipe, part: Slice, pid: Any) -> Recipe:
     """Read the newest children again and write the slice anew."""
     children, latest = part.children, recipe.step("latest")
-    stages = [{"$match": {children.reference: pid}}, *part.stages]
+    mine = {"$match": {children.reference: pid}}
+    stages = [mine, *unwound(children.at.spot), *([mine] if children.at.arrays else []), *part.stages]
     recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
     update = {"$set": {part.holder.update_path(part.name): Outcome(step=latest, many=True)}}
-    return recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
+    return part.holder.write(recipe, pid, update)
 
 
 def _fill(link: Link, part: Slice) -> Recipe:
@@ -192,12 +193,7 @@ def _fill(link: Link, part: Slice) -> Recipe:
         f"Fill {part.path} of one {parent} from {children.collection}: call it after each write there of what it "
         "repeats, since no other function writes it. Safe to repeat.",
     )
-    pid, latest = part.holder.id(recipe, parent), recipe.step("latest")
-    mine = {"$match": {children.reference: pid}}
-    stages = [mine, *unwound(children.at.spot), *([mine] if children.at.arrays else []), *part.stages]
-    recipe.add("aggregate", children.collection, pipeline=stages, step=latest)
-    update = {"$set": {part.holder.update_path(part.name): Outcome(step=latest, many=True)}}
-    return part.holder.write(recipe, pid, update)
+    return _refill(recipe, part, part.holder.id(recipe, parent))
 
 
 def _remove(link: Link, part: Slice, figures: Figures) -> Recipe:

@@ -71,7 +71,7 @@ def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> 
     """The references that a write puts: of a new document, of new elements, and new ones of what is there.
     within: the arrays that the reference stands in."""
     if one.op.startswith("insert") and isinstance(one.documents, Param):
-        yield from _of_document(one.documents.name, reference, within)
+        yield from ids_given(one.documents.name, reference, within)
     elif one.op.startswith("insert") and isinstance(one.documents, dict) and reference in one.documents:
         yield one.documents[reference]
     if not isinstance(one.update, dict):
@@ -85,10 +85,10 @@ def values_put(one: Statement, reference: str, within: tuple[str, ...] = ()) -> 
                 start = len(written) + 1
                 inner = tuple(array[start:] for array in within if array.startswith(f"{written}."))
                 for element in _elements(value):
-                    yield from _of_document(element.name, reference[start:], inner)
+                    yield from ids_given(element.name, reference[start:], inner)
 
 
-def _of_document(name: str, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
+def ids_given(name: str, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
     """The references in what a caller gives whole."""
     if not within:
         yield outcome(name, reference)

@@ -60,7 +60,7 @@ def lets_go(link: Link, side: str) -> bool:
 def _named(world: World, entity: str) -> Iterator[tuple[Link, str]]:
     """The relationships that name documents of an entity, of its kinds or of what it is a kind of, and the end."""
     meant = world.placement.survey.families.line(entity)
-    for relationship in world.names.relationships.values():
+    for relationship in world.placement.survey.relationships(meant):
         link = Link(world, relationship)
         stored = all(world.spot(one) is not None for one in (link.parent, link.child))
         for side in ("from", "to"):

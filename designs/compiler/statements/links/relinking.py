@@ -169,7 +169,7 @@ def _tell_left(world: World, entity: str, covered: set[str], recipe: Recipe) -> 
     placement, meant = whole(world).placement, world.placement.survey.families.line(entity)
     names = [
         f"{one.name}.orphans.{opposite(side)}"
-        for one in world.names.relationships.values()
+        for one in world.placement.survey.relationships(meant)
         for side in ("from", "to")
         if one.name not in covered and one.end(side).entity in meant and not lets_go(Link(world, one), side)
         and placement.strategy(one) not in _TOLD and placement.references(one, opposite(side))
