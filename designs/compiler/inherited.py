@@ -19,7 +19,12 @@ Stored = tuple[str, Field, Computed]
 def stored_results(placement: Placement, entity: Entity) -> Iterator[Stored]:
     """Every computed field of the documents of an entity that it keeps itself, with its path."""
     yield from computed_fields(entity.own_fields)
-    for general in generals_elsewhere(placement, entity.name):
+    yield from inherited_results(placement, entity.name)
+
+
+def inherited_results(placement: Placement, entity: str) -> Iterator[Stored]:
+    """Those of generals elsewhere that its documents repeat."""
+    for general in generals_elsewhere(placement, entity):
         for path, field, computed in computed_fields(general.own_fields):
             if follows_alone(placement, general.name, computed):
                 yield path, field, computed

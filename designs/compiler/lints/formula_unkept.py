@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..conceptual import Computed, Entity, given, stated
+from ..conceptual import Computed, Entity, given
 from ..findings import Finding
 from ..formulas import parse
-from ..inherited import follows_alone, generals_elsewhere, stored_results
+from ..inherited import follows_alone, generals_elsewhere, inherited_results
 from ..nested_fields import computed_fields
 from ..statements.written_paths import updated
 from .base import Inspection, Lint
@@ -38,12 +38,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _stored(seen: Inspection) -> Iterator[tuple[Entity, str, Computed]]:
     """The computed fields of all documents, those in lists too; then those that specials repeat."""
     for entity, path, field in seen.own_fields():
-        if stated(field.computed):
-            yield entity, path, given(field.computed, Computed(formula=""))
+        if (computed := given(field.computed, None)) is not None:
+            yield entity, path, computed
     for entity in seen.names.entities.values():
-        for path, field, computed in stored_results(seen.placement, entity):
-            if not any(field is one for _, one, _ in computed_fields(entity.own_fields)):
-                yield entity, path, computed
+        for path, _, repeated in inherited_results(seen.placement, entity.name):
+            yield entity, path, repeated
 
 
 def _left_out(seen: Inspection) -> Iterator[Finding]:
