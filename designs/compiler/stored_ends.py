@@ -14,9 +14,11 @@ from .spots import Spot
 from .trees import CHILDREN, PARENT, PARENTED, STORED, name_of
 
 OBJECT_ARRAYS = frozenset({"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK"})
+LISTING = OBJECT_ARRAYS | {"VALUE_ARRAY"}
+"""The strategies by which an array of one end lists the other: ids, objects with an id, or values."""
 ONE_REFERENCE = frozenset({"LINK_ONE", "ELEMENT_REF", "PARENT_REF", "TWO_WAY_REFS", "SUBSET"})
 _CHILD_SIDE = PARENTED | ONE_REFERENCE
-_STORING = _CHILD_SIDE | OBJECT_ARRAYS | {"VALUE_ARRAY", "TREE_CHILD"}
+_STORING = _CHILD_SIDE | LISTING | {"TREE_CHILD"}
 INSIDE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 """The strategies by which a child stands in documents of its parent as it is."""
 

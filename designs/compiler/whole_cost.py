@@ -18,15 +18,13 @@ from .cost import Column, Effort, Sizes, score
 from .cost_columns import COLUMNS
 from .demands import Demand, Hop, demands, touched
 from .pricing import holder_of, sizes_of
+from .stored_ends import LISTING
 
 Assignment = Mapping[str, str]
 """By relationship, its strategy; one that is absent costs nothing and moves nothing."""
 WHOLE = frozenset({"EMBED_ONE", "EMBED_ARRAY", "OUTLIER"})
 BUCKETS = frozenset({"BUCKET", "BUCKET_TIME", "TIME_SERIES"})
 _HOMES = WHOLE | BUCKETS
-_IDS = frozenset(
-    {"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"}
-)
 _WRITES = {"insert": "ADD", "update": "UPD", "delete": "DEL"}
 
 
@@ -127,13 +125,13 @@ class _Shape:
         if self.whole.links[name].end(side).entity != entity:
             refers = strategy not in WHOLE | BUCKETS | {"EMBED_LINK", "VALUE_ARRAY"}
             return sizes.child - self.whole.survey.own_bytes(entity) if refers else 0.0
-        if strategy not in WHOLE | _IDS | {"SUBSET"}:
+        if strategy not in WHOLE | LISTING | {"SUBSET"}:
             return 0.0
         if strategy == "SUBSET":
             return sizes.shown * sizes.copied
         if strategy in ("EMBED_LINK", "VALUE_ARRAY"):
             return sizes.children * sizes.element
-        return sizes.children * (sizes.reference if strategy in _IDS else self._element(name, sizes))
+        return sizes.children * (sizes.reference if strategy in LISTING else self._element(name, sizes))
 
     def _element(self, name: str, sizes: Sizes) -> float:
         """Bytes of an embedded child with what is embedded in it."""

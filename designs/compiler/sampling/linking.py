@@ -9,13 +9,13 @@ from itertools import islice
 from ..choices import needs_ring
 from ..conceptual import Count, Relationship, given
 from ..nested_fields import computed_fields
-from .settling import ARRAYS
+from ..stored_ends import LISTING
 from .things import Thing
 from .trees import nodes_of, plant
 from .world import INSIDE, World
 
 _LINKS = 3  # documents of a link collection
-_REFERRING = ARRAYS | {"LINK_ONE", "PARENT_REF", "SUBSET"}
+_REFERRING = LISTING | {"LINK_ONE", "PARENT_REF", "SUBSET"}
 
 
 def link_all(world: World) -> None:

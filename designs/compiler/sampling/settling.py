@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from ..conceptual import Entity, Model, Relationship, given
 from ..decisions import Composition
 from ..naming import Names
+from ..stored_ends import LISTING
 from ..trees import levels
 from .things import Thing
 from .world import INSIDE, World
 
-ARRAYS = frozenset(
-    {"CHILD_REFS", "TWO_WAY_REFS", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "EMBED_LINK", "VALUE_ARRAY"}
-)
 _NODES = 7  # of a tree: two levels below one root, with two children each
 _CHILDREN = 2  # of a node
 _ROOTS = 3  # that have all nodes below them inside of their documents
@@ -118,7 +116,7 @@ def _demanded(world: World, link: Relationship, parents: int) -> Iterator[tuple[
     """How many things a link between two of one kind takes, and the declared minimum of an array."""
     if link.from_.entity == link.to.entity and link.kind != "tree":
         yield link.to.entity, 2
-    if world.strategy(link) not in ARRAYS:
+    if world.strategy(link) not in LISTING:
         return
     forth, back = (math.ceil(given(end.count.min, 0)) for end in (link.from_, link.to))
     if link.kind in ("many-to-many", "graph"):
