@@ -29,6 +29,12 @@ def in_place(request: HttpRequest) -> bool:
     return htmx is not None and bool(htmx) and not htmx.history_restore_request
 
 
+def may_wait(request: HttpRequest) -> bool:
+    """Can a page be sent before an answer that takes long? Not as the piece that is waited for, nor as the
+    page for browsers without scripts (``whole=yes``)."""
+    return not in_place(request) and request.GET.get("whole") != "yes"
+
+
 def sign_in_address(then: str) -> str:
     """Where a visitor signs in, to go on at an address."""
     return redirect_to_login(then).url

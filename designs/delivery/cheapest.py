@@ -14,7 +14,7 @@ from .compiled import Compiled
 MOST_SEARCHED = 150
 """Relationships of a design that is searched while somebody waits."""
 AT_ONCE = 20
-"""Relationships of a design that is searched before its page is sent: that takes a part of a second."""
+"""Relationships of a design that is searched, or compared, before its page is sent: that takes a part of a second."""
 WIDE = 240
 
 

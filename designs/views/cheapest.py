@@ -12,11 +12,11 @@ from django.shortcuts import render
 from designs.access import design_or_404
 from designs.delivery.cheapest import whole_design
 from designs.delivery.compiled import opened
-from designs.http import in_place
+from designs.http import in_place, may_wait
 
 
 def cheapest_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design, piece = design_or_404(request, slug), in_place(request)
-    waits = not piece and request.GET.get("whole") != "yes"
-    context = {"design": design, **whole_design(slug, design.text, opened(design.text), waits=waits)}
-    return render(request, "designs/_whole_design.html" if piece else "designs/cheapest.html", context)
+    design = design_or_404(request, slug)
+    found = whole_design(slug, design.text, opened(design.text), waits=may_wait(request))
+    template = "designs/_whole_design.html" if in_place(request) else "designs/cheapest.html"
+    return render(request, template, {"design": design, **found})

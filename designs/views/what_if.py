@@ -29,7 +29,7 @@ from designs.delivery.compiled import Compiled, opened
 from designs.delivery.variants import NoSuchVariant, Side, Variant
 from designs.delivery.what_if import METRICS, WIDE, compared
 from designs.forms import new_op_id, number_of
-from designs.http import in_place, signed_in
+from designs.http import in_place, may_wait, signed_in
 
 A_PAGE = 40
 VERSIONS = 20
@@ -47,9 +47,9 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
             )
             messages.info(request, told)
         return redirect(reverse("designs:what_if", args=(slug,)) + (f"?{query}" if query else ""))
-    many, piece = len(opened(design.text).plan["decisions"]), in_place(request)
+    many = len(opened(design.text).plan["decisions"])
     context: dict[str, Any] = {"design": design, "many": many, "query": variants.query_of(sides)}
-    if sides[0] != sides[1] and many > AT_ONCE and not piece and request.GET.get("whole") != "yes":
+    if sides[0] != sides[1] and many > AT_ONCE and may_wait(request):
         return render(
             request, "designs/what_if.html", context | {"awaited": True, "asked": request.GET.urlencode()}
         )
@@ -67,7 +67,7 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
         "base_revision": design.revision,
         "op_id": new_op_id(),
     }  # fmt: skip
-    return render(request, "designs/_what_if.html" if piece else "designs/what_if.html", context)
+    return render(request, "designs/_what_if.html" if in_place(request) else "designs/what_if.html", context)
 
 
 def _compared(shown: list[Variant]) -> dict[str, Any]:
