@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from .compilation import Compilation
     from .conceptual import Model
     from .constants import WEIGHTS, Constants, weights_of
-    from .decisions import STRATEGIES
+    from .decisions import STRATEGIES, Turn
     from .emit import growth
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
     from .field_types import FIELD_TYPES
-    from .findings import About, Finding, Report
+    from .findings import About, Finding, Report, fault
     from .gate_list import GATES
     from .growing import Forecast
     from .guidelines import GUIDELINES
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .reading import read, text_faults
     from .reading.grammar import schema
     from .reading.offsets import offsets
-    from .remembering import Memory, lending
+    from .remembering import Memory, key_of, lending, weight
     from .sources import written_out
     from .variants import Load, Ways, clashing, loads, ways_of
     from .whole_search import SEARCH_ROUNDS, Cheapest, cheapest
@@ -60,6 +60,7 @@ _ROOMS = {
     "PATTERNS": "patterns",
     "Planned": "pipeline",
     "Report": "findings",
+    "Turn": "decisions",
     "SEARCH_ROUNDS": "whole_search",
     "STRATEGIES": "decisions",
     "WEIGHTS": "constants",
@@ -70,9 +71,12 @@ _ROOMS = {
     "clashing": "variants",
     "complete": "pipeline",
     "ends_of": "paths",
+    "fault": "findings",
     "grouped": "numerals",
     "is_long": "numerals",
+    "key_of": "remembering",
     "lending": "remembering",
+    "weight": "remembering",
     "loads": "variants",
     "offsets": "reading.offsets",
     "opinions": "questions",
@@ -113,6 +117,7 @@ __all__ = [
     "OutputFile",
     "Planned",
     "Report",
+    "Turn",
     "Ways",
     "advise",
     "cheapest",
@@ -121,10 +126,12 @@ __all__ = [
     "complete",
     "edits",
     "ends_of",
+    "fault",
     "field_grammar",
     "grouped",
     "growth",
     "is_long",
+    "key_of",
     "lending",
     "loads",
     "offsets",
@@ -135,6 +142,7 @@ __all__ = [
     "text_faults",
     "text_of",
     "ways_of",
+    "weight",
     "weights_of",
     "with_advice",
     "write",

@@ -22,7 +22,7 @@ from .conceptual import Model, given
 from .constants import constants_of, weights_of
 from .cost import OPERATIONS, READS
 from .deciding import by_rules
-from .decisions import TESTED, Decision, Flip, Rejected, strategies_of
+from .decisions import TESTED, Decision, Flip, Rejected, Turn, strategies_of
 from .gates import Bars, bars
 from .hearing import Rules
 from .naming import Names
@@ -135,7 +135,7 @@ def _flips(case: Case, decision: Decision, barred: Bars, rates: Rates) -> tuple[
     if decision.chosen_by != "rulebook":
         instead = by_rules(case.unsaid(strategy=UNSET), {**bars(case), **barred})
         then, now = (Answer(one.rule, one.strategy, one.side) for one in (instead, decision))
-        return (flip("strategy: auto", then, now, case),) if then.differs(now) else ()
+        return (flip(Turn("strategy", ":", "auto"), then, now, case),) if then.differs(now) else ()
     rules = Rules(case, barred)
     return (*flips(rules, decision), *rates.flips(rules, decision))
 
@@ -144,7 +144,7 @@ def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:
     """Where no number leads elsewhere the designer's own choice still does: the cheapest of the
     others, else any."""
     own = [one for one in (*others, *strategies_of(decision.kind)) if one != decision.strategy][:1]
-    return tuple(Flip(when=f"strategy: {one}", rule="forced", strategy=one) for one in own)
+    return tuple(Flip(turn=Turn("strategy", ":", one), rule="forced", strategy=one) for one in own)
 
 
 def _derived(case: Case) -> Iterable[tuple[str, float]]:

@@ -18,13 +18,24 @@ Bson = Literal[
     "regex", "javascript", "int", "timestamp", "long", "decimal", "number", "minKey", "maxKey",
 ]  # fmt: skip
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Label = Annotated[str, Meta(max_length=255)]
+Path = Annotated[str, Meta(max_length=2_000)]
+Prose = Annotated[str, Meta(max_length=10_000)]
+Pattern = Annotated[str, Meta(max_length=1_000)]
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,32}\Z")]
 Number = int | float
 Amount = Annotated[int, Meta(ge=0)] | Annotated[float, Meta(ge=0)]
 Share = Annotated[int, Meta(ge=0, le=1)] | Annotated[float, Meta(ge=0, le=1)]
-Positive = Annotated[int, Meta(ge=1)]
-Natural = Annotated[int, Meta(ge=0)]
-Json = dict[str, Any]
+Whole = Annotated[int, Meta(ge=-(10**15), le=10**15)]
+Positive = Annotated[int, Meta(ge=1, le=10**15)]
+GridSize = Annotated[int, Meta(ge=1, le=1_000)]
+Natural = Annotated[int, Meta(ge=0, le=10**15)]
+Version = Annotated[int, Meta(ge=-1_000, le=1_000)]
+Collation = Annotated[dict[str, Any], Meta(max_length=100)]
+Json = Annotated[dict[str, Any], Meta(max_length=1_000)]
+Tuned = Annotated[int, Meta(ge=-(10**15), le=10**15)] | Annotated[float, Meta(ge=-1e15, le=1e15)]
+NumberMap = Annotated[dict[str, Tuned], Meta(max_length=1_000)]
+PathList = Annotated[list[Path], Meta(max_length=1_000)]
 
 
 def given(value: T | UnsetType | None, default: T) -> T:
@@ -41,11 +52,14 @@ class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A part of a design file: closed to unknown keys, absent keys left out again on writing."""
 
 
+FieldList = Annotated[list["Field"], Meta(max_length=2_000)]
+
+
 class Computed(Strict, frozen=True, kw_only=True):
     """A formula over conceptual paths and how its value is kept fresh."""
 
-    formula: str
-    sources: list[str] | UnsetType = UNSET
+    formula: Annotated[str, Meta(max_length=2_000)]
+    sources: PathList | UnsetType = UNSET
     refresh: Literal["on-write", "periodic", "approximate"] | UnsetType = UNSET
     every_seconds: Number | UnsetType = UNSET
 
@@ -54,13 +68,13 @@ class Item(Strict, frozen=True, kw_only=True):
     """One element of an array field."""
 
     type: Bson
-    fields: list[Field] | UnsetType = UNSET
+    fields: FieldList | UnsetType = UNSET
     items: Item | UnsetType = UNSET
-    enum: list[Any] | UnsetType = UNSET
+    enum: Annotated[list[Any], Meta(max_length=5_000)] | UnsetType = UNSET
     minimum: Number | UnsetType = UNSET
     maximum: Number | UnsetType = UNSET
-    pattern: str | UnsetType = UNSET
-    max_length: int | UnsetType = UNSET
+    pattern: Pattern | UnsetType = UNSET
+    max_length: Whole | UnsetType = UNSET
     average_bytes: Number | UnsetType = UNSET
     example: Any = UNSET
 
@@ -69,21 +83,21 @@ class Field(Strict, frozen=True, kw_only=True):
     """A field of an entity or of an object; nested ones in ``fields`` or ``items``."""
 
     id: Id | UnsetType = UNSET
-    name: Annotated[str, Meta(min_length=1)]
+    name: Annotated[str, Meta(min_length=1, max_length=2_000)]
     type: Bson
-    types: Annotated[list[Bson], Meta(min_length=1)] | UnsetType = UNSET
+    types: Annotated[list[Bson], Meta(min_length=1, max_length=20)] | UnsetType = UNSET
     immutable: bool | UnsetType = UNSET
-    description: str | UnsetType = UNSET
+    description: Prose | UnsetType = UNSET
     required: bool | UnsetType = UNSET
     nullable: bool | UnsetType = UNSET
-    fields: list[Field] | UnsetType = UNSET
+    fields: FieldList | UnsetType = UNSET
     items: Item | UnsetType = UNSET
     min_items: Natural | UnsetType = UNSET
     max_items: Natural | UnsetType = UNSET
-    enum: Annotated[list[Any], Meta(min_length=1)] | UnsetType = UNSET
+    enum: Annotated[list[Any], Meta(min_length=1, max_length=5_000)] | UnsetType = UNSET
     minimum: Number | UnsetType = UNSET
     maximum: Number | UnsetType = UNSET
-    pattern: str | UnsetType = UNSET
+    pattern: Pattern | UnsetType = UNSET
     max_length: Natural | UnsetType = UNSET
     unique: bool | UnsetType = UNSET
     example: Any = UNSET
@@ -92,10 +106,10 @@ class Field(Strict, frozen=True, kw_only=True):
     sensitive: bool | UnsetType = UNSET
     money: bool | UnsetType = UNSET
     computed: Computed | UnsetType = UNSET
-    variant_group: str | UnsetType = UNSET
-    grid: Annotated[list[Positive], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
-    since_version: int | UnsetType = UNSET
-    until_version: int | UnsetType = UNSET
+    variant_group: Label | UnsetType = UNSET
+    grid: Annotated[list[GridSize], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
+    since_version: Version | UnsetType = UNSET
+    until_version: Version | UnsetType = UNSET
 
     @property
     def has_versions(self) -> bool:
@@ -114,7 +128,7 @@ class Retention(Strict, frozen=True, kw_only=True):
     """How long documents are kept, and by what means."""
 
     policy: Literal["keep", "ttl", "capped", "archive", "rolling"]
-    field: str | UnsetType = UNSET
+    field: Path | UnsetType = UNSET
     seconds: Natural | UnsetType = UNSET
     bytes: Positive | UnsetType = UNSET
     documents: Positive | UnsetType = UNSET
@@ -125,13 +139,16 @@ class Retention(Strict, frozen=True, kw_only=True):
 class Index(Strict, frozen=True, kw_only=True):
     """An index that the designer declares; keys are pairs of path and kind."""
 
-    keys: Annotated[list[tuple[str, Literal[1, -1, "text", "hashed", "2dsphere", "2d"]]], Meta(min_length=1)]
-    name: str | UnsetType = UNSET
+    keys: Annotated[
+        list[tuple[Path, Literal[1, -1, "text", "hashed", "2dsphere", "2d"]]],
+        Meta(min_length=1, max_length=100),
+    ]
+    name: Label | UnsetType = UNSET
     unique: bool | UnsetType = UNSET
     sparse: bool | UnsetType = UNSET
-    expire_after_seconds: int | UnsetType = UNSET
+    expire_after_seconds: Whole | UnsetType = UNSET
     partial: Json | UnsetType = UNSET
-    collation: Json | UnsetType = UNSET
+    collation: Collation | UnsetType = UNSET
     weights: Json | UnsetType = UNSET
 
 
@@ -147,23 +164,29 @@ class Entity(Strict, frozen=True, kw_only=True):
 
     id: Id | UnsetType = UNSET
     name: Name
-    collection: str | UnsetType = UNSET
-    description: str | UnsetType = UNSET
+    collection: Label | UnsetType = UNSET
+    description: Prose | UnsetType = UNSET
     kind: Literal["entity", "weak", "event", "measurement", "lookup"] | UnsetType = UNSET
     count: Amount | UnsetType = UNSET
     inserts_per_day: Amount | UnsetType = UNSET
-    schema_version: Positive | UnsetType = UNSET
-    fields: list[Field] | UnsetType = UNSET
+    schema_version: Annotated[int, Meta(ge=1, le=1_000)] | UnsetType = UNSET
+    fields: FieldList | UnsetType = UNSET
     retention: Retention | UnsetType = UNSET
     history: Literal["none", "revisions", "point-in-time"] | UnsetType = UNSET
-    indexes: list[Index] | UnsetType = UNSET
+    indexes: Annotated[list[Index], Meta(max_length=500)] | UnsetType = UNSET
     validation: Validation | UnsetType = UNSET
-    needs: list[Literal["change-streams", "transactions", "unique", "text", "validation"]] | UnsetType = UNSET
-    collation: Json | UnsetType = UNSET
+    needs: (
+        Annotated[
+            list[Literal["change-streams", "transactions", "unique", "text", "validation"]],
+            Meta(max_length=20),
+        ]
+        | UnsetType
+    ) = UNSET
+    collation: Collation | UnsetType = UNSET
     # A list of pairs; an object is read too and keeps its order and its form on the way out.
     shard_key: (
-        Annotated[list[tuple[str, Literal[1, "hashed"]]], Meta(min_length=1)]
-        | Annotated[dict[str, Literal[1, "hashed"]], Meta(min_length=1)]
+        Annotated[list[tuple[Path, Literal[1, "hashed"]]], Meta(min_length=1, max_length=100)]
+        | Annotated[dict[str, Literal[1, "hashed"]], Meta(min_length=1, max_length=100)]
         | UnsetType
     ) = UNSET
 
@@ -201,7 +224,7 @@ class End(Strict, frozen=True, kw_only=True):
     """One end of a relationship: whose it is, what it calls the other side, how many it has."""
 
     entity: Name
-    field: str | UnsetType = UNSET
+    field: Path | UnsetType = UNSET
     has: Count | UnsetType = UNSET
 
     @property
@@ -217,9 +240,9 @@ class Recent(Strict, frozen=True, kw_only=True):
     """The slice of the other side that the common screen shows."""
 
     count: Positive | UnsetType = UNSET
-    sort: str | UnsetType = UNSET
+    sort: Path | UnsetType = UNSET
     direction: Literal[1, -1] | UnsetType = UNSET
-    fields: list[str] | UnsetType = UNSET
+    fields: Annotated[list[Path], Meta(max_length=2_000)] | UnsetType = UNSET
 
 
 class Navigation(Strict, frozen=True, kw_only=True):
@@ -232,9 +255,9 @@ class Navigation(Strict, frozen=True, kw_only=True):
 class Copy(Strict, frozen=True, kw_only=True):
     """A field of one end that is copied into the other, and how the copy stays true."""
 
-    field: str
+    field: Path
     of: Literal["from", "to"]
-    name: str | UnsetType = msgspec.field(name="as", default=UNSET)
+    name: Path | UnsetType = msgspec.field(name="as", default=UNSET)
     reads_per_day: Number | UnsetType = UNSET
     updates_per_day: Number | UnsetType = UNSET
     policy: Literal["immutable", "snapshot", "strong", "eventual", "batch"] | UnsetType = UNSET
@@ -243,14 +266,14 @@ class Copy(Strict, frozen=True, kw_only=True):
 class Discriminator(Strict, frozen=True, kw_only=True):
     """Of an is-a: which field tells the kinds apart, and this kind's value."""
 
-    field: str
-    value: str | UnsetType = UNSET
+    field: Path
+    value: Path | UnsetType = UNSET
 
 
 class Tree(Strict, frozen=True, kw_only=True):
     """How a tree is shaped and read."""
 
-    depth: int | UnsetType = UNSET
+    depth: Whole | UnsetType = UNSET
     static: bool | UnsetType = UNSET
     reads: Literal["whole", "children", "descendants", "ancestors", "path", "subtree"] | UnsetType = UNSET
     ordered: bool | UnsetType = UNSET
@@ -261,7 +284,7 @@ class Relationship(Strict, frozen=True, kw_only=True):
 
     id: Id | UnsetType = UNSET
     name: Name
-    description: str | UnsetType = UNSET
+    description: Prose | UnsetType = UNSET
     kind: Literal["one-to-one", "one-to-many", "many-to-many", "tree", "graph", "is-a"]
     from_: End = msgspec.field(name="from")
     to: End
@@ -278,13 +301,13 @@ class Relationship(Strict, frozen=True, kw_only=True):
     child_updates_per_day: Amount | UnsetType = UNSET
     same_lifecycle: bool | UnsetType = UNSET
     time_window: Literal["hour", "day", "week", "month"] | UnsetType = UNSET
-    link_fields: list[Field] | UnsetType = UNSET
+    link_fields: FieldList | UnsetType = UNSET
     link_owner: Literal["from", "to"] | UnsetType = UNSET
     link_accessed_alone: bool | UnsetType = UNSET
-    copies: list[Copy] | UnsetType = UNSET
+    copies: Annotated[list[Copy], Meta(max_length=1_000)] | UnsetType = UNSET
     discriminator: Discriminator | UnsetType = UNSET
     tree: Tree | UnsetType = UNSET
-    strategy: str | UnsetType = UNSET
+    strategy: Annotated[str, Meta(max_length=64)] | UnsetType = UNSET
 
     def end(self, side: str) -> End:
         """The end called ``from`` or ``to``."""
@@ -294,9 +317,9 @@ class Relationship(Strict, frozen=True, kw_only=True):
 class Match(Strict, frozen=True, kw_only=True):
     """One condition of an operation's filter."""
 
-    field: str
+    field: Path
     match: Literal["eq", "in", "range", "prefix", "regex", "exists", "text", "near"] | UnsetType = UNSET
-    values: int | UnsetType = UNSET
+    values: Whole | UnsetType = UNSET
     value: Any = UNSET
     at_least: Any = UNSET
     at_most: Any = UNSET
@@ -310,14 +333,14 @@ class Match(Strict, frozen=True, kw_only=True):
 class Sort(Strict, frozen=True, kw_only=True):
     """One key of an operation's sort."""
 
-    field: str
+    field: Path
     direction: Literal[1, -1] | UnsetType = UNSET
 
 
 class Effect(Strict, frozen=True, kw_only=True):
     """What an update does to one path."""
 
-    field: str
+    field: Path
     do: Literal[
         "set", "unset", "increment", "multiply", "minimum", "maximum", "push", "add-to-set", "pull", "current-date",
     ]  # fmt: skip
@@ -329,17 +352,17 @@ class Operation(Strict, frozen=True, kw_only=True):
     """One access pattern of the workload."""
 
     id: Id | UnsetType = UNSET
-    name: str
+    name: Label
     kind: Literal["read", "insert", "update", "delete"]
     entity: Name
-    filter: list[Match] | UnsetType = UNSET
-    sort: list[Sort] | UnsetType = UNSET
-    projection: list[str] | UnsetType = UNSET
-    changes: list[str] | UnsetType = UNSET
-    effects: list[Effect] | UnsetType = UNSET
+    filter: Annotated[list[Match], Meta(max_length=500)] | UnsetType = UNSET
+    sort: Annotated[list[Sort], Meta(max_length=100)] | UnsetType = UNSET
+    projection: PathList | UnsetType = UNSET
+    changes: PathList | UnsetType = UNSET
+    effects: Annotated[list[Effect], Meta(max_length=1_000)] | UnsetType = UNSET
     returns: Literal["nothing", "before", "after"] | UnsetType = UNSET
     limit: Positive | UnsetType = UNSET
-    includes: list[str] | UnsetType = UNSET
+    includes: PathList | UnsetType = UNSET
     per_day: Amount | UnsetType = UNSET
     priority: Annotated[int, Meta(ge=1, le=5)] | UnsetType = UNSET
     latency_ms: Number | UnsetType = UNSET
@@ -363,7 +386,7 @@ class Note(Strict, frozen=True, kw_only=True):
     """A free text on the canvas."""
 
     id: Id | UnsetType = UNSET
-    text: str
+    text: Prose
     x: Number | UnsetType = UNSET
     y: Number | UnsetType = UNSET
 
@@ -372,17 +395,17 @@ class Group(Strict, frozen=True, kw_only=True):
     """A coloured group of entities on the canvas."""
 
     id: Id | UnsetType = UNSET
-    name: str
+    name: Label
     colour: Annotated[str, Meta(pattern=r"^#[0-9a-f]{6}\Z")] | UnsetType = UNSET
-    entities: list[str] | UnsetType = UNSET
+    entities: Annotated[list[Label], Meta(max_length=5_000)] | UnsetType = UNSET
 
 
 class Ignored(Strict, frozen=True, kw_only=True):
     """A finding set aside, with the reason."""
 
-    code: str
-    subject: str
-    reason: str
+    code: Label
+    subject: Path
+    reason: Prose
 
 
 class Place(Strict, frozen=True, kw_only=True):
@@ -398,22 +421,22 @@ class Model(Strict, frozen=True, kw_only=True):
 
     format: Literal["nestlink/1"]
     name: Annotated[str, Meta(min_length=1, max_length=120)]
-    description: str | UnsetType = UNSET
+    description: Prose | UnsetType = UNSET
     database: Annotated[str, Meta(min_length=1, max_length=63)]
     server_version: Literal["5.0", "6.0", "7.0", "8.0"] | UnsetType = UNSET
     topology: Literal["standalone", "replica-set", "sharded"] | UnsetType = UNSET
     workload_profile: Literal["read-heavy", "write-heavy", "mixed"] | UnsetType = UNSET
-    constants: dict[str, Number] | UnsetType = UNSET
-    entities: list[Entity]
-    relationships: list[Relationship] | UnsetType = UNSET
-    operations: list[Operation] | UnsetType = UNSET
+    constants: NumberMap | UnsetType = UNSET
+    entities: Annotated[list[Entity], Meta(max_length=5_000)]
+    relationships: Annotated[list[Relationship], Meta(max_length=10_000)] | UnsetType = UNSET
+    operations: Annotated[list[Operation], Meta(max_length=10_000)] | UnsetType = UNSET
     naming: Naming | UnsetType = UNSET
-    weights: dict[str, Number] | UnsetType = UNSET
-    tags: list[str] | UnsetType = UNSET
-    notes: list[Note] | UnsetType = UNSET
-    groups: list[Group] | UnsetType = UNSET
-    ignored: list[Ignored] | UnsetType = UNSET
-    layout: dict[str, Place] | UnsetType = UNSET
+    weights: NumberMap | UnsetType = UNSET
+    tags: Annotated[list[Label], Meta(max_length=100)] | UnsetType = UNSET
+    notes: Annotated[list[Note], Meta(max_length=1_000)] | UnsetType = UNSET
+    groups: Annotated[list[Group], Meta(max_length=1_000)] | UnsetType = UNSET
+    ignored: Annotated[list[Ignored], Meta(max_length=5_000)] | UnsetType = UNSET
+    layout: Annotated[dict[str, Place], Meta(max_length=5_000)] | UnsetType = UNSET
 
     @property
     def links(self) -> list[Relationship]:

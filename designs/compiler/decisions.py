@@ -131,13 +131,24 @@ def forced_ring(relationships: Sequence[Relationship]) -> list[str]:
         if given(r.strategy, "") == "POLY_SINGLE" and r.to.entity not in held:
             general.setdefault(r.to.entity, r.from_.entity)
 
-    def base(entity: str) -> str:
-        for _ in general:
-            entity = general.get(entity, entity)
-        return entity
+    bases = _bases(general)
+    ends = ((r.to.entity, r.from_.entity, r) for r in inside)
+    return [
+        r.to.entity for r in ring_of((bases.get(to, to), bases.get(from_, from_), r) for to, from_, r in ends)
+    ]
 
-    edges = [(base(r.to.entity), base(r.from_.entity), r) for r in inside]
-    return [r.to.entity for r in ring_of(edges)]
+
+def _bases(general: dict[str, str]) -> dict[str, str]:
+    """Of each special the highest general above it; in a ring of kinds, one of the ring."""
+    found: dict[str, str] = {}
+    for start in general:
+        trail: dict[str, None] = {}
+        at = start
+        while at in general and at not in found and at not in trail:
+            trail[at] = None
+            at = general[at]
+        found |= dict.fromkeys(trail, found.get(at, at))
+    return found
 
 
 class Holder(msgspec.Struct, frozen=True, gc=False):
@@ -157,15 +168,34 @@ class Rejected(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rewrites: str = ""
 
 
+class Turn(msgspec.Struct, frozen=True, gc=False):
+    """An input that takes another value. sign: ``:`` where it becomes the value, else a comparison with it.
+    operation: the one that runs so often a day, of the input ``per_day``; else ""."""
+
+    input: str
+    sign: str
+    value: str
+    operation: str = ""
+
+    def __str__(self) -> str:
+        name = f'{self.input} of "{self.operation}"' if self.operation else self.input
+        return f"{name}: {self.value}" if self.sign == ":" else f"{name} {self.sign} {self.value}"
+
+
 class Flip(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What would change the decision. holder, instead_of: where the strategy stays and its other end
     holds it then, that end and the one that holds it now; else ""."""
 
-    when: str
+    turn: Turn
     rule: str
     strategy: str
     holder: str = ""
     instead_of: str = ""
+
+    @property
+    def when(self) -> str:
+        """The turn as text, for people: names in it are not escaped."""
+        return str(self.turn)
 
 
 class Overlay(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -4,7 +4,7 @@ which kinds share the documents of one collection."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from .conceptual import Relationship
 from .decisions import Composition
@@ -24,6 +24,7 @@ class Families:
     def __init__(self, links: list[Relationship]) -> None:
         self.specials: defaultdict[str, list[Relationship]] = defaultdict(list)
         self.generals: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self._families: dict[str, list[str]] = {}
         for link in links:
             if link.kind == "is-a":
                 self.specials[link.from_.entity].append(link)
@@ -31,12 +32,9 @@ class Families:
 
     def family(self, entity: str) -> list[str]:
         """Everything that is connected by kinds, the entity first."""
-        found = [entity]
-        for name in found:
-            near = [one.to.entity for one in self.specials.get(name, ())]
-            near += [one.from_.entity for one in self.generals.get(name, ())]
-            found += [other for other in dict.fromkeys(near) if other not in found]
-        return found
+        if entity not in self._families:
+            self._families[entity] = _reached(entity, lambda name: (*self._below(name), *self._above(name)))
+        return self._families[entity]
 
     def links(self, entity: str) -> list[Relationship]:
         """The is-a relationships of an entity's whole family."""
@@ -48,23 +46,32 @@ class Families:
 
     def above(self, entity: str) -> list[str]:
         """What an entity is a kind of, at any remove, the nearest first."""
-        found = [entity]
-        for name in found:
-            found += [
-                one.from_.entity for one in self.generals.get(name, ()) if one.from_.entity not in found
-            ]
-        return found[1:]
+        return _reached(entity, self._above)[1:]
 
     def below(self, entity: str) -> list[str]:
         """The kinds of an entity, at any remove, the nearest first."""
-        found = [entity]
-        for name in found:
-            found += [one.to.entity for one in self.specials.get(name, ()) if one.to.entity not in found]
-        return found[1:]
+        return _reached(entity, self._below)[1:]
+
+    def _above(self, entity: str) -> list[str]:
+        return [one.from_.entity for one in self.generals.get(entity, ())]
+
+    def _below(self, entity: str) -> list[str]:
+        return [one.to.entity for one in self.specials.get(entity, ())]
 
     def line(self, entity: str) -> list[str]:
         """An entity with what it is a kind of and what is a kind of it."""
         return [entity, *self.above(entity), *self.below(entity)]
+
+
+def _reached(start: str, near: Callable[[str], Iterable[str]]) -> list[str]:
+    """The start, and whatever is reached from it step by step, the nearest first."""
+    found, seen = [start], {start}
+    for name in found:
+        for other in near(name):
+            if other not in seen:
+                seen.add(other)
+                found.append(other)
+    return found
 
 
 class Kinds:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from .conceptual import Copy, Entity, Model, Relationship, given
@@ -97,13 +97,7 @@ class Names:
         alike = Counter(
             (link.end(side).entity, names[link.name, side]) for link, side in ends if link.kind != "is-a"
         )
-        generals = {link.to.entity: link.from_.entity for link, _ in ends if link.kind == "is-a"}
-        above = {name: {name} for link, side in ends for name in [link.end(side).entity]}
-        for special, general in generals.items():
-            for _ in generals:  # not for ever, where a ring of kinds is still to be refused
-                alike.update((special, name) for entity, name in [*alike] if entity == general)
-                above[special].update([general] if general else [])
-                general = generals.get(general, "")
+        above = self._above(alike)
         taken: dict[tuple[str, str], str] = {}
         for link, side in ends:
             key = (link.name, side)
@@ -116,6 +110,26 @@ class Names:
             elif not ring or alike[link.to.entity, names[key]] > 2:
                 taken[key] = f"{self.own_name(link)}_{names[key]}"
         return names | taken
+
+    def _above(self, alike: Counter[tuple[str, str]]) -> dict[str, set[str]]:
+        """Each entity of a relationship with all that it is a kind of. alike: how often an entity has a
+        name; the names that its generals have are added."""
+        links = self.relationships.values()
+        generals = {link.to.entity: link.from_.entity for link in links if link.kind == "is-a"}
+        above = {link.end(side).entity: {link.end(side).entity} for link in links for side in ("from", "to")}
+        names: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for entity, name in alike:
+            names[entity][name] = None
+        for special in generals:
+            general, passed = generals[special], set[str]()
+            while general and general not in passed:  # a ring of kinds is still to be refused
+                passed.add(general)
+                for name in [*names[general]]:
+                    alike[special, name] += 1
+                    names[special][name] = None
+                above[special].add(general)
+                general = generals.get(general, "")
+        return above
 
     # --- references, elements and what the patterns make --------------------------------------
 

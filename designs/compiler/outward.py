@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from .cases import Case
-from .decisions import Flip
+from .decisions import Flip, Turn
 from .noting import Gaps
 from .numerals import is_long
 from .scales import beyond, digits, edge, least, shown, step
@@ -32,12 +32,12 @@ class Answer(NamedTuple):
         return self.strategy != other.strategy or self.side != other.side
 
 
-def flip(when: str, answer: Answer, now: Answer, case: Case) -> Flip:
+def flip(turn: Turn, answer: Answer, now: Answer, case: Case) -> Flip:
     """What would change a decision, and from where to where it moves a strategy that stays."""
     moved = answer.strategy == now.strategy and answer.differs(now)
     holders = (_end(case, answer.side), _end(case, now.side)) if moved else ("", "")
     return Flip(
-        when=when, rule=answer.rule, strategy=answer.strategy, holder=holders[0], instead_of=holders[1]
+        turn=turn, rule=answer.rule, strategy=answer.strategy, holder=holders[0], instead_of=holders[1]
     )
 
 
@@ -104,7 +104,11 @@ class Outward(ABC):
             return None
         sign = ("<", ">")[way > 0] + ("=" if self._differs(name, value) else "")
         answer = self.ask(name, other)
-        return flip(f"{name} {sign} {digits(value)}", answer, self.now, self.case)
+        return flip(self.turn(name, sign, digits(value)), answer, self.now, self.case)
+
+    def turn(self, name: str, sign: str, value: str) -> Turn:
+        """How a flip names one of them."""
+        return Turn(name, sign, value)
 
     def _closest(self, name: str, way: int, same: float, other: float) -> float:
         """The first value after ``same`` that answers otherwise: a threshold may have moved with the

@@ -6,13 +6,13 @@ documents is placing's to say; here a path becomes the steps that the designer m
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from .conceptual import Copy, Field, Relationship, given
 from .decisions import opposite
+from .guesses import Guesses
 from .naming import Names
 from .nested_fields import inner_fields
 from .routes import End, Found, Route, Step, end_step, usable
@@ -122,16 +122,15 @@ class Paths:
             reached.setdefault(end.target, steps)
         return routes, None
 
-    def suggest(self, entity_name: str, path: str) -> str | None:
+    def suggest(self, entity_name: str, path: str, guesses: Guesses) -> str | None:
         """The nearest path that exists: its longest good beginning, then the closest name."""
         segments = path.split(".")[:_LONGEST]
         for count in range(len(segments) - 1, -1, -1):
             route = self.resolve(entity_name, ".".join(segments[:count])) if count else None
             if count and route is None:
                 continue
-            choices = self.choices(entity_name, route)
-            near = difflib.get_close_matches(segments[count], choices, 1, 0.5)
-            return ".".join([*segments[:count], near[0]]) if near else None
+            near = guesses.nearest(segments[count], self.choices(entity_name, route), 0.5)
+            return None if near is None else ".".join([*segments[:count], near])
         return None
 
     def choices(self, entity_name: str, route: Route | None = None) -> list[str]:

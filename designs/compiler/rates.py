@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from .cases import Case, Survey
 from .conceptual import Operation
-from .decisions import Decision, Flip
+from .decisions import Decision, Flip, Turn
 from .hearing import Line, Lines, Rules
 from .outward import Answer
 from .tracing import traced
@@ -70,6 +70,10 @@ class _Asked(Lines):
             lambda log: self._running({name: traced(name, one, log) for name, one in self.values.items()}),
             self.values,
         )
+
+    def turn(self, name: str, sign: str, value: str) -> Turn:
+        """The operation by its own name."""
+        return Turn("per_day", sign, value, self.near[name].name)
 
     def begun(self, name: str) -> Line:
         """The rules along how often an operation runs."""

@@ -11,16 +11,23 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache, wraps
 from hashlib import blake2b
 from operator import attrgetter
+from sys import getsizeof
 from threading import Lock
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import msgspec
 from bson import Binary, Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 
+P = ParamSpec("P")
 V = TypeVar("V")
+LONGEST = 200
+"""Letters of a text whose small results are worth remembering one by one."""
 _MARKED = 1
+_ENTRY = 350
+"""Bytes of an entry of a memory beside its part: key, row, and what an allocator rounds up."""
 _RAW: dict[type, Callable[[Any], bytes]] = {Decimal128: attrgetter("bid"), ObjectId: attrgetter("binary")}
 """The bytes of values that are dear to write out."""
 _BSON = frozenset({Int64, Code, Binary, Decimal128, ObjectId, Regex, Timestamp, MinKey, MaxKey})
@@ -42,12 +49,22 @@ class Memory:
             return self._kept.get(key)
 
     def keep(self, key: bytes, part: Any, size: int) -> None:
-        """Keep a part; those that nobody has asked for longest make room."""
+        """Keep a part; those that nobody has asked for longest make room. One that is larger than all the
+        room there is pushes nothing out."""
         with self._lock:
-            self.size += size - self._kept.get(key, (None, 0))[1]
-            self._kept[key] = (part, size)
+            self.size -= self._kept.pop(key, (None, 0))[1]
+            if size + _ENTRY > self.most:
+                return
+            self._kept[key] = (part, size + _ENTRY)
+            self.size += size + _ENTRY
             while self.size > self.most:
                 self.size -= self._kept.popitem(last=False)[1][1]
+
+    def clear(self) -> None:
+        """Forget every part."""
+        with self._lock:
+            self._kept.clear()
+            self.size = 0
 
 
 _lent: ContextVar[Memory | None] = ContextVar("_lent", default=None)
@@ -63,40 +80,77 @@ def lending(memory: Memory) -> Iterator[None]:
         _lent.reset(before)
 
 
+def weight(part: Any) -> int:
+    """Return about how many bytes a text, or a list of texts, takes in memory; 0 for anything else."""
+    if isinstance(part, list | tuple):
+        return sum(map(weight, part), 8 * len(part) + getsizeof(()))
+    if isinstance(part, msgspec.Raw):  # which doesn't tell its own size
+        return len(part) + getsizeof(b"")
+    return getsizeof(part) if isinstance(part, str | bytes) else 0
+
+
 def once(
     kind: str,
     of: Callable[[], Any],
     make: Callable[[], V],
-    size: Callable[[Any], int] = len,
+    size: Callable[[Any], int] = weight,
 ) -> V:
     """What ``make`` makes, or what it made of the same content before. kind: tells apart what is
     made of the same. of: all that the part follows from: structs, BSON values, lists of them.
-    size: of a part, in bytes."""
+    size: of a part, in bytes, beside as many as its content has, which it may hold too."""
     memory = _lent.get()
-    key = None if memory is None else key_of((kind, of()))
-    if memory is None or key is None:
+    told = None if memory is None else _said((kind, of()))
+    if memory is None or told is None:
         return make()
+    key = _hash(told)
     known = memory.find(key)
     if known is not None:
         return cast("V", known[0])
     part = make()
-    memory.keep(key, part, size(part) + len(key))
+    memory.keep(key, part, size(part) + len(told))
     return part
+
+
+def of_short_texts(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:
+    """Remember the last ``most`` results of a function of texts. Only of short ones: the others come seldom again, and a few of them would take more memory than all the rest."""
+
+    def decorate(make: Callable[P, V]) -> Callable[P, V]:
+        known: Any = lru_cache(maxsize=most)(make)
+
+        @wraps(make)
+        def found(*texts: P.args, **named: P.kwargs) -> V:
+            for text in texts:
+                if isinstance(text, str) and len(text) > LONGEST:
+                    return make(*texts, **named)
+            result: V = known(*texts, **named)
+            return result
+
+        return found
+
+    return decorate
 
 
 def key_of(content: Any) -> bytes | None:
     """The same bytes for the same content alone; None for what can't be told so."""
+    told = _said(content)
+    return None if told is None else _hash(told)
+
+
+def _said(content: Any) -> bytes | None:
     try:
-        told = msgspec.msgpack.encode(content, enc_hook=_told)
+        return msgspec.msgpack.encode(content, enc_hook=_told)
     except (TypeError, ValueError, OverflowError, RecursionError):
         return None
+
+
+def _hash(told: bytes) -> bytes:
     return blake2b(told, digest_size=24).digest()
 
 
 def _told(value: Any) -> msgspec.msgpack.Ext:
-    """BSON's own types, among them kinds of plain ones (a long is an int), by name and value."""
+    """BSON's own types, among them kinds of plain ones (a long is an int), and kinds of text, by name and value."""
     kind = type(value)
-    if kind not in _BSON:
+    if kind not in _BSON and not isinstance(value, str):
         raise TypeError(f"{kind.__name__} is no content")
     raw = _RAW.get(kind)
     said = repr(value).encode("utf-8", "surrogatepass") if raw is None else raw(value)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from .cases import GIVEN, Case, Quantity
-from .decisions import Decision, Flip
+from .decisions import Decision, Flip, Turn
 from .hearing import Line, Lines, Rules
 from .noting import Log
 from .outward import Answer, flip
@@ -125,7 +125,7 @@ class _Finder(Lines):
         if stated.differs(self.now):  # what was assumed, once it is stated
             read = shown(name, now)
             value = read if self.ask(name, read) == stated else now
-            yield flip(f"{name}: {digits(value)}", stated, self.now, self.case)
+            yield flip(Turn(name, ":", digits(value)), stated, self.now, self.case)
             return
         sides = (
             (self.outward(name, -1),) if math.isinf(now) else (self.outward(name, 1), self.outward(name, -1))
@@ -143,7 +143,7 @@ class _Finder(Lines):
             answer = self.rules.answer(dict.fromkeys(_ENDS_OF.get(name, (name,)), word))
             if answer.differs(self.now) and answer not in reached:
                 reached.add(answer)
-                yield flip(f"{name}: {said(word)}", answer, self.now, self.case)
+                yield flip(Turn(name, ":", said(word)), answer, self.now, self.case)
 
 
 def _number(value: Any) -> float | None:

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from designs.compiler.conceptual import Copy, End, Entity, Field, Item, Model, Operation, Relationship, Tree
+from designs.compiler.guesses import Guesses
 from designs.compiler.naming import Names
 from designs.compiler.paths import Paths
 
@@ -148,7 +149,7 @@ def test_arrays_on_the_way_are_marked() -> None:
     ],
 )
 def test_did_you_mean(path: str, near: str | None) -> None:
-    assert PATHS.suggest("Order", path) == near
+    assert PATHS.suggest("Order", path, Guesses()) == near
 
 
 def test_a_parent_that_nobody_reads_lends_its_fields() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
+import tracemalloc
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import UTC, datetime
@@ -66,17 +68,41 @@ def test_a_part_is_made_once_while_a_memory_is_lent() -> None:
 
 
 def test_what_nobody_has_asked_for_longest_makes_room() -> None:
-    memory = Memory(400)
+    memory = Memory(2000)
     with lending(memory):
         for name in ("a", "b", "a", "c", "d"):
-            once("kind", lambda name=name: name, lambda: "x" * 76)  # type: ignore[misc]
-        assert memory.size <= 400
-        found = {name: once("kind", lambda name=name: name, str) for name in "abcd"}  # type: ignore[misc]
+            once("kind", lambda name=name: name, lambda: "x" * 200)  # type: ignore[misc]
+        assert memory.size <= 2000
+        found = {name: once("kind", lambda name=name: name, str) for name in "dacb"}  # type: ignore[misc]
     assert found["d"] and found["a"]
-    tight = Memory(10)
-    with lending(tight):
-        assert once("kind", lambda: 1, lambda: "x" * 11) == "x" * 11
-    assert tight.size == 0
+
+
+def test_what_is_larger_than_all_the_room_pushes_nothing_out() -> None:
+    memory = Memory(2000)
+    with lending(memory):
+        once("kind", lambda: 1, lambda: "small")
+        before = memory.size
+        assert once("kind", lambda: 2, lambda: "x" * 2000) == "x" * 2000
+        assert memory.size == before > 0
+        assert once("kind", lambda: 1, lambda: "another") == "small"
+    memory.clear()
+    assert memory.size == 0
+
+
+@pytest.mark.parametrize("name", ["Ada", "Ä" * 5000, "🧮" * 5000])
+def test_parts_take_no_more_than_is_said_of_them(name: str) -> None:
+    """Held against what Python allocates, in text of one, two and four bytes a letter."""
+    raw = person(name)
+    outputs(raw)  # what is imported, or made once, is no part
+    memory = Memory(10 * ROOM)
+    gc.collect()
+    tracemalloc.start()
+    with lending(memory):
+        outputs(raw)
+    gc.collect()
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 0.8 * taken <= memory.size <= 4 * taken
 
 
 def outputs(raw: Json) -> list[tuple[str, str]] | None:
@@ -216,3 +242,23 @@ def test_threads_share_a_memory() -> None:
     assert wrong == []
     assert 0 <= memory.size <= memory.most
     assert memory.size == sum(size for _, size in memory._kept.values())
+
+
+def test_long_texts_of_a_design_do_not_stay() -> None:
+    """What small results are remembered of one by one is short, however many designs come by."""
+
+    def compiled(number: int) -> None:
+        raw = person(f"{number} " + "word " * 1_900)
+        raw["description"] = raw["entities"][0]["description"] = f"{number} " + "words " * 1_600
+        raw["entities"][1]["fields"].append({"name": f"n{number}" + "y" * 1_900, "type": "string"})
+        assert outputs(raw)
+
+    compiled(0)
+    gc.collect()
+    tracemalloc.start()
+    for number in range(1, 41):
+        compiled(number)
+    gc.collect()
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < 500_000

@@ -15,8 +15,8 @@ from hypothesis import example, given, settings, strategies
 
 from designs import compiler
 from designs.compiler.reading import decode
-from designs.compiler.reading.grammar import grammar_faults, schema
-from designs.compiler.reading.json_text import parse
+from designs.compiler.reading.grammar import grammar_faults, is_of_type, schema
+from designs.compiler.reading.json_text import parse, shown
 from tests.compiler.rich_design import RICH
 
 VALIDATOR = jsonschema.Draft202012Validator(schema())
@@ -38,8 +38,9 @@ def places(value: Any, place: Path = ()) -> Iterator[Path]:
 
 
 PLACES = sorted(places(RICH), key=repr)
-# Other programs read and write these files and refuse keys that they don't know. Another grammar is another format.
-GRAMMAR_OF_1 = "6664ac42a562e78435fd88db43fe87c418d88c401068179eb0260f304251cfe3"
+# Other programs read and write these files and refuse keys that they don't know. Another grammar is another format;
+# only limits far beyond any design (docs/limits.md) may come to this one.
+GRAMMAR_OF_1 = "4c9240cdc7477a8feb457feec82d1f5da2505c9fef3a2c857ebd9c04a377e3ff"
 
 
 def test_the_grammar_of_nestlink_1_stays() -> None:
@@ -107,6 +108,82 @@ def test_all_three_agree_wherever_a_value_is_odd(place: Path) -> None:
         assert found in [(True, True, True), (False, False, False)], (place, value)
     if place:
         assert len(set(verdicts(changed(place, "remove", "", None)))) == 1
+
+
+# --- limits -------------------------------------------------------------------------------------
+
+LIMITS = ("maxItems", "maxLength", "maxProperties", "maximum")
+
+
+def resolved(rule: Any) -> Any:
+    return schema()["$defs"][rule["$ref"].rpartition("/")[2]] | rule if "$ref" in rule else rule
+
+
+def rules_of(value: Any, rule: Any, place: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """The rule of every place of the rich design."""
+    rule = resolved(rule)
+    rule = rule | next((one for one in rule.get("oneOf", []) if is_of_type(value, one["type"])), {})
+    yield place, rule
+    if isinstance(value, dict):
+        for key, one in value.items():
+            more = rule.get("additionalProperties")
+            inner = rule.get("properties", {}).get(key, more if isinstance(more, dict) else {})
+            yield from rules_of(one, inner, (*place, key))
+    elif isinstance(value, list):
+        for index, one in enumerate(value):
+            first = rule.get("prefixItems", [])
+            yield from rules_of(
+                one, first[index] if index < len(first) else rule.get("items", {}), (*place, index)
+            )
+
+
+LIMITED = {
+    tuple(part for part in place if isinstance(part, str)): (place, rule)
+    for place, rule in rules_of(RICH, schema())
+    if any(key in rule for key in LIMITS)
+}.values()
+
+
+def of_size(value: Any, rule: Any, beyond: int) -> Any:
+    """The value made as large as its rule allows, or so much larger."""
+    if "maximum" in rule:
+        return rule["maximum"] + beyond
+    if "maxLength" in rule:
+        return "x" * (rule["maxLength"] + beyond)
+    if "maxProperties" in rule:
+        one = next(iter(value.values()))
+        return {f"k{number}": one for number in range(rule["maxProperties"] + beyond)}
+    needed = resolved(rule.get("items", {})).get("required", [])
+    one = {key: value[0][key] for key in needed} or value[0]
+    return [one] * (rule["maxItems"] + beyond)
+
+
+@pytest.mark.parametrize(("place", "rule"), LIMITED, ids=[str(place) for place, _ in LIMITED])
+def test_all_three_agree_at_a_limit_and_beyond_it(place: Path, rule: Any) -> None:
+    value: Any = RICH
+    for part in place:
+        value = value[part]
+    if rule.get("minItems") != rule.get("maxItems", -1):
+        assert len(set(verdicts(changed(place, "replace", "", of_size(value, rule, 0))))) == 1
+    beyond = changed(place, "replace", "", of_size(value, rule, 1))
+    assert verdicts(beyond) == (False, False, False)
+    told = [one for one in grammar_faults(beyond) if one.subject == shown(place)]
+    assert told and told[0].hint
+
+
+def test_every_list_every_text_and_every_version_has_a_limit() -> None:
+    for place in places(schema()):
+        rule: Any = schema()
+        for part in place:
+            rule = rule[part]
+        kind = rule.get("type") if isinstance(rule, dict) else None
+        open_object = kind == "object" and rule.get("additionalProperties") is not False
+        wanted = {"array": "maxItems", "object": "maxProperties" if open_object else "type"}.get(str(kind))
+        if kind == "string":
+            wanted = "pattern" if "pattern" in rule else "maxLength"
+        if place and str(place[-1]).endswith("_version") and kind == "integer":
+            wanted = "maximum"
+        assert wanted is None or wanted in rule, place
 
 
 def test_every_fault_has_a_place_and_a_remedy() -> None:

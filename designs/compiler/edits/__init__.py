@@ -22,6 +22,7 @@ from .kinds import (
     edits_from_json,
     edits_to_json,
 )
+from .limits import MOST_PARTS, too_many
 from .removing import goes_with, held_by
 from .replacing import adding, place_of, renaming_difference, replacing
 from .tree import all_lists, find, raw_of
@@ -29,6 +30,7 @@ from .tree import all_lists, find, raw_of
 __all__ = [
     "ABSENT",
     "DESIGN",
+    "MOST_PARTS",
     "Add",
     "Edit",
     "EditRefused",
@@ -54,5 +56,6 @@ __all__ = [
     "renaming_difference",
     "replacing",
     "same",
+    "too_many",
     "without_ids",
 ]

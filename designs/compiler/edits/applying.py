@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from itertools import groupby
+from typing import Any, cast
 
 from msgspec import UNSET
 
@@ -11,21 +12,26 @@ from ..conceptual import Model
 from ..findings import fault
 from ..reading import meaning_faults
 from .difference import difference
+from .draft import Draft
 from .identity import unique_ids
 from .kinds import DESIGN, Add, Edit, EditRefused, Order, Path, Remove, Rename, Set, Several
-from .removing import remove
+from .limits import check_work, plain
+from .removing import remove, remove_with_dependents
 from .renaming import rename
-from .tree import Node, find, inside, lists_of, model_of, raw_of, walk, without
+from .tree import Node, inside, lists_of, model_of, raw_of, walk, without
 
 
 def apply(model: Model, edit: Edit) -> Model:
-    """The design after an edit; the one before stays as it is. Every object has an id.
+    """Return the design after an edit; the one before stays as it is. Every object has an id.
 
-    Raises EditRefused with the reasons where the result would be no valid design.
+    Raise EditRefused with the reasons where the result would be no valid design.
     """
     raw = _applied(raw_of(model), edit)
     after = model_of(raw)
     unique_ids(raw)
+    nameless = [node["name"] for node in walk(raw) if "id" not in node]
+    if nameless:
+        raise EditRefused(tuple(fault(str(name), "this has no id", "give it one") for name in nameless))
     faults = meaning_faults(after)
     if faults:
         raise EditRefused(tuple(faults))
@@ -38,25 +44,42 @@ def inverse(model: Model, edit: Edit) -> Several:
 
 
 def _applied(raw: Node, edit: Edit) -> Node:
+    """Carry plain edits out in order. Neighbours that rename, or remove with dependents, are one step:
+    each such step goes through the whole design."""
+    steps = [(kind, list(edits)) for kind, edits in groupby(plain(edit), _whole_step)]
+    check_work(sum(1 for kind, _ in steps if kind is not None), raw)
+    draft = Draft(raw)
+    for kind, edits in steps:
+        if kind is Rename:
+            draft = Draft(rename(draft.raw, cast("list[Rename]", edits)))
+        elif kind is Remove:
+            remove_with_dependents(draft, cast("list[Remove]", edits))
+        else:
+            for one in edits:
+                _carry_out(draft, one)
+    return draft.raw
+
+
+def _whole_step(edit: Edit) -> type[Edit] | None:
+    if isinstance(edit, Rename):
+        return Rename
+    return Remove if isinstance(edit, Remove) and edit.dependents else None
+
+
+def _carry_out(draft: Draft, edit: Edit) -> None:
     match edit:
-        case Several():
-            for one in edit.edits:
-                raw = _applied(raw, one)
         case Set():
-            _set(raw, edit)
+            _set(draft, edit)
         case Add():
-            _add(raw, edit)
+            _add(draft, edit)
         case Remove():
-            remove(raw, edit)
+            remove(draft, edit)
         case Order():
-            _order(raw, edit)
-        case Rename():
-            return rename(raw, edit)
-    return raw
+            _order(draft, edit)
 
 
-def _set(raw: Node, edit: Set) -> None:
-    node = find(raw, edit.id)
+def _set(draft: Draft, edit: Set) -> None:
+    node = draft.find(edit.id)
     held = dict(lists_of(node)).get(edit.path)
     if held or not edit.path or edit.path == ("id",):
         problem = "objects of a list are added, removed and ordered by edits of their own"
@@ -65,20 +88,24 @@ def _set(raw: Node, edit: Set) -> None:
         without(node, edit.path)
     else:
         inside(node, edit.path)[edit.path[-1]] = _copied(edit.value)
+    draft.was_set(edit.id, edit.path)
 
 
-def _add(raw: Node, edit: Add) -> None:
+def _add(draft: Draft, edit: Add) -> None:
     value = _copied(edit.value)
     if "id" not in value or any("id" not in node for node in walk(value)):
         raise EditRefused((fault(edit.holder, "what is added has no id", "give it one"),))
-    node = find(raw, edit.holder)
+    node = draft.find(edit.holder)
     allowed = _list_paths(edit.holder, node)
     if edit.path not in allowed:
         shown = ".".join(edit.path)
         raise EditRefused((fault(edit.holder, f"there is no list {shown}", "name a list of objects"),))
     holder = inside(node, edit.path)
     members = holder.setdefault(edit.path[-1], [])
+    if not isinstance(members, list):
+        raise EditRefused((fault(edit.holder, f"{'.'.join(edit.path)} is no list", "make it one first"),))
     members.insert(max(0, edit.index), value)
+    draft.came(value, members)
 
 
 def _list_paths(holder: str, node: Node) -> set[Path]:
@@ -93,8 +120,8 @@ def _list_paths(holder: str, node: Node) -> set[Path]:
     return paths
 
 
-def _order(raw: Node, edit: Order) -> None:
-    members = dict(lists_of(find(raw, edit.holder))).get(edit.path)
+def _order(draft: Draft, edit: Order) -> None:
+    members = dict(lists_of(draft.find(edit.holder))).get(edit.path)
     if members is None:
         return
     place = {key: number for number, key in enumerate(edit.ids)}

@@ -4,34 +4,52 @@ operations whose paths led through them."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..conceptual import Model
 from ..reading import meaning_faults
+from .draft import Draft
 from .kinds import Remove
-from .tree import Node, find, home, model_of, raw_of, walk, without
+from .tree import Node, find, model_of, raw_of, walk, without
 
 _OPERATION = re.compile(r"operations\[(\d+)\]")
 
 
-def remove(raw: Node, edit: Remove) -> None:
-    """Take the object out, with its dependents where the edit says so."""
-    name = find(raw, edit.id).get("name")
-    members = home(raw, edit.id)
+def remove(draft: Draft, edit: Remove) -> None:
+    """Take one object out, and nothing else."""
+    members = draft.home(edit.id)
+    draft.went(draft.find(edit.id))
     members[:] = [member for member in members if member.get("id") != edit.id]
-    if edit.dependents and members is raw.get("entities"):
-        _without_dependents(raw, str(name))
+
+
+def remove_with_dependents(draft: Draft, removals: Sequence[Remove]) -> None:
+    """Take objects out, with all that hangs on those that are entities.
+
+    The operations that lost something are looked for once, however many objects go.
+    """
+    raw = draft.raw
+    model_of(raw)
+    names = set()
+    for edit in removals:
+        if draft.home(edit.id) is raw.get("entities"):
+            names.add(str(draft.find(edit.id)["name"]))
+        remove(draft, edit)
+    if names:
+        _without_dependents(raw, names)
+        draft.forget()
 
 
 def goes_with(model: Model, entity_id: str) -> list[tuple[str, str, str]]:
     """What is removed together with an entity: kind, id and name of each, in the file's order."""
-    before, after = raw_of(model), raw_of(model)
-    remove(after, Remove(id=entity_id, dependents=True))
+    before, after = raw_of(model), Draft(raw_of(model))
+    remove_with_dependents(after, (Remove(id=entity_id, dependents=True),))
     kinds = (("relationship", "relationships"), ("operation", "operations"))
     return [
         (kind, node["id"], node["name"])
         for kind, key in kinds
+        for left in [{one["id"] for one in after.raw.get(key, [])}]
         for node in before.get(key, [])
-        if node not in after.get(key, [])
+        if node["id"] not in left
     ]
 
 
@@ -41,14 +59,14 @@ def held_by(model: Model, key: str) -> list[str]:
     return [key, *(member["id"] for member in walk(node))]
 
 
-def _without_dependents(raw: Node, name: str) -> None:
+def _without_dependents(raw: Node, names: set[str]) -> None:
     links, work = raw.get("relationships", []), raw.get("operations", [])
-    links[:] = [link for link in links if name not in (link["from"]["entity"], link["to"]["entity"])]
-    work[:] = [one for one in work if one["entity"] != name]
+    links[:] = [link for link in links if names.isdisjoint((link["from"]["entity"], link["to"]["entity"]))]
+    work[:] = [one for one in work if one["entity"] not in names]
     for group in raw.get("groups", []):
-        if name in group.get("entities", []):
-            group["entities"].remove(name)
-    if name in raw.get("layout", {}):
+        if not names.isdisjoint(group.get("entities", [])):
+            group["entities"] = [name for name in group["entities"] if name not in names]
+    for name in [name for name in raw.get("layout", {}) if name in names]:
         without(raw, ("layout", name))
     lost = _lost(raw)
     while lost:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..conceptual import given
+from ..conceptual import Model, given
 from ..naming import Names
 from ..paths import Paths
 from ..routes import Step
@@ -18,8 +18,8 @@ _PATH = re.compile(r"[^\W\d][\w$]*(?:\.[\w$]+)*")
 class Speller:
     """Paths as the old design meant them, in the words of the new one."""
 
-    def __init__(self, old: Node, new: Node) -> None:
-        self.old, self.new = Names(model_of(old)), Names(model_of(new))
+    def __init__(self, old: Model, new: Node) -> None:
+        self.old, self.new = Names(old), Names(model_of(new))
         self.paths = Paths(self.old)
         self.field_names = {node["id"]: node["name"] for node in walk(new)}
         self.links = {link.id: link for link in self.new.model.links}

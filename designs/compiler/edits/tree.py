@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from ..conceptual import Model
 from ..findings import fault
+from ..reading import decode
 from ..writing import plain
 from .kinds import DESIGN, EditRefused, Path
 
@@ -17,7 +16,7 @@ Lists = Iterator[tuple[Path, list[Node]]]
 MAPS = frozenset(("layout", "constants", "weights"))
 """Of the design: two people may each change a key of these. One whose last key is taken away goes with it."""
 
-_OF_DESIGN = ("entities", "relationships", "operations")
+OF_DESIGN = ("entities", "relationships", "operations")
 
 
 def raw_of(model: Model) -> Node:
@@ -27,27 +26,34 @@ def raw_of(model: Model) -> Node:
 
 
 def model_of(raw: Node) -> Model:
-    """The typed design. Raises EditRefused where the values break the grammar."""
-    try:
-        return msgspec.convert(raw, Model, strict=True)
-    except msgspec.ValidationError as error:
-        raise EditRefused((fault("edit", str(error), "give a value that the design file allows"),)) from None
+    """Return the typed design. Raise EditRefused where the values break the grammar, with the reader's words."""
+    model, faults = decode(raw)
+    if model is None:
+        raise EditRefused(tuple(faults))
+    return model
 
 
 def lists_of(node: Node) -> Lists:
-    """The lists of objects that a node holds directly, each with its path in the node."""
+    """Yield the lists of objects that a node holds directly, each with its path in the node.
+
+    What an edit put there that is no list of objects is passed over: the reader refuses it in the end.
+    """
     if "format" in node:
-        yield from (((key,), node[key]) for key in _OF_DESIGN if key in node)
+        yield from (((key,), node[key]) for key in OF_DESIGN if _of_objects(node.get(key)))
         return
     for key in ("fields", "link_fields"):
-        if key in node:
+        if _of_objects(node.get(key)):
             yield (key,), node[key]
     item = node.get("items")
     path: Path = ("items",)
     while isinstance(item, dict):
-        if "fields" in item:
+        if _of_objects(item.get("fields")):
             yield (*path, "fields"), item["fields"]
         item, path = item.get("items"), (*path, "items")
+
+
+def _of_objects(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 def walk(node: Node) -> Iterator[Node]:

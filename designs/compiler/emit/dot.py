@@ -12,6 +12,8 @@ from functools import lru_cache
 
 import msgspec
 
+from ..remembering import LONGEST
+
 LIMIT = 4_000
 """Longest text of one label, in characters: far below the 16 KB that Graphviz's scanner holds."""
 
@@ -195,8 +197,11 @@ def _cell(cell: Cell) -> str:
     return f"<TD{head}>{_table(cell.table) if cell.table else ''.join(map(_run, cell.runs))}</TD>"
 
 
-@lru_cache(maxsize=4096)  # glyphs, types and marks come again in every card
 def _run(run: Run) -> str:
+    return _short_run(run) if len(run.text) <= LONGEST else _any_run(run)
+
+
+def _any_run(run: Run) -> str:
     head = f' POINT-SIZE="{run.size:g}"' if run.size else ""
     head += f' COLOR="{run.colour}"' if run.colour else ""
     head += f' FACE="{run.face}"' if run.face else ""
@@ -204,3 +209,7 @@ def _run(run: Run) -> str:
     for tag, wanted in (("I", run.italic), ("B", run.bold)):
         text = f"<{tag}>{text}</{tag}>" if wanted and run.text else text
     return f"<FONT{head}>{text}</FONT>" if head and run.text else text
+
+
+_short_run = lru_cache(maxsize=4096)(_any_run)
+"""Glyphs, types and marks come again in every card."""

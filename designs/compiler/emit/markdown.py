@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from ..remembering import once
+from ..remembering import of_short_texts, once
 
 _SPECIAL = re.compile(
     r"[\\`*\[\]|~@$]|(?<![^\W_])_|_(?![^\W_])|!(?=\[)|(?<=\w):(?=//)|(?<=www)\.", re.IGNORECASE
@@ -56,7 +55,7 @@ def escaped(text: str) -> str:
     return f"{start[0]}\\{shown[start.end() :]}" if start[0].isdigit() else f"\\{shown}"
 
 
-@lru_cache(maxsize=4096)  # names and types come again
+@of_short_texts(4096)  # names and types come again
 def code(text: str) -> Span:
     """The text as a code span, its fence longer than any run of backticks inside."""
     shown = _shown(text)
@@ -90,10 +89,10 @@ def inline(*parts: Inline) -> str:
 
 
 def _written(part: Inline) -> str:
-    return part.markdown if type(part) is Span else _kept_spaces(part)
+    return part.markdown if isinstance(part, Span) else _kept_spaces(part)
 
 
-@lru_cache(maxsize=4096)  # a report says the same few words in most of its cells
+@of_short_texts(4096)  # a report says the same few words in most of its cells
 def _kept_spaces(text: str) -> str:
     """Escaped, with one space kept where the part began or ended with one."""
     if not text.strip():
@@ -135,7 +134,7 @@ class Document:
 
     def part(self, kind: str, of: Any, write: Callable[[Document], None]) -> None:
         """Blocks that need writing once while what they tell ``of`` stays the same."""
-        self._blocks += once(kind, lambda: of, lambda: _part(write), lambda made: sum(map(len, made)))
+        self._blocks += once(kind, lambda: of, lambda: _part(write))
 
     def text(self) -> str:
         """The whole document, with a final newline."""
@@ -160,7 +159,7 @@ def _width(text: str) -> int:
     return len(text) if text.isascii() else len(text) + _wide(text)
 
 
-@lru_cache(maxsize=4096)
+@of_short_texts(4096)
 def _wide(text: str) -> int:
     """How many of the characters take two columns."""
     return sum(unicodedata.east_asian_width(char) in "WF" for char in text)

@@ -4,9 +4,10 @@ its text is escaped. Identifiers are ours; text of a design stands in quotes, en
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 import msgspec
+
+from ..remembering import of_short_texts
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _TYPE = re.compile(r"[A-Za-z][A-Za-z0-9]*(\[\])*\Z")
@@ -58,7 +59,7 @@ def write(boxes: tuple[Box, ...], ties: tuple[Tie, ...]) -> str:
     return "\n".join([*lines, ""])
 
 
-@lru_cache(maxsize=4096)  # the same fields stand in many boxes
+@of_short_texts(4096)  # the same fields stand in many boxes
 def quoted(text: str) -> str:
     """Text in quotes: whatever Mermaid reads as syntax or markup becomes a decimal entity."""
     text = " ".join(_NOT_XML.sub("\ufffd", text).split()) or "\u00a0"

@@ -10,7 +10,8 @@ import msgspec
 
 from ..conceptual import Field
 from ..findings import Finding, Report, fault
-from ..reading.json_text import MAX_BYTES, MAX_DEPTH
+from ..guesses import Guesses
+from ..reading.json_text import MAX_BYTES, MAX_DEPTH, MOST_FAULTS
 from ..writing import plain
 from .identity import kept_ids
 from .phrase import Phrase, Raw, read_phrase
@@ -59,6 +60,8 @@ def read_fields(text: str, like: Sequence[Field] = ()) -> Report[FieldText]:
         return Report(None, (fault("line 1", "the text is too large", "split the entity"),))
     reader = _Reader()
     for number, line in enumerate(_LINES.split(text), start=1):
+        if len(reader.faults) >= MOST_FAULTS:
+            break
         reader.line(number, line)
     reader.end()
     if reader.faults:
@@ -77,6 +80,7 @@ class _Reader:
     faults: list[Finding] = field(default_factory=list)
     levels: list[_Level] = field(default_factory=list)
     number: int = 0
+    guesses: Guesses = field(default_factory=Guesses)
     closed: Phrase | None = None
     """The field whose braces were opened or closed last, which a description may follow."""
 
@@ -86,13 +90,13 @@ class _Reader:
     def line(self, number: int, text: str) -> None:
         """Take one line."""
         self.number, self.closed = number, None
-        scanner = Scanner(text)
+        scanner = Scanner(text, self.guesses)
         if not scanner.ahead():
             return
         try:
             if not self.levels[-1].braces:
                 self._indented(len(text[: scanner.at].expandtabs(_TAB)))
-            while scanner.ahead():
+            while scanner.ahead() and len(self.faults) < MOST_FAULTS:
                 self._next(scanner)
         except Trouble as trouble:
             self._tell(trouble.problem, trouble.remedy)
@@ -124,7 +128,7 @@ class _Reader:
         if phrase.problems:
             for problem, remedy in phrase.problems:
                 self._tell(problem, remedy)
-            if scanner.text.rstrip().endswith("{") and not scanner.ahead():
+            if not scanner.ahead() and scanner.text.rstrip().endswith("{"):
                 self._open(phrase, braces=True)
             return
         if scanner.take("{"):
@@ -133,8 +137,8 @@ class _Reader:
             return
         if scanner.take("//"):
             phrase.describe(scanner.rest())
-        elif scanner.ahead()[:1] not in ("", ",", ";", "}", "{"):
-            sign = scanner.ahead()[0]
+        elif scanner.ahead() not in ("", ",", ";", "}", "{"):
+            sign = scanner.ahead()
             raise Trouble(f"{sign!r} is not understood here", "put a comma between two fields of one line")
 
     def _describe(self, scanner: Scanner) -> None:

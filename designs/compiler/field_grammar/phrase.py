@@ -72,7 +72,8 @@ def read_phrase(scanner: Scanner, line: int) -> Phrase:
         scanner.rest()
         return Phrase(line, {"name": phrase.raw["name"], "type": "object"}, problems=phrase.problems)
     phrase.problems += [
-        (f"{fault.subject}: {fault.message}", fault.hint) for fault in part_faults(phrase.raw, "field")
+        (f"{fault.subject}: {fault.message}", fault.hint)
+        for fault in part_faults(phrase.raw, "field", scanner.guesses)
     ]
     return phrase
 
@@ -122,7 +123,7 @@ def _type_name(scanner: Scanner) -> str:
         raise Trouble("the type is missing", "name one, as in price: decimal")
     name = word if word in TYPE_NAMES else SPELLINGS.get(word.lower())
     if name is None:
-        raise Trouble(f"{quoted(word)} is no type", meant(word, list(TYPE_NAMES)))
+        raise Trouble(f"{quoted(word)} is no type", meant(word, TYPE_NAMES, scanner.guesses))
     return name
 
 
@@ -144,7 +145,7 @@ def _allowed(given: Raw, names: tuple[str, ...], whose: str) -> None:
 def _properties(scanner: Scanner, given: Raw, names: tuple[str, ...]) -> None:
     """All properties that follow, until something else does."""
     while True:
-        sign = scanner.ahead()[:1]
+        sign = scanner.ahead()
         if sign in SIGNS:
             scanner.take(sign)
             _put(given, SIGNS[sign], True)
@@ -157,7 +158,10 @@ def _properties(scanner: Scanner, given: Raw, names: tuple[str, ...]) -> None:
             return
         name = SHORT.get(word, word)
         if name not in names:
-            remedy = meant(word, list(names)) or "take it away; two fields of one line need a comma between"
+            remedy = (
+                meant(word, names, scanner.guesses)
+                or "take it away; two fields of one line need a comma between"
+            )
             raise Trouble(f"{quoted(word)} is no property here", remedy)
         if scanner.take("="):
             _put(given, name, _value(name, scanner.value()))

@@ -6,12 +6,14 @@ import json
 import re
 from typing import Any
 
-from ..reading.json_text import MAX_DEPTH, MAX_DIGITS, quoted
+from ..guesses import Guesses
+from ..reading.json_text import MAX_DIGITS, is_too_deep, quoted
 
 _EXACT = 2**53
 _SPACE = re.compile(r"[ \t]*")
 _BARE = re.compile(r"[\w$][\w$-]*")
 _VALUE_WORD = re.compile(r"[^\W\d][\w-]*")
+_JSON_WORDS = ("true", "false", "null", "NaN", "Infinity")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -23,20 +25,24 @@ class Trouble(Exception):
         self.problem, self.remedy = problem, remedy
 
 
+_TOO_DEEP = ("the value is nested too deep", "flatten it")
+
+
 class Scanner:
     """The line and how far it is read."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, guesses: Guesses | None = None) -> None:
         self.text, self.at = text, 0
+        self.guesses = guesses or Guesses()
 
-    def ahead(self) -> str:
-        """What follows, without the space before it."""
+    def ahead(self, most: int = 1) -> str:
+        """The next characters behind the space, up to so many: a line is never copied as a whole."""
         self.at = self._after(_SPACE)
-        return self.text[self.at :]
+        return self.text[self.at : self.at + most]
 
     def take(self, sign: str) -> bool:
         """Whether this sign comes next; then it is read."""
-        if not self.ahead().startswith(sign):
+        if self.ahead(len(sign)) != sign:
             return False
         self.at += len(sign)
         return True
@@ -49,10 +55,10 @@ class Scanner:
 
     def name(self) -> str:
         """A bare name, or one in quotes as JSON writes it."""
-        if not self.ahead().startswith('"'):
+        if self.ahead() != '"':
             name = self.word()
             if not name:
-                problem = f"{quoted(self.ahead()[:12])} is no name of a field"
+                problem = f"{quoted(self.ahead(12))} is no name of a field"
                 raise Trouble(problem, 'put a name with other signs in quotes: "unit price": decimal')
             return name
         name = self.value()
@@ -62,15 +68,19 @@ class Scanner:
 
     def value(self) -> Any:
         """A JSON value; a single word stands for the text that it is."""
-        rest = self.ahead()
-        if rest.count("[") + rest.count("{") > MAX_DEPTH:
-            raise Trouble("the value is nested too deep", "flatten it")
+        self.ahead()
+        word = _VALUE_WORD.match(self.text, self.at)
+        if word is not None and not word[0].startswith(_JSON_WORDS):  # a decoder that fails counts lines
+            self.at = word.end()
+            return word[0]
         try:
-            value, end = _DECODER.raw_decode(rest)
+            value, end = _DECODER.raw_decode(self.text, self.at)
         except (ValueError, RecursionError) as error:
-            value, end = self._word_value(rest, error)
+            raise self._no_value(error) from None
+        if is_too_deep(self.text[self.at : end]):
+            raise Trouble(*_TOO_DEEP)
         _refuse_odd_text(value)
-        self.at += end
+        self.at = end
         return value
 
     def rest(self) -> str:
@@ -78,13 +88,12 @@ class Scanner:
         left, self.at = self.text[self.at :], len(self.text)
         return left.strip(" \t")
 
-    def _word_value(self, rest: str, error: Exception) -> tuple[str, int]:
-        word = _VALUE_WORD.match(rest)
-        if word is None or word[0] in ("NaN", "Infinity"):
-            reason = error.problem if isinstance(error, _Odd) else "this is no JSON value"
-            remedy = 'write a number, true, false, "a text", [a list] or {an object}'
-            raise Trouble(f"{quoted(rest[:24])}: {reason}", remedy)
-        return word[0], word.end()
+    def _no_value(self, error: Exception) -> Trouble:
+        if isinstance(error, RecursionError) or is_too_deep(self.text[self.at :]):
+            return Trouble(*_TOO_DEEP)
+        reason = error.problem if isinstance(error, _Odd) else "this is no JSON value"
+        remedy = 'write a number, true, false, "a text", [a list] or {an object}'
+        return Trouble(f"{quoted(self.ahead(24))}: {reason}", remedy)
 
     def _after(self, pattern: re.Pattern[str]) -> int:
         hit = pattern.match(self.text, self.at)

@@ -41,7 +41,8 @@ def refuse(case: Case, bars: Bars) -> str:
 
 def _designers(case: Case) -> list[str]:
     """What the designer chose for other kinds of the same family, in file order."""
-    others = [one for one in case.survey.model.links if one in case.survey.families.links(case.child.name)]
+    family = {one.name: one for one in case.survey.families.links(case.child.name)}
+    others = [one for one in case.survey.model.links if family.get(one.name) == one]
     stated = [given(one.strategy, "auto") for one in others if one is not case.relationship]
     return [one for one in stated if one != "auto"]
 

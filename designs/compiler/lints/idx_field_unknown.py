@@ -14,17 +14,20 @@ import msgspec
 from ..conceptual import Entity, Index, given, stated
 from ..findings import Finding
 from ..formulas import parse, paths_of
+from ..guesses import Guesses
 from .base import Fix, Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Paths of declared indexes (keys, partial filters, weights), of formulas and of their
     sources that lead nowhere from their entity."""
+    guesses = Guesses()
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):
             for path in _index_paths(index):
                 if not _is_known(seen, entity, path):
-                    yield _finding(seen, entity, f"{entity.name}.indexes[{place}]", path, "the index", place)
+                    subject = f"{entity.name}.indexes[{place}]"
+                    yield _finding(seen, entity, subject, path, "the index", guesses, place)
     for entity, where, field in seen.own_fields():
         computed = given(field.computed, None)
         if computed is None:
@@ -33,10 +36,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         paths = paths_of(expression) if expression is not None else ()
         for path in paths:
             if not _is_known(seen, entity, path) and not _beside(seen, entity, where, path):
-                yield _finding(seen, entity, f"{entity.name}.{where}", path, "the formula")
+                yield _finding(seen, entity, f"{entity.name}.{where}", path, "the formula", guesses)
         for source in given(computed.sources, []):
             if not _is_source(seen, entity, where, source):
-                yield _finding(seen, entity, f"{entity.name}.{where}", source, "the list of sources")
+                yield _finding(seen, entity, f"{entity.name}.{where}", source, "the list of sources", guesses)
 
 
 def _index_paths(index: Index) -> list[str]:
@@ -74,9 +77,15 @@ def _is_source(seen: Inspection, entity: Entity, where: str, source: str) -> boo
 
 
 def _finding(
-    seen: Inspection, entity: Entity, subject: str, path: str, what: str, place: int | None = None
+    seen: Inspection,
+    entity: Entity,
+    subject: str,
+    path: str,
+    what: str,
+    guesses: Guesses,
+    place: int | None = None,
 ) -> Finding:
-    near = seen.paths.suggest(entity.name, path)
+    near = seen.paths.suggest(entity.name, path, guesses)
     hint = f"did you mean {near}?" if near else f"name a field of {entity.name}"
     fix = _corrected(entity, place, path, near) if near and place is not None else None
     return LINT.finding(

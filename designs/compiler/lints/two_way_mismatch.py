@@ -38,8 +38,13 @@ def _pairs(seen: Inspection, relationship: Relationship, side: str) -> Pairs:
     for spot in seen.placement.references(relationship, side):
         for document in documents.get(spot.collection, ()):
             for holder, held in _held(document, spot.path.split(".")):
-                found |= {(holder, one) for one in held}
+                found |= {(_key(holder), _key(one)) for one in held}
     return found
+
+
+def _key(identifier: Any) -> Any:
+    """An id to compare by: one of several parts as its text."""
+    return repr(identifier) if isinstance(identifier, dict | list) else identifier
 
 
 def _held(document: Any, path: list[str], owner: Any = None) -> Iterator[tuple[Any, list[Any]]]:

@@ -14,14 +14,16 @@ import msgspec
 
 from ..conceptual import Model
 from ..findings import Finding, Report, fault
+from ..guesses import Guesses
 from .examples import example_faults
-from .grammar import MOST_FAULTS, grammar_faults
-from .json_text import parse
+from .grammar import grammar_faults
+from .json_text import MOST_FAULTS, parse
 from .mending import mended
 from .names import name_faults, names_hold
 from .references import reference_faults
 
 FORMAT = "nestlink/1"
+_LONG = 1e18
 _MOST_MENDED = 1024 * 1024  # of a larger file the faults behind the grammar's wait until those are mended
 
 
@@ -35,9 +37,10 @@ def read(text: bytes | str) -> Report[Model]:
         return Report(None, tuple(faults))
     if foreign := _of_another_format(raw):
         return Report(None, (foreign,))
-    model, refusals = decode(raw)
-    behind = _behind(raw) if model is None and len(text) <= _MOST_MENDED else []
-    faults += [*refusals, *behind] if model is None else meaning_faults(model)
+    guesses = Guesses()
+    model, refusals = decode(raw, guesses)
+    behind = _behind(raw, guesses) if model is None and len(text) <= _MOST_MENDED else []
+    faults += [*refusals, *behind] if model is None else meaning_faults(model, guesses)
     return Report(None if faults else model, tuple(faults))
 
 
@@ -60,19 +63,19 @@ def text_faults(text: bytes | str) -> tuple[Finding, ...]:
     return tuple(parse(text)[1])
 
 
-def _behind(raw: Any) -> list[Finding]:
+def _behind(raw: Any, guesses: Guesses) -> list[Finding]:
     """The faults that stand behind those of the grammar, where the file can be read all the same."""
     meant = mended(raw)
     model = None if meant is None else decode(meant)[0]
-    return [] if model is None else meaning_faults(model)
+    return [] if model is None else meaning_faults(model, guesses)
 
 
-def decode(raw: Any) -> tuple[Model | None, list[Finding]]:
+def decode(raw: Any, guesses: Guesses | None = None) -> tuple[Model | None, list[Finding]]:
     """A Model of JSON values, or every place where they break the grammar."""
     try:
         return msgspec.convert(raw, Model, strict=True), []
     except msgspec.ValidationError as error:
-        faults = grammar_faults(raw)
+        faults = grammar_faults(raw, guesses)
         if faults:
             return None, faults
         try:  # a whole number too large to have been read as one, where one is wanted
@@ -81,11 +84,13 @@ def decode(raw: Any) -> tuple[Model | None, list[Finding]]:
             return None, [fault("file", str(error), "correct the file there")]
 
 
-def meaning_faults(model: Model) -> list[Finding]:
+def meaning_faults(model: Model, guesses: Guesses | None = None) -> list[Finding]:
     """The faults that no grammar can state. Paths are looked at only where every relationship has
     its two ends: one that has lost an end would make good paths look unknown."""
-    paths = reference_faults(model) if names_hold(model) else []
-    return list(islice(chain(name_faults(model), example_faults(model), paths), MOST_FAULTS))
+    guesses = guesses or Guesses()
+    paths = reference_faults(model, guesses) if names_hold(model) else iter(())
+    every = chain(name_faults(model, guesses), example_faults(model), paths)
+    return list(islice(every, MOST_FAULTS))
 
 
 def _whole(value: Any) -> Any:
@@ -93,4 +98,4 @@ def _whole(value: Any) -> Any:
         return {key: _whole(one) for key, one in value.items()}
     if isinstance(value, list):
         return [_whole(one) for one in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < _LONG else value

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..field_types import BY_NAME
 from ..findings import Finding, fault
+from ..guesses import Guesses
 from ..values import bson_of_types, natural
 from .grammar import meant
 from .json_text import Place, quoted, shown
@@ -18,75 +19,84 @@ OPERATORS = (*COMPARISONS, "$exists", "$type", "$in", *JOINTS, *AREAS)
 Types = Callable[[str], tuple[str, ...]]
 
 
-def condition_faults(condition: Any, place: Place, types: Types) -> Iterator[Finding]:
+def condition_faults(condition: Any, place: Place, types: Types, guesses: Guesses) -> Iterator[Finding]:
     """What a partial index cannot filter by. types: those of the field at a path, () if unknown."""
-    if not isinstance(condition, dict):
-        yield fault(shown(place), f"{quoted(condition)} is no filter", "write an object of paths and values")
-        return
-    for key, value in condition.items():
-        here = (*place, key)
-        if key in JOINTS:
-            yield from _branches(value, here, types)
-        elif key.startswith("$"):
-            yield _refused(key, here)
-        elif isinstance(value, dict) and any(inner in OPERATORS for inner in value):
-            for operator, operand in value.items():
-                yield from _operator(operator, operand, (*here, operator), types(key))
-        else:
-            yield from _value(value, here, types(key))
+    return _Check(types, guesses).condition(condition, place)
 
 
-def _branches(value: Any, place: Place, types: Types) -> Iterator[Finding]:
-    if not isinstance(value, list) or not value:
-        yield fault(shown(place), "a list of filters is needed here", "write at least one filter in [ ]")
-        return
-    for index, one in enumerate(value):
-        yield from condition_faults(one, (*place, index), types)
+class _Check:
+    def __init__(self, types: Types, guesses: Guesses) -> None:
+        self.types = types
+        self.guesses = guesses
 
-
-def _refused(operator: str, place: Place) -> Finding:
-    return fault(
-        shown(place),
-        f"{quoted(operator)} is no operator that a partial index can filter by",
-        meant(operator, list(OPERATORS)),
-    )
-
-
-def _operator(operator: str, operand: Any, place: Place, types: tuple[str, ...]) -> Iterator[Finding]:
-    if operator in COMPARISONS:
-        yield from _value(operand, place, types)
-    elif operator == "$in":
-        if not isinstance(operand, list):
-            yield fault(shown(place), f"{quoted(operand)} is not a list", "write the values in [ ]")
+    def condition(self, condition: Any, place: Place) -> Iterator[Finding]:
+        if not isinstance(condition, dict):
+            yield fault(
+                shown(place), f"{quoted(condition)} is no filter", "write an object of paths and values"
+            )
             return
-        for index, one in enumerate(operand):
-            yield from _value(one, (*place, index), types)
-    elif operator == "$exists":
-        if operand is not True:
-            yield fault(shown(place), "a partial index knows only $exists: true", "write true")
-    elif operator == "$type":
-        yield from _type_names(operand, place)
-    elif operator not in AREAS:
-        yield _refused(operator, place)
+        for key, value in condition.items():
+            here = (*place, key)
+            if key in JOINTS:
+                yield from self.branches(value, here)
+            elif key.startswith("$"):
+                yield self.refused(key, here)
+            elif isinstance(value, dict) and any(inner in OPERATORS for inner in value):
+                for operator, operand in value.items():
+                    yield from self.operator(operator, operand, (*here, operator), self.types(key))
+            else:
+                yield from self.value(value, here, self.types(key))
 
+    def branches(self, value: Any, place: Place) -> Iterator[Finding]:
+        if not isinstance(value, list) or not value:
+            yield fault(shown(place), "a list of filters is needed here", "write at least one filter in [ ]")
+            return
+        for index, one in enumerate(value):
+            yield from self.condition(one, (*place, index))
 
-def _type_names(operand: Any, place: Place) -> Iterator[Finding]:
-    for name in operand if isinstance(operand, list) else [operand]:
-        known = isinstance(name, int) and not isinstance(name, bool)
-        if not known and not (isinstance(name, str) and name in BY_NAME and name != "uuid"):
-            yield fault(shown(place), f"{quoted(name)} is no BSON type", meant(str(name), list(BY_NAME)))
+    def refused(self, operator: str, place: Place) -> Finding:
+        return fault(
+            shown(place),
+            f"{quoted(operator)} is no operator that a partial index can filter by",
+            meant(operator, OPERATORS, self.guesses),
+        )
 
-
-def _value(value: Any, place: Place, types: tuple[str, ...]) -> Iterator[Finding]:
-    if isinstance(value, dict):
-        for key in value:
-            if key.startswith("$") and not _is_wrapper(value):
-                yield _refused(key, (*place, key))
+    def operator(
+        self, operator: str, operand: Any, place: Place, types: tuple[str, ...]
+    ) -> Iterator[Finding]:
+        if operator in COMPARISONS:
+            yield from self.value(operand, place, types)
+        elif operator == "$in":
+            if not isinstance(operand, list):
+                yield fault(shown(place), f"{quoted(operand)} is not a list", "write the values in [ ]")
                 return
-    try:
-        bson_of_types(value, types) if types else natural(value)
-    except ValueError as error:
-        yield fault(shown(place), str(error), "write a value of the field's type, or Extended JSON")
+            for index, one in enumerate(operand):
+                yield from self.value(one, (*place, index), types)
+        elif operator == "$exists":
+            if operand is not True:
+                yield fault(shown(place), "a partial index knows only $exists: true", "write true")
+        elif operator == "$type":
+            yield from self.type_names(operand, place)
+        elif operator not in AREAS:
+            yield self.refused(operator, place)
+
+    def type_names(self, operand: Any, place: Place) -> Iterator[Finding]:
+        for name in operand if isinstance(operand, list) else [operand]:
+            known = isinstance(name, int) and not isinstance(name, bool)
+            if not known and not (isinstance(name, str) and name in BY_NAME and name != "uuid"):
+                remedy = meant(str(name), list(BY_NAME), self.guesses)
+                yield fault(shown(place), f"{quoted(name)} is no BSON type", remedy)
+
+    def value(self, value: Any, place: Place, types: tuple[str, ...]) -> Iterator[Finding]:
+        if isinstance(value, dict):
+            for key in value:
+                if key.startswith("$") and not _is_wrapper(value):
+                    yield self.refused(key, (*place, key))
+                    return
+        try:
+            bson_of_types(value, types) if types else natural(value)
+        except ValueError as error:
+            yield fault(shown(place), str(error), "write a value of the field's type, or Extended JSON")
 
 
 def _is_wrapper(value: dict[str, Any]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import Any
 
 from ..findings import Finding, fault
@@ -15,9 +16,16 @@ from ..findings import Finding, fault
 MAX_BYTES = 10 * 1024 * 1024
 MAX_DEPTH = 100
 MAX_DIGITS = 300
+MOST_FAULTS = 1000
+"""How many are told of one file: a list of ten million empty objects has as many."""
+_SHOWN = 80
+_EXACT_DIGITS = 35
+"""Of a whole number, its sign too: as many as a decimal has. Longer ones are read as floats: what is computed from
+two of those may be infinite, but no error."""
 _EXACT = 2**53
 _STRING = re.compile(r'"(?:[^"\\]++|\\[\s\S])*+"?')
 _BRACKET = re.compile(r"[\[\]{}]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _SUSPECT = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 Place = tuple[str | int, ...]
@@ -35,17 +43,19 @@ def step(text: str, part: str | int) -> str:
     """A place as people write it, one step further in."""
     if isinstance(part, int):
         return f"{text}[{part}]"
-    if _PLAIN_KEY.match(part):
+    if len(part) <= _SHOWN and _PLAIN_KEY.match(part):
         return f"{text}.{part}" if text else part
     return f"{text}[{quoted(part)}]"
 
 
 def quoted(value: Any) -> str:
     """A value of the file inside a message: short, on one line, without hidden characters."""
+    if isinstance(value, str):
+        value = value[:_SHOWN]  # what is cut off is not written first
     text = json.dumps(value, ensure_ascii=False, default=str)
     if not text.isprintable():
         text = json.dumps(value, default=str)
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
 
 
 def parse(text: bytes | str) -> tuple[Any, list[Finding]]:
@@ -69,8 +79,8 @@ def parse(text: bytes | str) -> tuple[Any, list[Finding]]:
         return None, [fault(place, f"this is not JSON ({error.msg})", "correct the text there")]
     if not notes.found and not _SUSPECT.search(content) and content.isascii():
         return value, []
-    faults: list[Finding] = []
-    return _clean(value, (), faults), faults
+    cleaning = _Cleaning()
+    return cleaning.value(value, ()), cleaning.faults
 
 
 def _decoded(text: bytes | str) -> tuple[str, Finding | None]:
@@ -92,16 +102,22 @@ def _too_large(size: int) -> Finding:
 
 
 def _too_deep(content: str) -> Finding | None:
-    if content.count("[") + content.count("{") <= MAX_DEPTH:
+    if not is_too_deep(content):
         return None
+    problem = f"the JSON is nested more than {MAX_DEPTH} levels deep"
+    return fault("file", problem, "a design needs far fewer: flatten it")
+
+
+def is_too_deep(content: str) -> bool:
+    """Whether JSON, or what is meant to be JSON, nests more than MAX_DEPTH levels."""
+    if content.count("[") + content.count("{") <= MAX_DEPTH:
+        return False
     depth = 0
-    bare = _STRING.sub('""', content)
-    for bracket in _BRACKET.finditer(bare):
+    for bracket in _BRACKET.finditer(_STRING.sub('""', content)):
         depth += 1 if bracket[0] in "[{" else -1
         if depth > MAX_DEPTH:
-            problem = f"the JSON is nested more than {MAX_DEPTH} levels deep"
-            return fault("file", problem, "a design needs far fewer: flatten it")
-    return None
+            return True
+    return False
 
 
 class _Odd:
@@ -128,13 +144,15 @@ class _Notes:
         if len(plain) == len(pairs):
             return plain
         self.found = True
-        keys = [key for key, _ in pairs]
+        counts = Counter(key for key, _ in pairs)
         repeating = _Repeating(plain)
-        repeating.again = tuple(key for key in plain if keys.count(key) > 1)
+        repeating.again = tuple(key for key in plain if counts[key] > 1)
         return repeating
 
-    def integer(self, text: str) -> int | _Odd:
-        return int(text) if len(text) <= MAX_DIGITS else self.odd(text)
+    def integer(self, text: str) -> float | int | _Odd:
+        if len(text) > MAX_DIGITS:
+            return self.odd(text)
+        return int(text) if len(text) <= _EXACT_DIGITS else float(text)
 
     def real(self, text: str) -> float | int | _Odd:
         number = float(text)
@@ -147,30 +165,36 @@ class _Notes:
         return _Odd(text)
 
 
-def _clean(value: Any, place: Place, faults: list[Finding]) -> Any:
-    """The value without its oddities, which become faults."""
-    if isinstance(value, dict):
-        for key in getattr(value, "again", ()):
-            faults.append(fault(shown((*place, key)), "this key stands there twice", "keep one of the two"))
-        for key in value:
-            _check_text(key, (*place, key), faults)
-        return {key: _clean(one, (*place, key), faults) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_clean(one, (*place, index), faults) for index, one in enumerate(value)]
-    if isinstance(value, str):
-        _check_text(value, place, faults)
-    if isinstance(value, _Odd):
-        number = value.text if len(value.text) <= 20 else f"{value.text[:17]}..."
-        remedy = f"write a finite number of at most {MAX_DIGITS} digits, or leave the key out"
-        faults.append(fault(shown(place), f"{number} is no number that a design can hold", remedy))
-        return 0
-    return value
+class _Cleaning:
+    """The value without its oddities, which become faults, up to MOST_FAULTS."""
 
+    def __init__(self) -> None:
+        self.faults: list[Finding] = []
 
-def _check_text(text: str, place: Place, faults: list[Finding]) -> None:
-    if "\0" in text:
-        faults.append(fault(shown(place), "the text holds the character NUL", "remove it"))
-    if any("\ud800" <= char <= "\udfff" for char in text):
-        faults.append(
-            fault(shown(place), "the text holds half of a surrogate pair", "remove it or complete it")
-        )
+    def value(self, value: Any, place: Place) -> Any:
+        if isinstance(value, dict):
+            for key in getattr(value, "again", ()):
+                self.note((*place, key), "this key stands there twice", "keep one of the two")
+            for key in value:
+                self.text(key, (*place, key))
+            return {key: self.value(one, (*place, key)) for key, one in value.items()}
+        if isinstance(value, list):
+            return [self.value(one, (*place, index)) for index, one in enumerate(value)]
+        if isinstance(value, str):
+            self.text(value, place)
+        if isinstance(value, _Odd):
+            number = value.text if len(value.text) <= 20 else f"{value.text[:17]}..."
+            remedy = f"write a finite number of at most {MAX_DIGITS} digits, or leave the key out"
+            self.note(place, f"{number} is no number that a design can hold", remedy)
+            return 0
+        return value
+
+    def text(self, text: str, place: Place) -> None:
+        if "\0" in text:
+            self.note(place, "the text holds the character NUL", "remove it")
+        if _SURROGATE.search(text):
+            self.note(place, "the text holds half of a surrogate pair", "remove it or complete it")
+
+    def note(self, place: Place, problem: str, remedy: str) -> None:
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(fault(shown(place), problem, remedy))

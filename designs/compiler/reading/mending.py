@@ -7,9 +7,9 @@ the file is not looked at further.
 
 from __future__ import annotations
 
-import difflib
 from typing import Any
 
+from ..guesses import Guesses
 from .grammar import Schema, grammar_faults, is_of_type, schema
 
 
@@ -23,49 +23,51 @@ _GONE = object()
 def mended(raw: Any) -> Any:
     """The file's JSON values without their grammar faults, None where that would be a guess."""
     try:
-        found = _mended(raw, schema())
+        found = _Mending().value(raw, schema())
     except _Unmendable:
         return None
     return None if found is _GONE or grammar_faults(found) else found
 
 
-def _mended(value: Any, rule: Schema) -> Any:
-    if "$ref" in rule:
-        rule = schema()["$defs"][rule["$ref"].rpartition("/")[2]]
-    kinds = rule.get("type", [])
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    if kinds and not any(is_of_type(value, kind) for kind in kinds):
-        return _GONE
-    if isinstance(value, dict) and "properties" in rule:
-        return _object(value, rule)
-    if isinstance(value, list) and "items" in rule:
-        return _list(value, rule["items"])
-    if "enum" in rule and value not in rule["enum"]:
-        return _word(value, rule["enum"])
-    return value
+class _Mending:
+    def __init__(self) -> None:
+        self.guesses = Guesses()
 
+    def value(self, value: Any, rule: Schema) -> Any:
+        if "$ref" in rule:
+            rule = schema()["$defs"][rule["$ref"].rpartition("/")[2]]
+        kinds = rule.get("type", [])
+        kinds = [kinds] if isinstance(kinds, str) else kinds
+        if kinds and not any(is_of_type(value, kind) for kind in kinds):
+            return _GONE
+        if isinstance(value, dict) and "properties" in rule:
+            return self.object(value, rule)
+        if isinstance(value, list) and "items" in rule:
+            return self.members(value, rule["items"])
+        if "enum" in rule and value not in rule["enum"]:
+            return self.word(value, rule["enum"])
+        return value
 
-def _object(value: dict[str, Any], rule: Schema) -> dict[str, Any]:
-    known, needed = rule["properties"], set(rule.get("required", []))
-    made = {key: _mended(one, known[key]) for key, one in value.items() if key in known}
-    lost = {key for key, one in made.items() if one is _GONE}
-    if needed - set(made) or needed & lost or any(_nests(known[key]) for key in lost):
-        raise _Unmendable
-    return {key: one for key, one in made.items() if one is not _GONE}
+    def object(self, value: dict[str, Any], rule: Schema) -> dict[str, Any]:
+        known, needed = rule["properties"], set(rule.get("required", []))
+        made = {key: self.value(one, known[key]) for key, one in value.items() if key in known}
+        lost = {key for key, one in made.items() if one is _GONE}
+        if needed - set(made) or needed & lost or any(_nests(known[key]) for key in lost):
+            raise _Unmendable
+        return {key: one for key, one in made.items() if one is not _GONE}
+
+    def members(self, value: list[Any], rule: Schema) -> list[Any]:
+        made = [self.value(one, rule) for one in value]
+        if any(one is _GONE for one in made):
+            raise _Unmendable
+        return made
+
+    def word(self, value: Any, choices: list[Any]) -> Any:
+        if not isinstance(value, str) or not all(isinstance(choice, str) for choice in choices):
+            return _GONE
+        near = self.guesses.nearest(value, choices)
+        return _GONE if near is None else near
 
 
 def _nests(rule: Schema) -> bool:
     return "$ref" in rule or rule.get("type") in ("array", "object")
-
-
-def _list(value: list[Any], rule: Schema) -> list[Any]:
-    made = [_mended(one, rule) for one in value]
-    if any(one is _GONE for one in made):
-        raise _Unmendable
-    return made
-
-
-def _word(value: Any, choices: list[Any]) -> Any:
-    if not isinstance(value, str) or not all(isinstance(choice, str) for choice in choices):
-        return _GONE
-    return next(iter(difflib.get_close_matches(value, choices, 1, 0.6)), _GONE)

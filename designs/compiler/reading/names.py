@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
+from math import inf, prod
 
 from .. import constants
 from ..conceptual import Entity, Field, Model, Relationship, given
 from ..decisions import INSIDE, STRATEGIES, forced_ring, ring_of, strategies_of
 from ..findings import Finding, fault
+from ..guesses import Guesses
 from .grammar import meant
 from .json_text import Place, quoted, shown
 
+_MOST_CELLS = 10_000
+"""Of a grid: all its cells stand in one document."""
+_MOST_RINGS = 20
+"""How many rings of kinds are told of one file: each is looked for in all that is left."""
 
-def name_faults(model: Model) -> Iterator[Finding]:
+
+def name_faults(model: Model, guesses: Guesses) -> Iterator[Finding]:
     """Repeated and unknown names, counts out of order, strategies and constants that are not."""
     yield from _repeated("entity", "entities", [entity.name for entity in model.entities])
     yield from _repeated("relationship", "relationships", [link.name for link in model.links])
     yield from _repeated("operation", "operations", [operation.name for operation in model.workload])
     for index, entity in enumerate(model.entities):
         yield from _fields(entity.own_fields, ("entities", index, "fields"))
-    yield from _numbers(model)
+    yield from _numbers(model, guesses)
     entities = {entity.name: entity for entity in model.entities}
     for index, link in enumerate(model.links):
-        yield from _relationship(link, ("relationships", index), entities)
+        yield from _relationship(link, ("relationships", index), entities, guesses)
     yield from _ring(model.links)
     yield from _whole_trees(model.links)
     yield from _kinds(model.links)
     for index, operation in enumerate(model.workload):
-        yield from _known_entity(operation.entity, ("operations", index, "entity"), entities)
+        yield from _known_entity(operation.entity, ("operations", index, "entity"), entities, guesses)
 
 
 def names_hold(model: Model) -> bool:
@@ -47,14 +55,16 @@ def _repeated(what: str, key: str, names: Iterable[str]) -> Iterator[Finding]:
 
 
 def _fields(fields: list[Field], place: Place) -> Iterator[Finding]:
-    seen: dict[str, list[Field]] = {}
+    seen: dict[str, _Taken] = {}
     for index, field in enumerate(fields):
         here = (*place, index)
-        if any(_together(field, other) for other in seen.get(field.name, [])):
+        if seen.setdefault(field.name, _Taken()).meets(*_versions(field)):
             problem = f"another field of this object is named {quoted(field.name)}"
             remedy = "rename one of the two, or give them since_version and until_version that never meet"
             yield fault(shown((*here, "name")), problem, remedy)
-        seen.setdefault(field.name, []).append(field)
+        if (cells := prod(given(field.grid, []))) > _MOST_CELLS:
+            remedy = f"use at most {_MOST_CELLS:,} cells"
+            yield fault(shown((*here, "grid")), f"the grid has {cells:,} cells", remedy)
         yield from _fields(given(field.fields, []), (*here, "fields"))
         item, at = given(field.items, None), (*here, "items")
         while item is not None:
@@ -62,33 +72,53 @@ def _fields(fields: list[Field], place: Place) -> Iterator[Finding]:
             item, at = given(item.items, None), (*at, "items")
 
 
-def _together(one: Field, other: Field) -> bool:
-    """Whether some version of the schema has both fields."""
-    starts = max(given(field.since_version, 1) for field in (one, other))
-    ends = [field.until_version for field in (one, other) if given(field.until_version, None) is not None]
-    return all(starts <= given(end, starts) for end in ends)
+def _versions(field: Field) -> tuple[float, float]:
+    """The first and the last version of the schema that has the field."""
+    return given(field.since_version, 1), given(field.until_version, inf)
 
 
-def _numbers(model: Model) -> Iterator[Finding]:
+class _Taken:
+    """The versions that fields of one name have, as spans that don't touch, in order."""
+
+    def __init__(self) -> None:
+        self.starts: list[float] = []
+        self.ends: list[float] = []
+
+    def meets(self, first: float, last: float) -> bool:
+        """Take a span; whether a version of it was taken before. One that ends before it begins has none."""
+        if last < first:
+            return False
+        low, high = bisect_left(self.ends, first), bisect_right(self.starts, last)
+        if low < high:
+            first, last = min(first, self.starts[low]), max(last, self.ends[high - 1])
+        self.starts[low:high], self.ends[low:high] = [first], [last]
+        return low < high
+
+
+def _numbers(model: Model, guesses: Guesses) -> Iterator[Finding]:
     for key, known in (("constants", constants.NAMES), ("weights", constants.WEIGHTS)):
         for name in given(getattr(model, key), {}):
             if name not in known:
                 problem = (
                     f"{quoted(name)} is no {'constant' if key == 'constants' else 'weight'} of the rules"
                 )
-                yield fault(shown((key, name)), problem, meant(name, sorted(known)))
+                yield fault(shown((key, name)), problem, meant(name, sorted(known), guesses))
 
 
-def _known_entity(name: str, place: Place, entities: dict[str, Entity]) -> Iterator[Finding]:
+def _known_entity(
+    name: str, place: Place, entities: dict[str, Entity], guesses: Guesses
+) -> Iterator[Finding]:
     if name not in entities:
-        remedy = meant(name, list(entities)) or "add it, or name one that exists"
+        remedy = meant(name, list(entities), guesses) or "add it, or name one that exists"
         yield fault(shown(place), f"no entity is named {quoted(name)}", remedy)
 
 
-def _relationship(link: Relationship, place: Place, entities: dict[str, Entity]) -> Iterator[Finding]:
+def _relationship(
+    link: Relationship, place: Place, entities: dict[str, Entity], guesses: Guesses
+) -> Iterator[Finding]:
     yield from _fields(given(link.link_fields, []), (*place, "link_fields"))
     for side in ("from", "to"):
-        yield from _known_entity(link.end(side).entity, (*place, side, "entity"), entities)
+        yield from _known_entity(link.end(side).entity, (*place, side, "entity"), entities, guesses)
         yield from _counts(link, side, (*place, side, "has"))
     if link.kind in ("tree", "graph") and link.from_.entity != link.to.entity:
         problem = (
@@ -96,7 +126,7 @@ def _relationship(link: Relationship, place: Place, entities: dict[str, Entity])
         )
         remedy = f"name {quoted(link.from_.entity)} here, or choose another kind"
         yield fault(shown((*place, "to", "entity")), problem, remedy)
-    yield from _strategy(link, (*place, "strategy"))
+    yield from _strategy(link, (*place, "strategy"), guesses)
 
 
 def _counts(link: Relationship, side: str, place: Place) -> Iterator[Finding]:
@@ -112,7 +142,7 @@ def _counts(link: Relationship, side: str, place: Place) -> Iterator[Finding]:
         yield fault(shown((*place, "max")), problem, 'set the kind to "many-to-many", or max to 1')
 
 
-def _strategy(link: Relationship, place: Place) -> Iterator[Finding]:
+def _strategy(link: Relationship, place: Place, guesses: Guesses) -> Iterator[Finding]:
     strategy = given(link.strategy, "auto")
     allowed = strategies_of(link.kind)
     if strategy == "auto" or strategy in allowed:
@@ -122,7 +152,9 @@ def _strategy(link: Relationship, place: Place) -> Iterator[Finding]:
         yield fault(shown(place), problem, "use one of " + ", ".join(("auto", *allowed)))
     else:
         yield fault(
-            shown(place), f"no strategy is named {quoted(strategy)}", meant(strategy, ["auto", *allowed])
+            shown(place),
+            f"no strategy is named {quoted(strategy)}",
+            meant(strategy, ["auto", *allowed], guesses),
         )
 
 
@@ -135,7 +167,10 @@ def _kinds(links: list[Relationship]) -> Iterator[Finding]:
         yield fault(shown(("relationships", index, "to", "entity")), problem, remedy)
     known = [(r.to.entity, r.from_.entity, i) for i, r in enumerate(links) if r.kind == "is-a"]
     edges = [edge for edge in known if edge[0] != edge[1]]
-    while ring := ring_of(edges):
+    for _ in range(_MOST_RINGS):
+        ring = ring_of(edges)
+        if not ring:
+            return
         names = [links[index].to.entity for index in ring]
         problem = "a ring of kinds: " + " is a ".join(quoted(name) for name in [*names, names[0]])
         place = shown(("relationships", max(ring), "to", "entity"))

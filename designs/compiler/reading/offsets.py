@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from .json_text import step
 
 _TOKEN = re.compile(r'[\s,:]*+("(?:[^"\\]++|\\[\s\S])*+"|[\[\]{}]|[^\s,:\[\]{}"]++)')
-_BRACKET = re.compile(r'"(?:[^"\\]++|\\[\s\S])*+"|[\[\]{}]')
+_BRACKET = re.compile(r'"(?:[^"\\]++|\\[\s\S])*+"?|[\[\]{}]')  # a text that nothing closes, to the end
 _LINE = re.compile(r"line (\d+), column (\d+)\Z")
 _ENDS = frozenset(".[")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..conceptual import Copy, Effect, Entity, Match, Model, Operation, Recent, Relationship, given, stated
 from ..findings import Finding, fault
+from ..guesses import Guesses
 from ..naming import Names
 from ..paths import Paths
 from ..routes import Route
@@ -16,32 +17,30 @@ from .grammar import meant
 from .json_text import Place, quoted, shown
 
 
-def reference_faults(model: Model) -> list[Finding]:
+def reference_faults(model: Model, guesses: Guesses) -> Iterator[Finding]:
     """Every unknown path of a design whose relationships have both ends, and every value that its
     field can't hold. Declared indexes and formulas are for the lints."""
-    check = _Check(model)
-    return [
-        *(found for index, entity in enumerate(model.entities) for found in check.entity(entity, index)),
-        *(found for index, link in enumerate(model.links) for found in check.link(link, index)),
-        *(
-            found
-            for index, operation in enumerate(model.workload)
-            if operation.entity in check.names.entities
-            for found in check.operation(operation, index)
-        ),
-    ]
+    check = _Check(model, guesses)
+    for index, entity in enumerate(model.entities):
+        yield from check.entity(entity, index)
+    for index, link in enumerate(model.links):
+        yield from check.link(link, index)
+    for index, operation in enumerate(model.workload):
+        if operation.entity in check.names.entities:
+            yield from check.operation(operation, index)
 
 
 class _Check:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, guesses: Guesses) -> None:
         self.names = Names(model)
         self.paths = Paths(self.names)
+        self.guesses = guesses
 
     def path(
         self, entity: str, path: str, place: Place, includes: list[str] | None = None
     ) -> Iterator[Finding]:
         if self.paths.resolve(entity, path, includes or ()) is None:
-            near = self.paths.suggest(entity, path)
+            near = self.paths.suggest(entity, path, self.guesses)
             remedy = f"did you mean {quoted(near)}?" if near else self._choices(entity)
             yield fault(shown(place), f"{entity} has no path {quoted(path)}", remedy)
 
@@ -61,7 +60,10 @@ class _Check:
         for number, index_ in enumerate(given(entity.indexes, [])):
             partial = given(index_.partial, {})
             yield from condition_faults(
-                partial, (*place, "indexes", number, "partial"), self.typed(entity.name, [])
+                partial,
+                (*place, "indexes", number, "partial"),
+                self.typed(entity.name, []),
+                self.guesses,
             )
 
     def link(self, link: Relationship, index: int) -> Iterator[Finding]:
@@ -126,7 +128,7 @@ class _Check:
             if item not in links and item.partition(".")[0] not in links:
                 unknown = True
                 problem = f"no relationship is named {quoted(item)}"
-                yield fault(shown((*place, number)), problem, meant(item, list(links)))
+                yield fault(shown((*place, number)), problem, meant(item, list(links), self.guesses))
         _, refused = self.paths.reach(entity, includes)
         if refused is not None and not unknown:
             problem = f"{quoted(refused)} touches no entity that is reached from {entity} before it"
@@ -137,7 +139,7 @@ class _Check:
         filter_ = given(operation.always_filter, {})
         for path in _named(filter_):
             yield from self.path(operation.entity, path, (*place, path), includes)
-        yield from condition_faults(filter_, place, self.typed(operation.entity, includes))
+        yield from condition_faults(filter_, place, self.typed(operation.entity, includes), self.guesses)
 
     # --- values ---------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ from .standing import (
 )
 from .things import Link, Thing
 from .trees import Trees
-from .values import value
+from .values import MANY, value
 from .world import World
 
 
@@ -280,7 +280,8 @@ class Documents:
     def _anything(self, field: DocField, here: Here) -> Any:
         """A value that the field allows, where it must have one."""
         if field.items is not None:
-            return [self._loose(field, field.items, here, at) for at in range(field.min_items or 0)]
+            count = min(field.min_items or 0, MANY)
+            return [self._loose(field, field.items, here, at) for at in range(count)]
         if field.fields:
             return self.body(field.fields, msgspec.structs.replace(here, record={}))
         return value(spec_in_document(field), self._place(field.name, here.thing))

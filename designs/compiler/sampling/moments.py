@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
-from functools import lru_cache
 from typing import Any
 
 from ..conceptual import Field, given, stated
 from ..inflection import snake
+from ..remembering import of_short_texts
 from ..values import typed
 from .draws import between
 from .pools import words_in
@@ -51,7 +51,7 @@ def _shift(spec: Spec, place: Place) -> timedelta:
     return timedelta(days=round(shift / timedelta(days=1)) or place.number)
 
 
-@lru_cache(maxsize=4096)
+@of_short_texts(4096)
 def days_after(name: str) -> int:
     """How many days after its thing's start a date of this name lies; negative for a birth."""
     words = set(snake(name).split("_"))

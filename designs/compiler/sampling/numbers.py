@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from decimal import Decimal
 from typing import Any
 
@@ -27,6 +28,7 @@ _RANGES: dict[str, tuple[float, float]] = {
 _SMALL = frozenset({"rating", "stars", "quantity", "month", "level", "age"})  # ranges that beat an example
 _ANSWERS = (404, 301, 500, 201)  # statuses of HTTP
 _REDUCED = frozenset({"sale_price", "reduced_price", "discounted_price", "offer_price", "promo_price"})
+_LARGEST = sys.float_info.max
 INT32, INT64 = 2**31 - 1, 2**63 - 1
 
 
@@ -41,7 +43,7 @@ def number(spec: Spec, place: Place) -> Any:
     if listed is not None and snake(spec.name) in _REDUCED:
         return _reduced(listed, kind)
     low, high = _range(spec)
-    steps = max(1, int((high - low) * 10**digits))
+    steps = max(1, int(min((high - low) * 10**digits, _LARGEST)))
     value = low + (draw("number", place.number, *place.key) % (steps + 1)) / 10**digits
     value = min(max(round(value, digits), low), high)
     if kind == "decimal":
@@ -71,10 +73,10 @@ def plain(value: Any) -> int | float | None:
     """A BSON number as a Python number, None for anything else."""
     if isinstance(value, Decimal128):
         decimal = value.to_decimal()
-        return float(decimal) if decimal.is_finite() else None
+        return float(decimal) if decimal.is_finite() and abs(decimal) <= _LARGEST else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return value if math.isfinite(value) else None
+    return value if abs(value) <= _LARGEST else None
 
 
 def _digits(spec: Spec) -> int:
@@ -100,7 +102,8 @@ def _range(spec: Spec) -> tuple[float, float]:
     if high < least or low > most:
         low, high = least, max(least, most)
         low, high = (high - 100 if math.isinf(low) else low), (low + 100 if math.isinf(high) else high)
-    return max(low, least), max(max(low, least), min(high, most))
+    low, high = max(low, least), max(max(low, least), min(high, most))
+    return max(low, -_LARGEST), min(high, _LARGEST)
 
 
 def _whole(spec: Spec, place: Place, largest: int) -> int:

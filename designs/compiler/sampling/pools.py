@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ..inflection import singular, snake
+from ..remembering import of_short_texts
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -161,7 +160,7 @@ SENTENCES = _split(
 )
 
 
-@lru_cache(maxsize=4096)
+@of_short_texts(4096)
 def words_for(entity: str, path: str) -> tuple[str, ...]:
     """The pool for a field of an entity (dotted path of plain names), empty where none fits.
 
@@ -182,7 +181,7 @@ def words_for(entity: str, path: str) -> tuple[str, ...]:
     return next((POOLS[key] for key in wanted if key in POOLS), ())
 
 
-@lru_cache(maxsize=4096)
+@of_short_texts(4096)
 def is_person(entity: str) -> bool:
     """Whether the entity's ``name`` is most likely a person's."""
     thing = singular(snake(entity))

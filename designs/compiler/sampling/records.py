@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from decimal import Decimal, DecimalException
 from typing import Any
 
 import msgspec
@@ -287,7 +287,10 @@ def _converted(found: Any, spec: Spec) -> Any:
     if found is None or isinstance(found, list | dict):
         return None
     if isinstance(found, Decimal):
-        found = Decimal128(found)
+        try:
+            found = Decimal128(found)
+        except DecimalException:  # more than a Decimal128 can hold
+            return None
     result = typed(found, spec.types)
     if any(is_of(result, one) for one in spec.types):
         return result

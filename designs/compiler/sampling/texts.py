@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 from ..inflection import snake
+from ..remembering import of_short_texts
 from .draws import digest, draw, turn
 from .expressions import matching
 from .pools import (
@@ -105,7 +105,7 @@ def _candidates(spec: Spec, place: Place) -> Iterator[str]:
     yield turn(WORDS, place.number, *place.key) if place.number < len(WORDS) else _short(spec, place)
 
 
-@lru_cache(maxsize=4096)
+@of_short_texts(4096)
 def _told(path: str) -> tuple[str, str, bool, bool]:
     """The field's name in snake_case, its last word, whether ``_personal`` and whether ``_derived``
     may know such a name: most are of neither kind."""
@@ -216,7 +216,7 @@ def _counted(example: str, number: int) -> Iterator[str]:
         yield f"{example[:start]}{raised:0{end - start}d}{example[end:]}"
 
 
-@lru_cache(maxsize=4096)
+@of_short_texts(4096)
 def _start(entity: str, salt: int) -> int:
     """Where an entity's things start in every pool: together, so that a city keeps its state and its
     postal code."""

@@ -23,7 +23,8 @@ from .texts import text
 
 _ONE_OF_ALL = frozenset({"primary", "default", "main", "current"})  # flags that one element carries
 _TOWN = (("longitude", -122.75), ("latitude", 45.45))  # all places lie in one
-_MANY = 2000  # elements at most, however many the design demands
+MANY = 2000  # elements at most, however many the design demands
+_DEEP = 8  # steps; arrays further in have one element, since two in each of two double at every step
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
@@ -153,8 +154,9 @@ def _array(field: Field, place: Place) -> list[Any]:
         return list(spec.example)
     if stated(field.grid):
         return _grid(field)
-    least, most = given(field.min_items, 0), given(field.max_items, _MANY)
-    count = min(max(2, least), most, _MANY)
+    least, most = given(field.min_items, 0), given(field.max_items, MANY)
+    usual = 2 if place.path.count(".") < _DEEP else 1
+    count = min(max(usual, least), most, MANY)
     item = given(field.items, None)
     if item is None:
         return [f"{field.name} {at + 1}" for at in range(least and count)]
@@ -170,10 +172,12 @@ def _grid(field: Field) -> list[list[Any]]:
     return grid
 
 
-def _element(item: Item, name: str, at: int, place: Place) -> Any:
+def _element(item: Item, name: str, at: int, place: Place, depth: int = 0) -> Any:
     inner = msgspec.structs.replace(place, number=at)
     if item.type == "object":
         return _object(given(item.fields, []), inner)
     if item.type == "array" and given(item.items, None):
-        return [_element(given(item.items, item), name, 2 * at + step, place) for step in range(2)]
+        inside = given(item.items, item)
+        count = 2 if depth < _DEEP else 1
+        return [_element(inside, name, count * at + step, place, depth + 1) for step in range(count)]
     return value(place.specs.of(item, name), inner)

@@ -39,6 +39,7 @@ class World:
         told = [
             found for entity in names.entities.values() if (found := earliest(entity.own_fields)) is not None
         ]
+        self._lines: dict[str, list[str]] = {}
         self._starts: dict[str, datetime] = {}
         self._versions: dict[str, int] = {}
         self.dawn = min(told, default=None)
@@ -87,10 +88,12 @@ class World:
 
     def _key_line(self, entity: str) -> list[str]:
         """The entity and what it is a kind of, as far as they have one ``_id``."""
-        found = [entity]
-        while (general := self._identified_by(found[-1])) is not None and general not in found:
-            found.append(general)
-        return found
+        if entity not in self._lines:
+            found = [entity]
+            while (general := self._identified_by(found[-1])) is not None and general not in found:
+                found.append(general)
+            self._lines[entity] = found
+        return self._lines[entity]
 
     def _identified_by(self, entity: str) -> str | None:
         """The general that an entity has its ``_id`` from: the one whose documents it shares, else the first

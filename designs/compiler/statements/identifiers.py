@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+
+from ..remembering import of_short_texts
 
 # Words of the language, and names that our functions use themselves.
 _TAKEN = frozenset(
@@ -17,7 +18,7 @@ _TAKEN = frozenset(
 )
 
 
-@lru_cache(maxsize=8192)
+@of_short_texts(8192)
 def identifier(words: str, otherwise: str = "value") -> str:
     """A parameter's name from a name that a person gave: ASCII words in camel case."""
     parts = re.findall(r"[A-Za-z0-9]+", words)

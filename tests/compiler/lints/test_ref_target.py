@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from typing import Any
 
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.edits import apply, edits_from_json
+from designs.compiler.edits import apply, edits_from_json, identified
 from designs.compiler.lints.ref_target import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import ENDLESS, MANY, UP_TO, findings, found, planned
@@ -109,9 +110,10 @@ def test_each_function_of_such_a_tree_says_which_nodes_it_knows(strategy: str) -
     """The fix keeps all nodes in one collection: nothing is left to say."""
     kinds = [{**link(name.lower(), "is-a", "Pay", name, strategy="POLY_SPLIT"), "id": f"{name:0>12}"} for name in ("Card", "Wire")]  # fmt: skip
     below = link("below", "tree", ("Pay", UP_TO(9)), ("Pay", UP_TO(1)), strategy=strategy)
-    given = design(
+    plain = design(
         [entity("Pay"), entity("Card", field("no")), entity("Wire", field("iban"))], [*kinds, below]
     )
+    given = identified(plain, (f"made{number:08}" for number in count()))[0]
     made = compile_design(given)
     (fix,) = [one.fix for one in findings(LINT, made)]
     assert fix is not None

@@ -23,6 +23,7 @@ from bson import Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Times
 from bson.binary import Binary
 
 from ...physical import Made, Outcome, Param
+from ...remembering import of_short_texts
 from ..scalars import decimal, iso
 
 WIDTH = 110
@@ -121,7 +122,7 @@ def _array(value: Iterable[Any]) -> Written:
     return [("", item, text) for item, text in zip(value, made, strict=True)]
 
 
-@lru_cache(maxsize=8192)
+@of_short_texts(8192)
 def head(name: str) -> str:
     """What stands before a value inside an object literal."""
     return f"{key(name)}: "
@@ -166,7 +167,7 @@ def param(value: Param) -> str:
     return plain(value.name)
 
 
-@lru_cache(maxsize=4096)
+@of_short_texts(4096)
 def plain(name: str) -> str:
     """An identifier of ours, checked."""
     if not _NAME.match(name):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...emit.javascript import Call, Expression, Fixed, Ident, Literal
 from ...physical import Param, Statement, markers
+from ...remembering import of_short_texts
 
 # What each method takes, in order; what is absent at the end is left out.
 _ARGUMENTS: dict[str, tuple[str, ...]] = {
@@ -34,7 +33,7 @@ def call(statement: Statement, database: str = "target") -> Expression:
     return Call("toArray", (), made) if statement.op in ("find", "aggregate") else made
 
 
-@lru_cache(maxsize=4096)
+@of_short_texts(4096)
 def _collection(database: str, name: str) -> Fixed:
     return Fixed(Call("getCollection", (Literal(name),), Ident(database)).text(0))
 

@@ -175,7 +175,7 @@ class Library:
         def made() -> tuple[str, ...]:
             return tuple(line for one in recipes for line in make(one).lines(depth))
 
-        return Ready(once(kind, of, made, lambda lines: sum(map(len, lines))))
+        return Ready(once(kind, of, made))
 
     def call(self, statements: list[Statement]) -> Call:
         """The call of a recipe's function with the values of the sample documents."""

@@ -1,0 +1,63 @@
+"""How much one edit may ask for, so that none keeps a server busy for minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..findings import fault
+from ..reading.json_text import MAX_DEPTH
+from .kinds import Add, Edit, EditRefused, Set, Several
+from .tree import Node, walk
+
+MOST_PARTS = 2_000
+"""Plain edits in one that somebody sends. Undo and whole texts may come to more."""
+DEEPEST = 16
+"""Several edits within several."""
+MOST_WORK = 1_000_000
+"""Objects looked at by all steps that go through the whole design: about ten seconds."""
+
+
+def plain(edit: Edit, depth: int = 0) -> Iterator[Edit]:
+    """Yield the plain edits that an edit holds, in order. Raise EditRefused where they, or their values, are
+    nested too deep."""
+    if not isinstance(edit, Several):
+        if isinstance(edit, Set | Add):
+            _check_depth(edit.value)
+        yield edit
+        return
+    if depth == DEEPEST:
+        problem = f"edits are nested more than {DEEPEST} levels deep"
+        raise EditRefused((fault("edit", problem, "put them into one list"),))
+    for one in edit.edits:
+        yield from plain(one, depth + 1)
+
+
+def too_many(edit: Edit) -> bool:
+    """Return whether an edit that somebody sends has too many parts. Raise EditRefused as `plain` does."""
+    return sum(1 for _ in plain(edit)) > MOST_PARTS
+
+
+def check_work(steps: int, raw: Node) -> None:
+    """Refuse edits that go through a large design too often. steps: how often, if each could be alone."""
+    objects = sum(1 for _ in walk(raw)) if steps > 1 else 0
+    if steps * objects > MOST_WORK:
+        problem = f"{steps} separate steps rename or remove with dependents in a design of {objects} objects"
+        remedy = "put the renames next to one another, or send several smaller edits"
+        raise EditRefused((fault("edit", problem, remedy),))
+
+
+def _check_depth(value: Any) -> None:
+    """Refuse a value that no file could hold, before anything walks through it."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not level:
+            return
+    problem = f"a value is nested more than {MAX_DEPTH} levels deep"
+    raise EditRefused((fault("edit", problem, "a design needs far fewer: flatten it"),))
