@@ -23,6 +23,7 @@ class Design(models.Model):
     words = models.TextField(default="", editable=False)  # names, descriptions: lower case, to search in
     revision = models.PositiveIntegerField(default=1, editable=False)
     in_library = models.BooleanField(default=False)
+    public_from = models.PositiveIntegerField(null=True, editable=False)  # the revision that published it
     featured = models.BooleanField(default=False)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="designs"
@@ -132,3 +133,37 @@ class Revision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.words}"
+
+
+class Outcome(models.Model):
+    """What a design came to when it was last compiled: what lists show, since they compile nothing.
+
+    It is derived, so it may lag behind the design, and losing it loses nothing.
+    """
+
+    design = models.OneToOneField(
+        Design, models.CASCADE, primary_key=True, related_name="outcome", editable=False
+    )
+    revision = models.PositiveIntegerField(default=0)  # of the design; 0 before the first result
+    version = models.CharField(max_length=40, default="")  # of the program
+    made_at = models.DateTimeField(null=True)
+    faults = models.PositiveIntegerField(
+        default=0
+    )  # of a text that is no valid design, which has nothing else
+    errors = models.PositiveIntegerField(default=0)
+    warnings = models.PositiveIntegerField(default=0)
+    remarks = models.PositiveIntegerField(default=0)
+    collections = models.PositiveIntegerField(default=0)
+    decisions = models.PositiveIntegerField(default=0)
+    names = models.TextField(default="")  # rules, strategies and findings, each between line breaks
+    light = models.TextField(default="")  # the sketch, as SVG
+    dark = models.TextField(default="")
+    begun_at = models.DateTimeField(null=True)  # when a list last asked for a result that was not there
+    begun_revision = models.PositiveIntegerField(default=0)
+    begun_version = models.CharField(max_length=40, default="")
+
+    class Meta:
+        indexes = (models.Index(fields=("errors", "warnings"), name="outcome_gravity"),)
+
+    def __str__(self) -> str:
+        return f"{self.design_id} at {self.revision}"

@@ -10,7 +10,11 @@ from django.db import migrations, models
 
 
 def fill(apps: Any, schema_editor: Any) -> None:
-    for design in apps.get_model("designs", "Design").objects.iterator(chunk_size=50):
+    for design in (
+        apps.get_model("designs", "Design")
+        .objects.using(schema_editor.connection.alias)
+        .iterator(chunk_size=50)
+    ):
         raw = json.loads(design.text)
         design.words = "\n".join(dict.fromkeys(text.casefold() for text in _texts(raw)))
         named = [tag for tag in dict.fromkeys(" ".join(one.split()) for one in raw.get("tags", ())) if tag]

@@ -7,45 +7,59 @@ one row of history. Pages, admin, imports and restores all end in `commit`.
 from designs.compiler import edits
 
 from .checking import differences
-from .committing import Committed, commit
+from .committing import Asked, commit, commit_all
 from .copying import duplicate, restore
 from .creating import create, new_ids
 from .examples import load_example
 from .flags import delete, feature, give, publish, undelete, unfeature, withdraw
 from .following import Change, changes_after
-from .history import at_revision, history, text_at
+from .history import at_revision, history, newest, text_at
+from .landing import Busy, Committed
 from .merging import GONE, Conflict, Meeting
-from .reading import Refused, load, model_of, text
+from .outcomes import Facts, begin_outcome, facts_in, has_failed, is_current, keep_outcome, outcome_of
+from .reading import Refused, is_readable, load, model_of, text
 from .settling import meetings_of, settle
 from .taking_back import Chosen, NothingToTakeBack, next_of, offers, take_back
 
 __all__ = [
     "GONE",
+    "Asked",
+    "Busy",
     "Change",
     "Chosen",
     "Committed",
     "Conflict",
+    "Facts",
     "Meeting",
     "NothingToTakeBack",
     "Refused",
     "at_revision",
+    "begin_outcome",
     "changes_after",
     "commit",
+    "commit_all",
     "create",
     "delete",
     "differences",
     "duplicate",
     "edits",
+    "facts_in",
     "feature",
     "give",
+    "has_failed",
     "history",
+    "is_current",
+    "is_readable",
+    "keep_outcome",
     "load",
     "load_example",
     "meetings_of",
     "model_of",
     "new_ids",
+    "newest",
     "next_of",
     "offers",
+    "outcome_of",
     "publish",
     "restore",
     "settle",

@@ -36,4 +36,6 @@ def _problem(design: Design) -> str:
     stated = shown["name"], shown.get("description", ""), tags_of(shown), words_of(shown)
     if (design.name, design.description, design.tags, design.words) != stated:
         return "its columns and its text differ"
+    if design.in_library != (design.public_from is not None):
+        return "it is not recorded since when it is published"
     return ""

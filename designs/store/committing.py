@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
-
 from designs.compiler import Model, edits
-from designs.models import Design, Revision
+from designs.models import Design
 
-from .creating import Back, new_ids, record, write_design
-from .history import at_revision
+from .creating import Back, new_ids, stored_text
+from .history import at_revision, newest
+from .landing import Committed, Ready, Wanted, land, land_all
 from .merging import Conflict, meetings
-from .reading import Refused, checked, model_of
+from .planning import rows_for
+from .reading import Refused, checked, is_readable
 from .rows import made_ids
 from .saying import only_names, said
 
 
 @dataclass(frozen=True)
-class Committed:
-    """The design after a commit. again: this op id was applied before, and nothing was done."""
+class Asked:
+    """What somebody asks for, made on the revision ``base``. merge: without it any newer revision is a
+    Conflict. made: ids in the edits that the store made. back: where this takes another revision back."""
 
-    design: Design
-    revision: int
-    again: bool = False
+    base: int
+    change: edits.Edit | str
+    words: str = ""
+    merge: bool = True
+    made: frozenset[str] = frozenset()
+    back: Back | None = None
 
 
 def commit(
@@ -42,28 +47,46 @@ def commit(
     """Apply edits that were made on a revision, or put a whole text in the design's place.
 
     A newer revision that touched other things is kept; without ``merge`` any newer one is a Conflict.
-    Raises Conflict with both values where it touched the same, Refused where the result is no valid
-    design; then nothing is written. made: ids in the edits that the store made. back: where this takes
-    another revision back.
+    Raise Conflict with both values where it touched the same, Refused where the result is no valid
+    design, Busy where others were quicker each time; then nothing is written.
     """
-    with transaction.atomic():
-        current = Design.objects.select_for_update().get(pk=design.pk)
-        done = Revision.objects.filter(design=current, op_id=op_id).first()
-        if done is not None:
-            return Committed(current, done.number, again=True)
-        if not merge and base_revision != current.revision:
-            raise Conflict((), current.revision)
-        before = model_of(current)
-        base = before if base_revision == current.revision else at_revision(current, base_revision)
-        after, own = _after(current, base, before, change)
-        _write(
-            current,
-            before,
-            after,
-            own | made,
-            _Told(actor, op_id, words, back, only_names(change)),
-        )
-    return Committed(current, current.revision)
+    wanted = Asked(base_revision, change, words, merge, made, back)
+    return commit_as(design, lambda current: wanted, actor, op_id)
+
+
+def commit_as(design: Design, asked: Callable[[Design], Asked], actor: Any, op_id: str) -> Committed:
+    """As `commit`, where the change depends on what the design is by then. asked: returns it, perhaps
+    several times."""
+    return land(Wanted(design, op_id, lambda current: _ready(current, asked(current))), actor)
+
+
+def commit_all(changes: Iterable[tuple[Design, Asked, str]], actor: Any) -> list[Committed]:
+    """As `commit`, of several designs, each with its op id: all of the changes are stored, or none."""
+    wanted = [
+        Wanted(design, op_id, lambda current, one=one: _ready(current, one))  # type: ignore[misc]
+        for design, one, op_id in changes
+    ]
+    return land_all(wanted, actor)
+
+
+def _ready(design: Design, asked: Asked) -> Ready:
+    """Work a change out on the design as it is now."""
+    if not asked.merge and asked.base != design.revision:
+        raise Conflict((), design.revision)
+    before = newest(design)
+    base = before if asked.base == design.revision else at_revision(design, asked.base)
+    after, made = _after(design, base, before, asked.change)
+    old, new = edits.raw_of(before), edits.raw_of(after)
+    changes, undo = edits.both_ways(old, new)
+    return Ready(
+        model=after,
+        text=stored_text(new),
+        rows=rows_for(design, new, made | asked.made, old if is_readable(design) else None),
+        words=asked.words or said(changes, old, new, only_names(asked.change)),
+        changes=edits.edits_to_json(changes),
+        undo=edits.edits_to_json(undo),
+        back=asked.back,
+    )
 
 
 def _after(
@@ -92,24 +115,3 @@ def _merged(base: Model, before: Model, wanted: Model, change: edits.Edit) -> Mo
         return edits.apply(before, change)
     except edits.EditRefused as error:
         raise Refused(error.faults) from error
-
-
-@dataclass(frozen=True)
-class _Told:
-    """What history keeps of a commit beside its edits."""
-
-    actor: Any
-    op_id: str
-    words: str
-    back: Back | None
-    names_alone: bool
-
-
-def _write(design: Design, before: Model, after: Model, made: frozenset[str], told: _Told) -> None:
-    old, new = edits.raw_of(before), edits.raw_of(after)
-    changes, undo = edits.both_ways(old, new)
-    design.revision += 1
-    write_design(design, after, made, old, new)
-    words = told.words or said(changes, old, new, told.names_alone)
-    forth, undone = edits.edits_to_json(changes), edits.edits_to_json(undo)
-    record(design, told.actor, words, told.op_id, forth, undone, told.back)

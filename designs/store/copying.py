@@ -10,10 +10,11 @@ import msgspec
 from designs.compiler import edits, write
 from designs.models import Design
 
-from .committing import Committed, commit
+from .committing import commit
 from .creating import create
-from .history import at_revision
-from .reading import checked, model_of, text
+from .history import at_revision, newest
+from .landing import Committed
+from .reading import checked, text
 
 _LONGEST_NAME = 120
 
@@ -38,7 +39,7 @@ def restore(
     base_revision: the newest that the actor knew of; a newer one is a Conflict.
     """
     current = Design.objects.get(pk=design.pk)
-    change = edits.difference(model_of(current), at_revision(current, number))
+    change = edits.difference(newest(current), at_revision(current, number))
     base = current.revision if base_revision is None else base_revision
     op_id = op_id or secrets.token_hex(16)
     return commit(current, base, change, actor, op_id, f"Restored version {number}", merge=False)

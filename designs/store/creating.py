@@ -12,11 +12,11 @@ from typing import Any, Literal
 from django.db import transaction
 from django.utils.text import slugify
 
-from designs.compiler import Finding, Model, edits, text_faults, text_of
+from designs.compiler import Finding, edits, text_faults, text_of
 from designs.models import Design, Revision
 
+from .planning import rows_for
 from .reading import Refused, checked, keep
-from .rows import to_rows
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,11 @@ def create(
     *,
     slug: str = "",
     in_library: bool = False,
+    featured: bool = False,
     words: str = "Created",
     op_id: str = "",
 ) -> Design:
-    """A new design of a file's text, at revision 1. Raises Refused with the faults.
+    """Store a new design of a file's text, at revision 1. Raise Refused with the faults.
 
     op_id: of the form that asks for it; the same one of the same person a second time makes nothing.
     """
@@ -56,14 +57,22 @@ def create(
         model, made = edits.identified(checked(file), new_ids())
     except edits.EditRefused as error:
         raise Refused(error.faults) from error
+    raw = edits.raw_of(model)
+    design = Design(owner=actor, in_library=in_library, featured=featured, text=stored_text(raw))
+    design.public_from = 1 if in_library else None
+    rows = rows_for(design, raw, frozenset(made))
+    for name, value in rows.columns.items():
+        setattr(design, name, value)
     with transaction.atomic():
         done = _made_before(actor, op_id)
         if done is not None:
             return done
-        design = Design(slug=slug or _free_slug(model.name), owner=actor, in_library=in_library)
-        write_design(design, model, frozenset(made))
+        design.slug = slug or _free_slug(model.name)
+        design.save()
+        rows.write()
         nothing = edits.edits_to_json(edits.Several(edits=()))
         record(design, actor, words, op_id or secrets.token_hex(16), nothing, nothing)
+    keep(design.text, model)
     return design
 
 
@@ -74,27 +83,13 @@ def _made_before(actor: Any, op_id: str) -> Design | None:
     return None if first is None else first.design
 
 
-def write_design(
-    design: Design,
-    model: Model,
-    made: frozenset[str],
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
-) -> None:
-    """Text and rows together; Refused where the text could not be read again. The caller holds the
-    transaction. before: the JSON values that the rows say already. after: the model's, where they are
-    at hand."""
-    raw = edits.raw_of(model) if after is None else after
-    design.text = text_of(raw)
-    faults = _unreadable(design.text)
+def stored_text(raw: dict[str, Any]) -> str:
+    """Return the canonical text of a design's JSON values. Raise Refused where it could not be read again."""
+    text = text_of(raw)
+    faults = _unreadable(text)
     if faults:
         raise Refused(faults)
-    design.name, design.more = raw["name"], "{}"
-    if design.pk is None:
-        design.save()
-    to_rows(design, raw, made, before)
-    design.save()
-    keep(design.text, model)
+    return text
 
 
 def _unreadable(text: str) -> tuple[Finding, ...]:

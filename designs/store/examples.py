@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from typing import Literal
 
-from django.db import transaction
+from django.db import IntegrityError
 
 from designs.models import Design, Revision
 
 from .committing import commit
 from .creating import create
 from .flags import NOTHING
+from .merging import Conflict
 from .reading import text
 
 _WORDS = "Example of the program"
@@ -21,19 +22,23 @@ _FIRST = ("university", "web-shop")
 
 def load_example(slug: str, file: bytes) -> Literal["created", "updated", "unchanged", "edited"]:
     """Store an example, or let a stored one follow its file. One that somebody edited stays."""
-    with transaction.atomic():
-        design = Design.objects.filter(slug=slug).first()
-        if design is None:
-            made = create(file, slug=slug, in_library=True, words=_WORDS)
-            Design.objects.filter(pk=made.pk, slug__in=_FIRST).update(featured=True)
-            return "created"
-        if text(design, for_download=True).encode() == file:
+    design = Design.objects.filter(slug=slug).first()
+    if design is None:
+        try:
+            create(file, slug=slug, in_library=True, featured=slug in _FIRST, words=_WORDS)
+        except IntegrityError:  # another process loads the examples too, and was quicker
             return "unchanged"
-        if _edited(design):
-            return "edited"
-        op_id = hashlib.sha256(file + str(design.revision).encode()).hexdigest()
-        commit(design, design.revision, file.decode(), None, op_id, _WORDS)
-        return "updated"
+        return "created"
+    if text(design, for_download=True).encode() == file:
+        return "unchanged"
+    if _edited(design):
+        return "edited"
+    op_id = hashlib.sha256(file + str(design.revision).encode()).hexdigest()
+    try:
+        commit(design, design.revision, file.decode(), None, op_id, _WORDS, merge=False)
+    except Conflict:
+        return "edited"
+    return "updated"
 
 
 def _edited(design: Design) -> bool:

@@ -3,6 +3,7 @@ change is a revision of its own, with the same text, so that history tells it.""
 
 from __future__ import annotations
 
+import logging
 import secrets
 from typing import Any
 
@@ -10,15 +11,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from designs.compiler import edits
-from designs.models import Design
+from designs.models import Design, Outcome
 
 from .creating import record
 
+_log = logging.getLogger("nestlink.designs")
 NOTHING = edits.edits_to_json(edits.Several(edits=()))
 
 
 def publish(design: Design, actor: Any) -> Design:
-    """Show a design in the library, where everyone sees it."""
+    """Show a design in the library, where everyone sees it. Its public history starts here."""
     return _marked(design, actor, "Published to the library", in_library=True)
 
 
@@ -45,11 +47,7 @@ def give(design: Design, owner: Any, actor: Any) -> Design:
 
 def delete(design: Design, actor: Any = None) -> Design:
     """Put a design away; `undelete` fetches it back."""
-    with transaction.atomic():
-        current = Design.objects.get(pk=design.pk)
-        if current.deleted_at is not None:
-            return current
-        return _marked(design, actor, "Put away", deleted_at=timezone.now())
+    return _marked(design, actor, "Put away", deleted_at=timezone.now())
 
 
 def undelete(design: Design, actor: Any = None) -> Design:
@@ -58,14 +56,43 @@ def undelete(design: Design, actor: Any = None) -> Design:
 
 
 def _marked(design: Design, actor: Any, words: str, **columns: Any) -> Design:
-    """The design with these columns, at its next revision; as it is where they hold already."""
+    """Return the design with these columns, at its next revision; as it is where they hold already."""
+    current = Design.objects.get(pk=design.pk)
+    if _holds(current, columns):
+        return current  # without waiting for the write lock
     with transaction.atomic():
         current = Design.objects.select_for_update().select_related(None).get(pk=design.pk)
-        if all(getattr(current, name) == value for name, value in columns.items()):
+        if _holds(current, columns):
             return current
+        current.revision += 1
+        if "in_library" in columns:
+            columns["public_from"] = current.revision if columns["in_library"] else None
         for name, value in columns.items():
             setattr(current, name, value)
-        current.revision += 1
         current.save(update_fields=[*columns, "revision", "changed_at"])
         record(current, actor, words, secrets.token_hex(16), NOTHING, NOTHING)
+        transaction.on_commit(lambda: _tell(current, actor, columns))
+        # The text is the same, so what was compiled of it still holds.
+        outcome = Outcome.objects.filter(design=current, revision=current.revision - 1)
+        outcome.update(revision=current.revision)
     return current
+
+
+def _tell(design: Design, actor: Any, columns: dict[str, Any]) -> None:
+    """Write a line to the server's log, with numbers for people and no text of the design."""
+    plain = {name: _plain(value) for name, value in columns.items()}
+    by = getattr(actor, "pk", None)
+    _log.info("design_marked", extra={"fields": {"design": design.pk, "by": by, **plain}})
+
+
+def _plain(value: Any) -> Any:
+    """A flag as it is, a person's number; for a date whether there is one."""
+    return value if isinstance(value, bool) else getattr(value, "pk", value is not None)
+
+
+def _holds(design: Design, columns: dict[str, Any]) -> bool:
+    """Whether a design has these columns already. When it was put away does not count."""
+    return all(
+        getattr(design, name) == value or (name == "deleted_at" and None not in (value, design.deleted_at))
+        for name, value in columns.items()
+    )

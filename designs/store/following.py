@@ -7,6 +7,8 @@ from datetime import datetime
 
 from designs.models import Design, Revision
 
+from .flags import NOTHING
+
 MOST = 500
 """Revisions that are told one by one; who is further behind reads the design anew."""
 
@@ -24,6 +26,11 @@ class Change:
     made_at: datetime
     way: str
     reverts: int | None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its words are about its own edits: not about flags and owners, nor about another change."""
+        return not self.way and self.edit != NOTHING
 
 
 def changes_after(design: Design, number: int, until: int | None = None) -> tuple[Change, ...] | None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from threading import Lock
+import msgspec
 
-from designs.compiler import Finding, Model, edits, read, write
+from designs.compiler import Finding, Model, edits, read, weight, write
+from designs.kept import Kept
 from designs.models import Design
 
-from .rows import made_ids
+from .rows import from_rows, made_ids
 
-_KEPT, _LONGEST = 16, 2_000_000
-_known: OrderedDict[str, Model] = OrderedDict()
-_lock = Lock()
+_OF_LETTER = 6
+"""Bytes of a model for each letter of its text, beside the words themselves."""
+_known: Kept[Model] = Kept("model", lambda _, text: weight(text) + _OF_LETTER * len(text))
 
 
 class Refused(Exception):
@@ -29,25 +29,43 @@ def load(slug: str, *, deleted: bool = False) -> Design:
 
 
 def model_of(design: Design) -> Model:
-    """The typed design, every id in it. Models never change, so the last ones are kept by their texts."""
-    with _lock:
-        known = _known.get(design.text)
-        if known is not None:
-            _known.move_to_end(design.text)
-            return known
-    model = checked(design.text)
-    keep(design.text, model)
-    return model
+    """Return the typed design, every id in it. Raise Refused where neither its text nor its rows can be read.
+
+    Models never change, so the last ones are kept by their texts.
+    """
+    try:
+        return _of_text(design.text)
+    except Refused:
+        model = _of_rows(design)
+        if model is None:
+            raise
+        return model
+
+
+def is_readable(design: Design) -> bool:
+    """Return whether a design's stored text is a design: pages show no other."""
+    try:
+        _of_text(design.text)
+    except Refused:
+        return False
+    return True
+
+
+def _of_text(text: str) -> Model:
+    return _known.find(text) or _known.keep(checked(text), text)
+
+
+def _of_rows(design: Design) -> Model | None:
+    """The design that its rows hold: the same, for whom the text is lost."""
+    try:
+        return checked(write(msgspec.convert(from_rows(design), Model, strict=True)))
+    except (Refused, msgspec.ValidationError, ValueError, TypeError, KeyError, AttributeError):
+        return None
 
 
 def keep(text: str, model: Model) -> None:
     """Remember the design that a text holds, for the next who asks in this process."""
-    if len(text) > _LONGEST:
-        return
-    with _lock:
-        _known[text] = model
-        while len(_known) > _KEPT:
-            _known.popitem(last=False)
+    _known.keep(model, text)
 
 
 def text(design: Design, *, for_download: bool = False) -> str:

@@ -4,13 +4,10 @@ column can't hold exactly stands in ``more`` too, which wins."""
 from __future__ import annotations
 
 import json
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
-from designs.compiler.edits import same
 from designs.models import Design, Entity, Operation, Part, Relationship
-
-from .words import tags_of, words_of
 
 Raw = dict[str, Any]
 _ENTITY: dict[str, tuple[str, ...]] = {"kind": ("kind",), "count": ("count",)}
@@ -30,67 +27,8 @@ _OPERATION: dict[str, tuple[str, ...]] = {
     "per_day": ("per_day",),
     "priority": ("priority",),
 }
-_LISTED = ("entities", "relationships", "operations")
 _WIDTHS = {"strategy": 40}
 _EXACT = 2**53
-_FEW = 3
-"""Rows that are written sooner one by one than by one statement that tells them apart."""
-
-
-def to_rows(design: Design, raw: Raw, made: frozenset[str], before: Raw | None = None) -> None:
-    """Make a design's rows say what its JSON values say. The caller holds the transaction.
-
-    before: what the rows say already; parts that stand there alike are left alone.
-    """
-    design.name, design.database = raw["name"], raw["database"]
-    design.description = raw.get("description", "")
-    design.tags, design.words = tags_of(raw), words_of(raw)
-    design.more = _text({key: [] if key in _LISTED else value for key, value in raw.items()})
-    _upsert(design, Entity, [_entity(design, *one, made) for one in _changed("entities", raw, before)])
-    _without(design, Relationship, "relationships", raw, before)
-    _without(design, Operation, "operations", raw, before)
-    links, work = _changed("relationships", raw, before), _changed("operations", raw, before)
-    entities = _Entities(design, raw)
-    _upsert(design, Relationship, [_link(design, *one, made, entities) for one in links])
-    _upsert(design, Operation, [_operation(design, *one, made, entities) for one in work])
-    _without(design, Entity, "entities", raw, before)
-
-
-def _changed(kind: str, raw: Raw, before: Raw | None) -> list[tuple[int, Raw]]:
-    """The parts of a kind that are new, or that stand elsewhere or otherwise than before, with their place."""
-    there = {one["id"]: (number, one) for number, one in enumerate((before or {}).get(kind) or [])}
-    return [
-        (number, one)
-        for number, one in enumerate(raw.get(kind) or [])
-        if one["id"] not in there or there[one["id"]][0] != number or not same(there[one["id"]][1], one)
-    ]
-
-
-def _without(design: Design, part: Any, kind: str, raw: Raw, before: Raw | None) -> None:
-    """Remove the rows of parts that are no longer there."""
-    rows, keys = part.objects.filter(design=design), _keys(raw.get(kind))
-    if before is None:
-        rows.exclude(key__in=keys).delete()
-        return
-    gone = set(_keys(before.get(kind))) - set(keys)
-    if gone:
-        rows.filter(key__in=gone).delete()
-
-
-class _Entities:
-    """A design's entity rows by name, read when one is first asked for."""
-
-    def __init__(self, design: Design, raw: Raw) -> None:
-        self._design = design
-        self._keys = {one["name"]: one["id"] for one in raw["entities"]}
-
-    @cached_property
-    def _rows(self) -> dict[str, Entity]:
-        found = Entity.objects.filter(design=self._design, key__in=self._keys.values())
-        return {row.key: row for row in found.defer("fields", "more")}
-
-    def __getitem__(self, name: str) -> Entity:
-        return self._rows[self._keys[name]]
 
 
 def from_rows(design: Design) -> Raw:
@@ -117,33 +55,6 @@ def made_ids(design: Design) -> frozenset[str]:
         .values_list("made_ids", flat=True)
     ]
     return frozenset(key for text in texts for key in json.loads(text))
-
-
-def _keys(members: list[Raw] | None) -> list[str]:
-    return [member["id"] for member in members or []]
-
-
-def _upsert(design: Design, kind: Any, wanted: list[Any]) -> None:
-    """Write only the rows that differ."""
-    if not wanted:
-        return
-    there = {row.key: row for row in kind.objects.filter(design=design, key__in=[row.key for row in wanted])}
-    names = [field.attname for field in kind._meta.concrete_fields if not field.primary_key]
-    fresh, changed = [], []
-    for row in wanted:
-        old = there.get(row.key)
-        if old is None:
-            fresh.append(row)
-        elif any(getattr(old, name) != getattr(row, name) for name in names):
-            row.pk = old.pk
-            changed.append(row)
-    kind.objects.bulk_create(fresh)
-    written = [name for name in names if name not in ("design_id", "key")]
-    if len(changed) > _FEW:
-        kind.objects.bulk_update(changed, written)
-        return
-    for row in changed:
-        row.save(force_update=True, update_fields=written)
 
 
 def _taken(raw: Raw, columns: dict[str, tuple[str, ...]]) -> tuple[dict[str, Any], Raw]:
@@ -180,7 +91,7 @@ def _part(raw: Raw, design: Design, position: int, made: frozenset[str], rest: R
         "key": raw["id"],
         "position": position,
         "name": raw["name"],
-        "more": _text(rest),
+        "more": json_text(rest),
         "made_ids": json.dumps(ids),
     }
 
@@ -196,22 +107,27 @@ def _ids(value: Any) -> list[str]:
     return [*own, *(key for one in value.values() for key in _ids(one))]
 
 
-def _entity(design: Design, position: int, raw: Raw, made: frozenset[str]) -> Entity:
+def entity_row(design: Design, position: int, raw: Raw, made: frozenset[str]) -> Entity:
+    """Return the row of an entity. position: its place in the file. made: the ids that the store made."""
     columns, rest = _taken(raw, _ENTITY)
     fields = rest.pop("fields", None)
     shared = _part(raw, design, position, made, rest)
-    return Entity(**shared, **columns, fields=None if fields is None else _text(fields))
+    return Entity(**shared, **columns, fields=None if fields is None else json_text(fields))
 
 
-def _link(design: Design, position: int, raw: Raw, made: frozenset[str], by_name: _Entities) -> Relationship:
+def link_row(
+    design: Design, position: int, raw: Raw, made: frozenset[str], by_name: Mapping[str, Entity]
+) -> Relationship:
+    """Return the row of a relationship. by_name: the rows of the design's entities."""
     columns, rest = _taken(raw, _RELATIONSHIP)
     ends = {f"{side}_entity": by_name[rest[side].pop("entity")] for side in ("from", "to")}
     return Relationship(**_part(raw, design, position, made, rest), **columns, **ends)
 
 
-def _operation(
-    design: Design, position: int, raw: Raw, made: frozenset[str], by_name: _Entities
+def operation_row(
+    design: Design, position: int, raw: Raw, made: frozenset[str], by_name: Mapping[str, Entity]
 ) -> Operation:
+    """Return the row of an operation. by_name: the rows of the design's entities."""
     columns, rest = _taken(raw, _OPERATION)
     entity = by_name[rest.pop("entity")]
     return Operation(**_part(raw, design, position, made, rest), **columns, entity=entity)
@@ -241,5 +157,6 @@ def _number(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _text(value: Any) -> str:
+def json_text(value: Any) -> str:
+    """Return a value as the text that columns hold."""
     return json.dumps(value, ensure_ascii=False)

@@ -8,9 +8,10 @@ from typing import Any
 from designs.compiler import Model, edits
 from designs.models import Design
 
-from .committing import Committed, commit
+from .committing import commit
 from .creating import Back, new_ids
 from .history import at_revision
+from .landing import Committed
 from .merging import Meeting, meet, meetings
 from .reading import Refused, checked
 
@@ -32,10 +33,17 @@ def settle(
     others it gives way. Raises Conflict where yet a newer revision met it, Refused where the choice
     makes no valid design, Revision.DoesNotExist.
     """
+    rest, made = settled_change(design, base_revision, seen_revision, change, mine)
+    return commit(design, seen_revision, rest, actor, op_id, words, made=made, back=back)
+
+
+def settled_change(
+    design: Design, base_revision: int, seen_revision: int, change: edits.Edit | str, mine: Collection[int]
+) -> tuple[edits.Several, frozenset[str]]:
+    """Return the edits of the seen revision that `settle` commits, and the ids that the store made."""
     base, theirs = at_revision(design, base_revision), at_revision(design, seen_revision)
     ours, made = _wanted(base, change)
-    rest = settled(base, theirs, ours, mine)
-    return commit(design, seen_revision, rest, actor, op_id, words, made=made, back=back)
+    return settled(base, theirs, ours, mine), made
 
 
 def meetings_of(

@@ -5,24 +5,25 @@ History is all that is kept, so both work after a reload, on another machine, an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
-
-from django.db import transaction
+from itertools import takewhile, tee
+from typing import Any, Literal, NamedTuple
 
 from designs.compiler import edits
 from designs.models import Design, Revision
 
-from .committing import Committed, commit
+from .committing import Asked, commit_as
 from .creating import Back
 from .flags import NOTHING
 from .history import at_revision
+from .landing import Committed
 from .reading import model_of
-from .settling import settle
+from .settling import settled_change
 
 Way = Literal["undo", "redo"]
 _VERBS: dict[Way, str] = {"undo": "Undid", "redo": "Redid"}
+_EARLIER = "a change made before publication"
 _READ_AT_ONCE = 50  # rows: nearly always the one that is looked for is among the first
 
 
@@ -42,42 +43,48 @@ class Chosen:
 def take_back(design: Design, way: Way, actor: Any, op_id: str, chosen: Chosen | None = None) -> Committed:
     """Take back the actor's last change that stands, or the last undo that does.
 
-    What others changed stays. Raises NothingToTakeBack; Conflict where somebody changed the same since.
+    What others changed stays. Raise NothingToTakeBack; Conflict where somebody changed the same since.
     """
-    with transaction.atomic():  # two at once must not take back the same
-        current = Design.objects.select_for_update().get(pk=design.pk)
-        done = Revision.objects.filter(design=current, op_id=op_id).first()
-        if done is not None:
-            return Committed(current, done.number, again=True)
+
+    def asked(current: Design) -> Asked:
+        """Looked for anew on each newer revision: two at once must not take back the same."""
         row = next_of(current, way, actor)
         if row is None:
             raise NothingToTakeBack(way)
         change, back = _change(current, row), Back(way, row.number)
-        words = f"{_VERBS[way]}: {_meant(row.words)}"
+        words = f"{_VERBS[way]}: {_shown(current, row)}"
         if chosen is None:
-            return commit(current, row.number, change, actor, op_id, words, back=back)
-        settled = (row.number, chosen.seen, change, chosen.mine, actor, op_id, words)
-        return settle(current, *settled, back=back)
+            return Asked(row.number, change, words, back=back)
+        rest, made = settled_change(current, row.number, chosen.seen, change, chosen.mine)
+        return Asked(chosen.seen, rest, words, made=made, back=back)
+
+    return commit_as(design, asked, actor, op_id)
 
 
 def next_of(design: Design, way: Way, actor: Any) -> Revision | None:
     """The revision that the next undo or redo of a person takes back."""
-    own = Revision.objects.filter(design=design, actor=actor).order_by("-number")
-    rows = own.exclude(way="", edits=NOTHING).values_list("number", "way", "reverts")
-    number = _number_of(rows.iterator(chunk_size=_READ_AT_ONCE), way)
-    return None if number is None else own.get(number=number)
+    found = _next(way, _standing(_own(design, actor)))
+    return None if found is None else Revision.objects.get(design=design, number=found.number)
 
 
 def offers(design: Design, actor: Any) -> dict[str, str | None]:
-    """What a person's next undo and redo would take back, in words; None where there is nothing."""
-    rows: dict[Way, Revision | None] = {way: next_of(design, way, actor) for way in _VERBS}
-    return {str(way): _meant(row.words) if row else None for way, row in rows.items()}
+    """What a person's next undo and redo would take back, in words; None where there is nothing. Asked after
+    every save: one query for both."""
+    each = zip(_VERBS, tee(_standing(_own(design, actor)), len(_VERBS)), strict=True)
+    found = {way: _next(way, rows) for way, rows in each}
+    return {str(way): _meant(row.words) if row else None for way, row in found.items()}
 
 
 def _change(design: Design, row: Revision) -> edits.Several:
     """The way back, with names as renames, so that what came meanwhile under a name follows it."""
     after = model_of(design) if row.number == design.revision else at_revision(design, row.number)
     return edits.renaming_difference(after, edits.apply(after, edits.edits_from_json(row.undo)))
+
+
+def _shown(design: Design, row: Revision) -> str:
+    """Return what the words of an undo quote. Of a change made before the design was published nothing:
+    the undo is part of the public history, and the change is not."""
+    return _EARLIER if row.number < (design.public_from or 0) else _meant(row.words)
 
 
 def _meant(words: str) -> str:
@@ -87,15 +94,31 @@ def _meant(words: str) -> str:
     return words
 
 
-def _number_of(rows: Iterable[tuple[int, str, int | None]], way: Way) -> int | None:
-    """From the newest back: what was taken back is passed over. A change of one's own ends redoing."""
+class _Row(NamedTuple):
+    number: int
+    way: str
+    reverts: int | None
+    words: str
+
+
+def _own(design: Design, actor: Any) -> Iterator[_Row]:
+    """Read a person's changes of a design, from the newest back."""
+    rows = Revision.objects.filter(design=design, actor=actor).exclude(way="", edits=NOTHING)
+    found = rows.order_by("-number").values_list(*_Row._fields)
+    return (_Row(*row) for row in found.iterator(chunk_size=_READ_AT_ONCE))
+
+
+def _standing(rows: Iterable[_Row]) -> Iterator[_Row]:
+    """Leave out what was taken back."""
     taken: set[int | None] = set()
-    for number, is_way, reverts in rows:
-        taken.add(reverts)
-        if number in taken:
-            continue
-        if (is_way == "undo") == (way == "redo"):
-            return number
-        if way == "redo" and not is_way:
-            return None
-    return None
+    for row in rows:
+        taken.add(row.reverts)
+        if row.number not in taken:
+            yield row
+
+
+def _next(way: Way, standing: Iterable[_Row]) -> _Row | None:
+    """Choose from the newest back. A change of one's own ends redoing."""
+    if way == "undo":
+        return next((row for row in standing if row.way != "undo"), None)
+    return next((row for row in takewhile(lambda row: row.way, standing) if row.way == "undo"), None)

@@ -1,0 +1,116 @@
+"""Writing what was computed: within the write lock, only on the revision that it was computed on.
+
+SQLite has one write lock for all designs. Nothing is computed while it is held: a change is worked out
+on a revision first, and written by a statement that applies to that revision alone. Where somebody was
+quicker, it is worked out on theirs again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, OperationalError, transaction
+from django.utils import timezone
+
+from designs.compiler import Model
+from designs.models import Design, Revision
+
+from .creating import Back, record
+from .planning import Moved, Rows
+from .reading import keep
+
+TRIES = 6
+"""Times that a change is worked out before its maker is asked to try again later."""
+
+
+class Busy(OperationalError):
+    """Others were quicker each time; nothing was written. Pages answer as for a busy database."""
+
+
+@dataclass(frozen=True)
+class Committed:
+    """The design after a commit. again: this op id was applied before, and nothing was done."""
+
+    design: Design
+    revision: int
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Ready:
+    """All that a commit writes. changes, undo: the edits as JSON, there and back."""
+
+    model: Model
+    text: str
+    rows: Rows
+    words: str
+    changes: str
+    undo: str
+    back: Back | None = None
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A commit that somebody asks for. ready: works it out on the design as it is now; what it raises ends
+    the matter, and nothing is written."""
+
+    design: Design
+    op_id: str
+    ready: Callable[[Design], Ready]
+
+
+def land(wanted: Wanted, actor: Any) -> Committed:
+    """Carry one commit out, once for its op id. Raise Busy where others were quicker each time."""
+    return land_all((wanted,), actor)[0]
+
+
+def land_all(wanted: Sequence[Wanted], actor: Any) -> list[Committed]:
+    """Carry commits of several designs out, all of them or none. Raise Busy as `land` does."""
+    for _ in range(TRIES):
+        try:
+            prepared = [_prepared(one) for one in wanted]
+            with transaction.atomic():
+                for one, current, ready in prepared:
+                    if isinstance(ready, Ready):
+                        _write(current, ready, actor, one.op_id)
+        except Moved:
+            continue
+        except IntegrityError:
+            if not any(_done(one.design, one) for one in wanted):
+                raise
+            continue  # the same op id was sent twice at once, and the other one was quicker
+        return [_committed(current, ready) for _, current, ready in prepared]
+    raise Busy("others changed the design each time that this change was worked out")
+
+
+def _prepared(one: Wanted) -> tuple[Wanted, Design, Ready | Revision]:
+    """What to write, or the revision that did it before. The design is read first: what commits after
+    that makes the writing fail."""
+    current = Design.objects.get(pk=one.design.pk)
+    done = _done(current, one)
+    return one, current, one.ready(current) if done is None else done
+
+
+def _done(design: Design, one: Wanted) -> Revision | None:
+    return Revision.objects.filter(design=design, op_id=one.op_id).first()
+
+
+def _write(design: Design, ready: Ready, actor: Any, op_id: str) -> None:
+    """Write the design, its rows and its history. Raise Moved where its revision is another by now."""
+    columns = ready.rows.columns | {"text": ready.text, "revision": design.revision + 1}
+    columns |= {"changed_at": timezone.now()}
+    if not Design.objects.filter(pk=design.pk, revision=design.revision).update(**columns):
+        raise Moved
+    for name, value in columns.items():
+        setattr(design, name, value)
+    ready.rows.write()
+    record(design, actor, ready.words, op_id, ready.changes, ready.undo, ready.back)
+
+
+def _committed(design: Design, ready: Ready | Revision) -> Committed:
+    if isinstance(ready, Revision):
+        return Committed(design, ready.number, again=True)
+    keep(ready.text, ready.model)
+    return Committed(design, design.revision)
