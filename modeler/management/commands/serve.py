@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import http.client
-import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Callable
 from contextlib import closing, suppress
 from types import FrameType
 from typing import Any, NoReturn
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
-from modeler import loopback, preparing
+from modeler import VERSION, events, loopback, preparing, private_files
 from modeler.sign_in import address
 from modeler.sign_in.owner import owner
+from modeler.supervising import PATIENCE, CannotStart, Supervisor
 
 HOST = address.HOST
 TRIES = 20
-PATIENCE = 5
-"""Seconds that requests get to end."""
+HEADERS = 10
+"""Seconds in which the head of a request must have come."""
+HEAD_BYTES = 65_536
+"""Of the head of a request, and of a piece of its body."""
+CONNECTIONS = 4096
+"""Open at once. One that sends nothing costs little, and is closed after HEADERS."""
 
 _ENDS = {"SIGTERM", "SIGHUP"}  # the second one where there are terminals that close
 
@@ -43,6 +48,10 @@ class Command(BaseCommand):
         host = options["host"]
         refuse_strangers(host)
         try:
+            private_files.protect()
+        except ImproperlyConfigured as error:
+            raise CommandError(str(error)) from error
+        try:
             migrated = preparing.database()
             preparing.static_files()
         except OperationalError as error:
@@ -52,26 +61,30 @@ class Command(BaseCommand):
         port = free_port(options["port"], host, TRIES if settings.LOCAL else 1)
         for name in _ENDS & {one.name for one in signal.Signals}:
             signal.signal(signal.Signals[name], _interrupt)
-        # A group of its own: the terminal's Ctrl+C comes here alone, and goes on as one SIGTERM.
-        with subprocess.Popen(server(host, port), process_group=0) as process:  # noqa: S603  (our own words)
+        with Supervisor(server(host, port)) as running:
             try:
-                self._beside(process, port, migrated)
+                self._beside(running, port, migrated)
             except KeyboardInterrupt:
                 pass
+            except CannotStart as error:
+                raise CommandError(str(error)) from error
             finally:
-                end(process)
                 address.forget(address.of_port(port))
-        sys.exit(max(process.returncode, 0))
+        events.log("stopped", port=port)
 
-    def _beside(self, process: subprocess.Popen[bytes], port: int, migrated: bool) -> None:
+    def _beside(self, running: Supervisor, port: int, migrated: bool) -> None:
         """What is done while the server starts and runs. A library that was there before can wait."""
         if migrated:
             self._load()
-        if answers(port, process):
+        if answers(port, running.is_serving):
+            events.log("started", version=VERSION, port=port, local=settings.LOCAL)
             self._say(port)
         if not migrated:
-            self._load()
-        process.wait()
+            try:
+                self._load()
+            except OperationalError as error:  # it serves, and what is stored already can be read
+                self.stderr.write(f"The examples were not loaded: {error}. The next start tries again.")
+        running.watch()
 
     def _load(self) -> None:
         self.check()
@@ -79,8 +92,8 @@ class Command(BaseCommand):
 
     def _say(self, port: int) -> None:
         base = address.of_port(port)
+        address.note(base)
         if settings.LOCAL:
-            address.note(base)
             self.stdout.write(f"Nestlink is at {address.sign_in_address(base, owner())}")
             self.stdout.write(
                 f"(This signs you in: once, within 10 minutes. Then {base} is enough. Ctrl+C stops.)"
@@ -100,15 +113,19 @@ def refuse_strangers(host: str) -> None:
 
 
 def server(host: str, port: int) -> list[str]:
-    """The command line of the server: one process, so that compiled designs are kept once."""
-    place = ["--interface", "wsgi", "--host", host, "--port", str(port), "--log-level", "warning"]
-    threads = ["--workers", "1", "--blocking-threads", "4", "--workers-kill-timeout", str(PATIENCE)]
-    return [sys.executable, "-m", "granian", *place, *threads, "modeler.wsgi:application"]
+    """The command line of the server. Half a request holds no thread of it: see `modeler.server`."""
+    place = ["--interface", "asgi", "--host", host, "--port", str(port), "--log-level", "warning"]
+    place += ["--no-ws", "--http", "1", "--http1-header-read-timeout", str(HEADERS * 1000)]
+    place += ["--http1-buffer-size", str(HEAD_BYTES)]
+    place += ["--backlog", str(CONNECTIONS), "--backpressure", str(CONNECTIONS)]
+    processes = ["--workers", str(settings.PROCESSES), "--workers-kill-timeout", str(PATIENCE)]
+    again = ["--respawn-failed-workers"]
+    return [sys.executable, "-m", "granian", *place, *processes, *again, "modeler.server.front:application"]
 
 
-def answers(port: int, process: subprocess.Popen[bytes]) -> bool:
+def answers(port: int, is_alive: Callable[[], bool]) -> bool:
     """Wait until a page comes; False if the server ended instead. Its socket is open long before."""
-    while process.poll() is None:
+    while is_alive():
         asking = http.client.HTTPConnection(HOST, port, timeout=1)
         with suppress(OSError, http.client.HTTPException), closing(asking):
             asking.request(
@@ -136,14 +153,3 @@ def free_port(first: int, host: str = HOST, tries: int = TRIES) -> int:
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
     raise KeyboardInterrupt
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """Let the server finish what it is doing, for a while. A second Ctrl+C meanwhile changes nothing."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    process.terminate()
-    try:
-        process.wait(PATIENCE)
-    except subprocess.TimeoutExpired:  # a server that is stopped while it starts may miss the word
-        os.killpg(process.pid, signal.SIGKILL) if hasattr(os, "killpg") else process.kill()
-        process.wait()

@@ -1,0 +1,59 @@
+"""Write a backup, for a person or on a schedule."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import Error, connection
+
+from modeler import backups
+from modeler.backups import naming
+
+
+class Command(BaseCommand):
+    help = "Write all designs, their versions, and the accounts into one file, while people go on working."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("out", metavar="OUT", type=Path, help="a new file, or a folder for a dated one")
+        parser.add_argument(
+            "--keep", metavar="N", type=_number, help="remove all but the N newest in the folder"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        out, keep = options["out"], options["keep"]
+        if keep and not out.is_dir():
+            raise CommandError(f"--keep needs a folder, and {out} is none. Make it, or leave out --keep.")
+        database = Path(str(connection.settings_dict["NAME"]))
+        if connection.vendor == "sqlite" and not database.is_file():
+            raise CommandError(f"There is no database at {database}. Check NESTLINK_HOME and DATABASE_URL.")
+        path = naming.dated(out, naming.BACKUP) if out.is_dir() else out
+        if path.exists():
+            raise CommandError(f"{path} is there already. Name another file, or a folder.")
+        if not path.parent.is_dir():
+            raise CommandError(f"{path.parent} is no folder. Make it, or name another place.")
+        try:
+            manifest = backups.back_up(path)
+            removed = naming.forget_old(out, naming.BACKUP, keep) if keep else []
+        except backups.NotMade as error:
+            raise CommandError(str(error)) from error
+        except Error as error:
+            raise CommandError(
+                f"The database can't be read: {error}. Is it running, and not locked?"
+            ) from error
+        except OSError as error:
+            raise CommandError(
+                f"The backup can't be written: {error}. Free space, or name another place."
+            ) from error
+        self.stdout.write(f"Wrote {path}: {backups.said(manifest)}, {path.stat().st_size / 1e6:,.1f} MB.")
+        if removed:
+            self.stdout.write(f"Removed {len(removed)} older.")
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError("a number from 1")
+    return int(text)
