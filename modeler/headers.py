@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-_PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+_ALWAYS = {
+    "Cache-Control": "private, no-store",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    # As SecurityMiddleware sets them, except on what it refuses itself: a foreign host that comes without TLS.
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+    "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+}
 
 
 class PageHeaders:
@@ -17,6 +25,6 @@ class PageHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault("Cache-Control", "private, no-store")
-        response.headers.setdefault("Permissions-Policy", _PERMISSIONS)
+        for name, value in _ALWAYS.items():
+            response.headers.setdefault(name, str(value))
         return response

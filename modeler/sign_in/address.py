@@ -29,6 +29,11 @@ def base_address() -> str:
     """The address of this copy: in local mode where it is served now, else its first name."""
     if not settings.LOCAL:
         return f"https://{settings.ALLOWED_HOSTS[0].removeprefix('.')}/"
+    return served()
+
+
+def served() -> str:
+    """Return the address at which this copy is served on this machine now, "" where it is not."""
     noted = _note().read_text(encoding="utf-8").strip() if _note().is_file() else ""
     return noted if noted and _answers(urlsplit(noted).port) else ""
 

@@ -18,13 +18,20 @@ class SignInToken(models.Model):
 
 
 class FailedSignIn(models.Model):
-    """A wrong password. key: a hash of the account's name and the visitor's address."""
+    """A password that was wrong, or is being checked. Keyed hashes say whose and where from."""
 
-    key = models.CharField(max_length=64)
+    name = models.CharField(max_length=64)
+    account = models.CharField(max_length=64)
+    network = models.CharField(max_length=64)
     made_at = models.DateTimeField()
 
     class Meta:
-        indexes = (models.Index(fields=("key", "made_at"), name="failed_sign_in_key"),)
+        indexes = (
+            models.Index(fields=("name",), name="failed_sign_in_name"),
+            models.Index(fields=("account",), name="failed_sign_in_account"),
+            models.Index(fields=("network",), name="failed_sign_in_network"),
+            models.Index(fields=("made_at",), name="failed_sign_in_made_at"),
+        )
 
     def __str__(self) -> str:
         return f"at {self.made_at:%Y-%m-%d %H:%M}"

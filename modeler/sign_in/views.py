@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -13,11 +14,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from modeler import places
+from modeler import events, places
 
-from . import throttle, tokens
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+from . import backend, tokens
+from .throttle import TooManyFailures
 
 
 @sensitive_post_parameters("code", "password")
@@ -42,27 +42,38 @@ def _by_code(request: HttpRequest) -> HttpResponse:
     typed = request.POST["code"].strip()
     user = tokens.redeem(typed.rpartition("#")[2])  # the whole address is as good as what follows its #
     if user is not None:
-        login(request, user, backend=BACKEND)
+        login(request, user, backend=backend.PATH)
     if user is not None or request.user.is_authenticated:  # an address used before, by the same person
         return _onwards(request)
+    events.note("sign_in_failed", by="code")
     return _page(request, 403, refused_code=True)
 
 
 def _by_password(request: HttpRequest) -> HttpResponse:
     """The answer and its time are the same for a wrong password and an account that is not there."""
-    key = throttle.key_of(request, request.POST.get("username", ""))
-    wait = throttle.seconds_to_wait(key)
-    if wait:
-        answer = _page(request, 429, minutes=-(-wait // 60))
-        answer.headers["Retry-After"] = str(wait)
-        return answer
     form = AuthenticationForm(request, request.POST)
     if not form.is_valid():
-        throttle.note_failure(key)
         return _page(request, 422, refused_password=True, name=request.POST.get("username", ""))
-    throttle.forget(key)
     login(request, form.get_user())
     return _onwards(request)
+
+
+class Throttling:
+    """Answers 429 to an attempt that comes too soon, on whichever page it was made."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, TooManyFailures):
+            return None
+        events.note(by="password")
+        answer = _page(request, 429, minutes=-(-exception.seconds // 60))
+        answer.headers["Retry-After"] = str(exception.seconds)
+        return answer
 
 
 def _page(request: HttpRequest, status: int = 200, **told: Any) -> HttpResponse:
