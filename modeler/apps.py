@@ -9,7 +9,11 @@ class ModelerConfig(AppConfig):
     name = "modeler"
 
     def ready(self) -> None:
-        from . import sqlite  # noqa: F401  (registers the check)
+        from . import account_log, newer, private_files, sqlite  # noqa: F401  (their checks are registered)
+        from .sign_in import sessions
+
+        account_log.connect()
+        sessions.connect()
 
 
 class OurAdmin(AdminConfig):

@@ -16,16 +16,20 @@ from modeler import VERSION, env_file, places
 VERBS = {
     "run": ("modeler", "serve"),
     "sign-in": ("modeler", "sign_in"),
+    "backup": ("modeler", "backup"),
+    "restore": ("modeler", "restore"),
     "compile": ("designs", "compile_design"),
     "check": ("designs", "check_design"),
 }
-KEEPS = frozenset({"run", "sign-in"})
+KEEPS = frozenset({"run", "sign-in", "backup", "restore"})
 """Verbs that work on the kept copy, so that it is made if there is none."""
 
 USAGE = f"""Nestlink {VERSION}: design a MongoDB schema.
 
 nestlink run [--port PORT]         start the pages on this machine and print their address
 nestlink sign-in                   print a new address that signs you in, while it runs
+nestlink backup OUT                write all designs, versions and accounts into a file, or a folder
+nestlink restore IN [--replace]    put a backup in the place of what is there
 nestlink compile FILE --out DIR    write documents, schemas, scripts, diagrams and the report of a design
 nestlink check FILE                say what is wrong or worth knowing about a design
 

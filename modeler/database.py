@@ -10,6 +10,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 from modeler import sqlite
 
+KEPT_SECONDS = 60
+"""How long a thread keeps its connection for later requests: opening one costs more than most queries."""
+
 _SHAPE = "DATABASE_URL is not postgresql://USER:PASSWORD@HOST:PORT/NAME (signs like @ or / inside a part as %40, %2F)"
 
 
@@ -17,7 +20,12 @@ def settings_of(url: str, sqlite_path: str | Path) -> dict[str, Any]:
     """Django's settings of the one database. url: postgresql://…, or "" for SQLite."""
     if url:
         return _postgresql(url)
-    return {"ENGINE": "django.db.backends.sqlite3", "NAME": str(sqlite_path), "OPTIONS": sqlite.options()}
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(sqlite_path),
+        "OPTIONS": sqlite.options(),
+        "CONN_MAX_AGE": KEPT_SECONDS,
+    }
 
 
 def _postgresql(url: str) -> dict[str, Any]:
@@ -37,6 +45,6 @@ def _postgresql(url: str) -> dict[str, Any]:
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(port or ""),
         "OPTIONS": dict(parse_qsl(parts.query)),
-        "CONN_MAX_AGE": 60,
+        "CONN_MAX_AGE": KEPT_SECONDS,
         "CONN_HEALTH_CHECKS": True,  # a restarted server costs no failed page
     }

@@ -22,7 +22,7 @@ def keep(home: Path) -> str:
 
     What it did, in words; "" if nothing was missing.
     """
-    home.mkdir(parents=True, exist_ok=True)
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = home / ".env"
     try:
         place = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -55,6 +55,28 @@ def env_flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name}={raw!r} is neither yes nor no: write 1 or 0.")
 
 
+def env_number(name: str, default: float) -> float:
+    """A number above 0."""
+    raw = os.environ.get(name)
+    if raw is None:
+        return default
+    try:
+        number = float(raw)
+    except ValueError:
+        number = 0
+    if 0 < number < float("inf"):
+        return number
+    raise ImproperlyConfigured(f"{name}={raw!r} is no number above 0: write one, or remove it.")
+
+
+def env_choice(name: str, choices: tuple[str, ...]) -> str:
+    """One of these words, by default the first."""
+    word = os.environ.get(name, choices[0]).strip().lower()
+    if word in choices:
+        return word
+    raise ImproperlyConfigured(f"{name}={word!r} is unknown: write {' or '.join(choices)}.")
+
+
 def env_list(name: str, default: tuple[str, ...]) -> list[str]:
     """Words separated by commas."""
     raw = os.environ.get(name)
@@ -64,3 +86,29 @@ def env_list(name: str, default: tuple[str, ...]) -> list[str]:
     if not words:
         raise ImproperlyConfigured(f"{name} is empty: write words separated by commas, or remove it.")
     return words
+
+
+def env_whole(name: str, default: int, least: int = 0) -> int:
+    """Return a whole number. Raise ImproperlyConfigured for anything else, and for less than the least."""
+    raw = os.environ.get(name, "").strip()
+    if not raw:
+        return default
+    if raw.isascii() and raw.isdigit() and len(raw) < 10 and int(raw) >= least:
+        return int(raw)
+    raise ImproperlyConfigured(
+        f"{name}={raw!r} is not a whole number from {least}. Write one, such as {default}."
+    )
+
+
+def env_limit(name: str, default: float) -> float:
+    """Return a number from 0, where 0 is no limit. Raise ImproperlyConfigured for anything else."""
+    raw = os.environ.get(name, "").strip()
+    try:
+        number = float(raw) if raw else default
+    except ValueError:
+        number = -1
+    if 0 <= number < float("inf"):
+        return number
+    raise ImproperlyConfigured(
+        f"{name}={raw!r} is not a limit. Write a number such as {default:g}, or 0 for none."
+    )

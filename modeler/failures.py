@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-import logging
+import re
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -14,27 +14,47 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from modeler import events
+
 RETRY_SECONDS = 10
 BUSY, FULL = 503, 507
 _NO_SPACE = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 _SQLITE_BUSY = frozenset(
-    {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR}
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_READONLY,
+    }
 )
-_POSTGRES_FULL = "53100"
+_SQLITE_READ_ONLY = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
+_POSTGRES_FULL, _POSTGRES_READ_ONLY = "53100", "25006"
 _PAGES = {BUSY: "failures/busy.html", FULL: "failures/full.html"}
-_log = logging.getLogger(__name__)
+_READ_ONLY_PAGE = "failures/read_only.html"
+_HOST = re.compile(r"[\w.:\[\]-]{1,100}", re.ASCII)
 
 
 def status_of(error: BaseException | None) -> int | None:
-    """503 for a database that is busy or away, 507 for a full disk, None for anything else."""
+    """Return 503 for a database that is busy, away, or can't be written, 507 for a full disk, else None."""
     if isinstance(error, OSError):
         return FULL if error.errno in _NO_SPACE else None
+    if is_read_only(error):
+        return BUSY
     if not isinstance(error, OperationalError | InterfaceError):
         return None
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         return _status_of_sqlite(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     return FULL if getattr(cause, "sqlstate", None) == _POSTGRES_FULL else BUSY
+
+
+def is_read_only(error: BaseException | None) -> bool:
+    """Return whether the database can be read but not written: its file's permissions, or a standby server."""
+    cause = error.__cause__ if isinstance(error, Error) else None
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", 0) & 0xFF in _SQLITE_READ_ONLY
+    return getattr(cause, "sqlstate", None) == _POSTGRES_READ_ONLY
 
 
 def _status_of_sqlite(code: int) -> int | None:
@@ -60,34 +80,43 @@ class DatabaseTroubles:
 def failed(request: HttpRequest) -> HttpResponse:
     """What no other page was made for; also a trouble that was met outside of a view."""
     answer = _trouble(request, sys.exc_info()[1])
-    return answer or HttpResponse(render_to_string("failures/failed.html"), status=500)
+    return answer or HttpResponse(_page("failures/failed.html"), status=500)
 
 
 def _trouble(request: HttpRequest, error: BaseException | None) -> HttpResponse | None:
     status = status_of(error)
     if status is None:
         return None
-    detail = str(error).splitlines()[:1] if isinstance(error, Error) else error
-    _log.warning("%s for %s %r: %s", status, request.method, request.path, detail)
-    answer = HttpResponse(render_to_string(_PAGES[status]), status=status)
+    events.note(error=error)
+    page = _READ_ONLY_PAGE if is_read_only(error) else _PAGES[status]
+    answer = HttpResponse(_page(page), status=status)
     if status == BUSY:
         answer.headers["Retry-After"] = str(RETRY_SECONDS)
     return answer
+
+
+def _page(template: str, **told: str) -> str:
+    """A page that asks the database nothing, and names the line of the log."""
+    return render_to_string(template, {"request_id": events.request_id(), **told})
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A request that is no request of ours: a foreign host name, too much data."""
     kinds = {DisallowedHost: "host", RequestDataTooBig: "size"}
     kind = next((name for made, name in kinds.items() if isinstance(exception, made)), "")
-    context = {"kind": kind, "host": request.META.get("HTTP_HOST", "")}
-    return HttpResponse(render_to_string("failures/bad_request.html", context), status=400)
+    host = request.META.get("HTTP_HOST", "")
+    named = host if kind == "host" and _HOST.fullmatch(host) else None
+    events.note(reason=type(exception).__name__, host=named)
+    return HttpResponse(_page("failures/bad_request.html", kind=kind, host=host), status=400)
 
 
 def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What this visitor may not do."""
+    events.note(reason=type(exception).__name__)
     return render(request, "failures/denied.html", status=403)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without a valid token: its page was opened before a sign-in or sign-out, or is not ours."""
+    events.note(reason=f"CSRF: {reason.partition(' - ')[0]}")  # what follows is a header of the visitor's
     return render(request, "failures/csrf.html", status=403)

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 
+from modeler import events
+
 _REMEDY = (
     "Nestlink runs in local mode here (NESTLINK_LOCAL=1): it answers to its own machine alone.\n"
     "To serve others, write NESTLINK_LOCAL=0 and ALLOWED_HOSTS into .env, and put TLS in front.\n"
@@ -26,6 +28,7 @@ class LoopbackOnly:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if is_loopback(request.META.get("REMOTE_ADDR", "")):
             return self.get_response(request)
+        events.note(reason="not from this machine")
         return HttpResponseForbidden(_REMEDY, content_type="text/plain; charset=utf-8")
 
 

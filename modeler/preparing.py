@@ -12,21 +12,26 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from modeler import VERSION
+from modeler import VERSION, events
+
+STAMP = ".collected-from"
 
 
 def database() -> bool:
     """Migrate, if there is anything to migrate: asking is quicker than doing it again. Whether there was."""
     executor = MigrationExecutor(connection)
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if not plan:
         return False
     call_command("migrate", interactive=False, verbosity=0)
+    events.log("migrated", migrations=[f"{one.app_label}.{one.name}" for one, _ in plan])
     return True
 
 
 def static_files() -> None:
     """Collect, if a file changed since the last time."""
-    stamp, now = Path(settings.STATIC_ROOT) / ".collected-from", _state()
+    stamp, now = Path(settings.HOME) / STAMP, _state()
+    (Path(settings.STATIC_ROOT) / STAMP).unlink(missing_ok=True)  # where it was served, before
     if not stamp.is_file() or stamp.read_text(encoding="utf-8") != now:
         call_command("collectstatic", interactive=False, verbosity=0)
         stamp.write_text(now, encoding="utf-8")

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import os
+
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.crypto import salted_hmac
 
 from modeler import VERSION as VERSION
-from modeler import database, places
-from modeler.environment import LOCAL_HOSTS, env_flag, env_list, env_text, load_env_file
+from modeler import database, log_lines, places
+from modeler.environment import (
+    LOCAL_HOSTS,
+    env_choice,
+    env_flag,
+    env_limit,
+    env_list,
+    env_number,
+    env_text,
+    env_whole,
+    load_env_file,
+)
 
 HOME = places.home()
 load_env_file(HOME / ".env")
@@ -55,22 +67,31 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
+    "modeler.request_log.RequestLog",
+    # Headers come before whoever answers by themselves: redirects to TLS, refusals, static files.
     "csp.middleware.CSPMiddleware",
     "modeler.headers.PageHeaders",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    *(["modeler.loopback.LoopbackOnly"] if LOCAL else []),
+    "modeler.health.Health",
+    "modeler.server.waiting.FromTheFront",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "modeler.sign_in.sessions.SessionsInUse",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "modeler.failures.DatabaseTroubles",
+    "modeler.sign_in.views.Throttling",
     "designs.views.refused.RefusedDesigns",
 ]
-if LOCAL:
-    MIDDLEWARE.insert(0, "modeler.loopback.LoopbackOnly")
+
+LOGGING = log_lines.config(env_choice("NESTLINK_LOG", log_lines.STYLES))
+# A request that takes longer gets a line in the log.
+SLOW_SECONDS = env_number("NESTLINK_SLOW_SECONDS", 1)
 
 ROOT_URLCONF = "modeler.urls"
 WSGI_APPLICATION = "modeler.wsgi.application"
@@ -98,12 +119,15 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+AUTHENTICATION_BACKENDS = ["modeler.sign_in.backend.ThrottledBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
 LANGUAGE_CODE = "en"
+# There is one language. Looking each phrase up in an empty catalogue took a tenth of a page's time.
+USE_I18N = False
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -115,6 +139,9 @@ STORAGES = {
     "staticfiles": {"BACKEND": "modeler.static_files.ManifestStorage"},
 }
 
+# What each process keeps of its results, so that the next page need not compile anew.
+CACHE_BYTES = env_whole("NESTLINK_CACHE_MB", 200, least=1) * 1024 * 1024
+
 # A design file may hold 10 MiB; Django's own default would refuse a large one.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 11 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = [
@@ -122,6 +149,13 @@ FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
+
+# Server processes; whatever compiles runs in workers beside them.
+PROCESSES = env_whole("NESTLINK_PROCESSES", max(1, min(4, (os.cpu_count() or 1) // 2)), least=1)
+
+# What a request may ask of a worker process, which compiles for it. 0: no limit.
+COMPILE_SECONDS = env_limit("NESTLINK_COMPILE_SECONDS", 10)
+COMPILE_MEMORY_MB = env_limit("NESTLINK_COMPILE_MEMORY_MB", 1000)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -141,18 +175,24 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
-# In the session: a cookie of messages would be shared by the copies of one machine.
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+MESSAGE_STORAGE = "modeler.notices.Notices"
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "designs:library"
 CSRF_FAILURE_VIEW = "modeler.failures.csrf_failure"
 SESSION_COOKIE_HTTPONLY = True
+SESSION_ENGINE = "modeler.sign_in.sessions"
+# Without use; the engine ends each after 14 days in any case. A local copy has no password to sign in with
+# again, and its cookie is good on this machine alone.
+SESSION_COOKIE_AGE = (14 * 24 if LOCAL else 12) * 60 * 60
 # Local cookies are named after the copy: browsers share them between ports, so that two copies with
 # one name would sign each other out. The server's are bound to its very name by the browser.
 COPY = salted_hmac("modeler.settings.copy", str(HOME), secret=SECRET_KEY).hexdigest()[:8]
 SESSION_COOKIE_NAME = f"nestlink_{COPY}_session" if LOCAL else "__Host-nestlink_session"
 CSRF_COOKIE_NAME = f"nestlink_{COPY}_csrf" if LOCAL else "__Host-nestlink_csrf"
+MESSAGE_COOKIE_NAME = f"nestlink_{COPY}_messages" if LOCAL else "__Host-nestlink_messages"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = not LOCAL
+# Health checks ask from the machine itself, in plain HTTP.
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)\Z"]
 SECURE_HSTS_SECONDS = 0 if LOCAL else 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = not LOCAL
 # Preloading binds a whole domain for years: its owner's choice, not ours.

@@ -6,12 +6,18 @@ another connection; 3.51.3 fixed it. Older builds therefore keep the rollback jo
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.core import checks
+from django.core.signals import request_started
 from django.db import connections
+from django.db.backends.signals import connection_created
+from django.dispatch import receiver
 
 SAFE_WAL = (3, 51, 3)
 FULL = 2
@@ -22,11 +28,23 @@ def journal_mode(build: tuple[int, ...] = sqlite3.sqlite_version_info) -> str:
     return "WAL" if build >= SAFE_WAL else "DELETE"
 
 
+class PrivateConnection(sqlite3.Connection):
+    """A connection whose file, where it is new, only its owner can open, whatever the umask and whoever
+    connects first. SQLite gives journals the mode of their database."""
+
+    def __init__(self, database: str | os.PathLike[str], *rest: Any, **options: Any) -> None:
+        if not str(database).startswith(("file:", ":memory:")):
+            with suppress(OSError):  # it exists; or SQLite says itself what is wrong with the path
+                os.close(os.open(database, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        super().__init__(database, *rest, **options)
+
+
 def options(build: tuple[int, ...] = sqlite3.sqlite_version_info) -> dict[str, Any]:
     """Connection options: a commit survives a power cut, a writer waits instead of failing."""
     return {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
+        "factory": PrivateConnection,
         "init_command": f"PRAGMA journal_mode={journal_mode(build)}; PRAGMA synchronous=FULL;",
     }
 
@@ -63,3 +81,28 @@ def _pragmas(connection: Any) -> tuple[str, int]:
         journal = cursor.execute("PRAGMA journal_mode").fetchone()[0]
         synchronous = cursor.execute("PRAGMA synchronous").fetchone()[0]
     return journal, synchronous
+
+
+@receiver(connection_created)
+def note_file(connection: Any, **kwargs: Any) -> None:
+    """Remember which file a connection has opened."""
+    if connection.vendor == "sqlite":
+        connection.opened_file = _file(connection)
+
+
+@receiver(request_started)
+def close_replaced(**kwargs: Any) -> None:
+    """Close kept connections whose file was replaced, by a restore say: what they write would be lost."""
+    for connection in connections.all(initialized_only=True):
+        opened = getattr(connection, "opened_file", None)
+        if opened is not None and opened != _file(connection):
+            connection.close()
+
+
+def _file(connection: Any) -> tuple[int, int] | None:
+    """Return what tells the database file from any other of that name; None where there is none."""
+    try:
+        found = Path(connection.settings_dict["NAME"]).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

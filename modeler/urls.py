@@ -3,10 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from modeler.server.waiting import expired
+
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("designs.urls")),
     path("", include("modeler.sign_in.urls")),
+    path("waiting/<str:ticket>/", expired, name="waiting"),
 ]
 
 handler400 = "modeler.failures.bad_request"

@@ -1,0 +1,225 @@
+"""The broker: one process that hands requests to workers, in turn, and ends those that ask for too much.
+
+It never compiles anything itself, so nothing that a visitor sends can keep it from its work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import time
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+from . import frames
+from .limits import Limits
+from .pool import Crew, Hand
+from .waiting_line import WaitingLine
+
+PARKED = 6.0
+"""Seconds that a request waits for its visitor to ask again."""
+KEPT = 20.0
+"""Seconds that an answer, or a refusal, waits for its visitor to ask again."""
+LEAVING = 1.0
+"""Seconds that a request may go on after its visitor left; most are done by then."""
+FORGOTTEN = 120.0
+"""Seconds after which the file of a body is removed, whoever it was for."""
+TICK = 0.1
+
+
+class Job:
+    """A request on its way. listener: told of its place and its end; None while nobody listens."""
+
+    def __init__(self, ask: frames.Ask) -> None:
+        self.ask, self.who = ask, ask.who
+        self.listener: asyncio.Queue[frames.Event] | None = None
+        self.hand: Hand | None = None
+        self.end: frames.Event | None = None
+        self.since = time.monotonic()
+        self.left = 0.0
+
+    def tell(self, event: frames.Event) -> None:
+        """Tell the listener, if there is one."""
+        if self.listener is not None:
+            self.listener.put_nowait(event)
+
+
+class Broker:
+    """All requests of all server processes. Everything happens in one thread."""
+
+    def __init__(self, limits: Limits, folder: Path) -> None:
+        self.limits = limits
+        self.folder, self._swept = folder, time.monotonic()
+        self.crew = Crew(limits, folder)
+        self.line: WaitingLine[Job] = WaitingLine()
+        self.running: list[Job] = []
+        self.resumable: OrderedDict[str, Job] = OrderedDict()
+
+    async def serve(self, path: Path) -> None:
+        """Answer on a socket until cancelled."""
+        self.crew.fill()
+        server = await asyncio.start_unix_server(self._visit, path, limit=1 << 20)
+        path.chmod(0o600)
+        async with server:
+            while True:
+                await asyncio.sleep(TICK)
+                self._look_after()
+
+    async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        ask = await frames.read(reader, frames.Ask)
+        if ask is not None:
+            gone = asyncio.ensure_future(reader.read(1))
+            job = self._job_for(ask)
+            try:
+                await self._follow(job, writer, gone)
+            except ConnectionError:
+                gone.cancel()
+            finally:
+                gone.cancel()
+                self._left(job)
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+
+    def _job_for(self, ask: frames.Ask) -> Job:
+        """Return the request that the visitor left here a moment ago, or a new one in the queue."""
+        known = self.resumable.get(ask.resume) if ask.resume else None
+        if known is not None and known.listener is None and known.who == ask.who:
+            return self._listened(known)
+        if not ask.environ:
+            return self._ended(Job(ask), frames.Event(failed="gone"))
+        job = self._listened(Job(ask))
+        if self._is_full(ask):
+            return self._ended(job, frames.Event(failed="full"))
+        if ask.resume:
+            self.resumable[ask.resume] = job
+        self.line.add(job)
+        self._start_those_who_can()
+        return job
+
+    def _is_full(self, ask: frames.Ask) -> bool:
+        if self.line.of(ask.who) >= self.limits.waiting_of_one or len(self.line) >= self.limits.waiting:
+            return True
+        return sum(len(one.ask.body) for one in self.line) + len(ask.body) > self.limits.waiting_bytes
+
+    def _listened(self, job: Job) -> Job:
+        job.listener, job.left = asyncio.Queue(), 0.0
+        if job.end is not None:
+            job.tell(job.end)
+        return job
+
+    def _ended(self, job: Job, event: frames.Event) -> Job:
+        job.listener = job.listener or asyncio.Queue()
+        job.end = event
+        job.tell(event)
+        return job
+
+    async def _follow(self, job: Job, writer: asyncio.StreamWriter, gone: asyncio.Future[bytes]) -> None:
+        """Pass on what happens to a request until it ends or its visitor leaves."""
+        events = job.listener
+        while events is not None:
+            heard = asyncio.ensure_future(events.get())
+            either: set[asyncio.Future[Any]] = {heard, gone}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if not heard.done():
+                heard.cancel()
+                return
+            event = heard.result()
+            writer.write(frames.packed(event))
+            await writer.drain()
+            if event.reply is not None or event.failed:
+                if event.reply is not None:
+                    self._forget(job)
+                return
+
+    def _forget(self, job: Job) -> None:
+        if self.resumable.get(job.ask.resume) is job:
+            del self.resumable[job.ask.resume]
+
+    def _left(self, job: Job) -> None:
+        job.listener, job.left = None, time.monotonic()
+        if job.end is None and not job.ask.parks and self.line.remove(job):
+            self._forget(job)
+            self._tell_places()
+
+    def _may_start(self, job: Job) -> bool:
+        """Tell whether a visitor has room for one more at once, and whether a worker suits."""
+        own = [one for one in self.running if one.who == job.who]
+        same = [one for one in own if one.ask.lane == job.ask.lane]
+        most, most_in_all = self.limits.of_account if job.ask.known else self.limits.of_address
+        if len(same) >= most or len(own) >= most_in_all:
+            return False
+        return self.crew.hand_for(job.ask.design, time.monotonic() - job.since) is not None
+
+    def _start_those_who_can(self) -> None:
+        while (job := self.line.take(self._may_start)) is not None:
+            hand = self.crew.hand_for(job.ask.design, time.monotonic() - job.since)
+            if hand is None:
+                break
+            self.crew.take(hand, job.ask.design)  # now, and not when the task below begins
+            job.hand = hand
+            self.running.append(job)
+            job.tell(frames.Event(place=0))
+            work = frames.Work(job.ask.environ, job.ask.body)
+            hand.task = asyncio.ensure_future(self._run(job, hand, work))
+        self._tell_places()
+
+    async def _run(self, job: Job, hand: Hand, work: frames.Work) -> None:
+        event = await self.crew.answer(hand, work)
+        self.running.remove(job)
+        job.hand, job.since, job.end = None, time.monotonic(), event
+        job.tell(event)
+        if job.listener is None and not job.ask.parks:
+            _discard(event)
+        self._start_those_who_can()
+
+    def _tell_places(self) -> None:
+        for place, job in enumerate(self.line, 1):
+            job.tell(frames.Event(place=place))
+
+    def _look_after(self) -> None:
+        """End what runs for nobody or for too long, and forget what nobody came back for."""
+        now = time.monotonic()
+        for job in self.running:
+            grace = PARKED if job.ask.parks else LEAVING
+            if job.hand is not None and job.listener is None and now - job.left > grace:
+                self.crew.stop(job.hand, "gone")
+        for job in [one for one in self.line if one.listener is None and now - one.left > PARKED]:
+            self.line.remove(job)
+            self._forget(job)
+        for job in [one for one in self.resumable.values() if one.end and not one.listener]:
+            if now - job.since > KEPT:
+                self._forget(job)
+                if job.end is not None:
+                    _discard(job.end)
+        self._remove_forgotten(now)
+        self.crew.look_after(waiting=bool(len(self.line)))
+        self._start_those_who_can()
+
+    def _remove_forgotten(self, now: float) -> None:
+        """Remove bodies that nobody fetched: their server process died, say."""
+        if now < self._swept + FORGOTTEN:
+            return
+        self._swept = now
+        for path in self.folder.glob(f"{frames.BODY}*"):
+            with contextlib.suppress(OSError):
+                if time.time() - path.stat().st_mtime > FORGOTTEN:
+                    path.unlink()
+
+
+def _discard(event: frames.Event) -> None:
+    if event.reply is not None and event.reply.file:
+        Path(event.reply.file).unlink(missing_ok=True)
+
+
+async def run(path: Path) -> None:
+    """Serve on a socket of this path until whoever started this process is gone."""
+    parent = os.getppid()
+    task = asyncio.ensure_future(Broker(Limits(), path.parent).serve(path))
+    while not task.done() and os.getppid() == parent:
+        await asyncio.wait({task}, timeout=1)
+    if task.done():
+        task.result()
+    task.cancel()
