@@ -1,7 +1,9 @@
-"""Who may see or change a design; get it or 404.
+"""Who may see, change, delete or give away a design, and since which revision they may look back.
 
-The library is open to everyone, what it holds is changed by curators. A design outside it is its
-owner's. Put-away designs are found by those who may fetch them back.
+The only place that decides it: pages, endpoints and the admin ask here. docs/curate.md has the table.
+A design is its owner's. The library is open to everyone; curators (who have the permission to change
+designs) change what it holds. Superusers may do all of it. Others see the history of a published design
+from the revision that published it.
 """
 
 from __future__ import annotations
@@ -17,16 +19,23 @@ from django.http import Http404, HttpRequest
 
 from .models import Design, Entity, Operation, Relationship
 
+LARGE = 400_000
+"""Letters of a design's text: reading a larger one takes a second of the processor."""
 _UNREAD = ("text", "more", "words")
 """Columns that no list shows, and that may be large."""
+_SKETCHES = ("outcome__names", "outcome__light", "outcome__dark")
+"""What few pages ask of a design's stored result."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A design for a page of it. text: its canonical file with every id, as bytes."""
+    """A design for a page of it, with what this visitor may do. text: its canonical file with every id, as
+    bytes."""
 
     row: Design
     may_change: bool
+    may_delete: bool
+    sees_history: bool
 
     @property
     def text(self) -> bytes:
@@ -58,36 +67,140 @@ class Wanted:
     mine: bool = False
 
 
+def seen_by(user: Any, path: str = "") -> Q:
+    """Return the condition for the designs that somebody sees. path: from the rows asked to the design.
+
+    Review states join here and in `_curates`: a design that was submitted is for curators to see.
+    """
+    return Q(**{f"{path}deleted_at__isnull": True}) & (Q(**{f"{path}in_library": True}) | _owned(user, path))
+
+
+def deleted_for(user: Any, path: str = "") -> Q:
+    """Return the condition for the deleted designs that somebody may look at: those they may restore."""
+    theirs = _owned(user, path)
+    if user.has_perm("designs.delete_design"):
+        theirs |= Q(**{f"{path}in_library": True})
+    return Q(**{f"{path}deleted_at__isnull": False}) & theirs
+
+
+def revisions_for(user: Any) -> Q:
+    """Return the condition for revisions: what `sees_history` and `first_revision` say of each design."""
+    theirs = _owned(user, "design__")
+    if user.has_perm("designs.change_design") or user.has_perm("designs.view_revision"):
+        theirs |= Q(design__in_library=True, number__gte=F("design__public_from"))
+    return (seen_by(user, "design__") | deleted_for(user, "design__")) & theirs
+
+
+def may_change(user: Any, design: Design) -> bool:
+    """Return whether somebody may change a design: nobody while it is deleted."""
+    return design.deleted_at is None and (_owns(user, design) or _curates(user, design, "change_design"))
+
+
+def may_delete(user: Any, design: Design) -> bool:
+    """Return whether somebody may delete a design, or restore it once it is deleted."""
+    return _owns(user, design) or _curates(user, design, "delete_design")
+
+
+def may_give(user: Any, design: Design) -> bool:
+    """Return whether somebody may choose the owner. A new owner sees the whole history, so curators may not."""
+    return _owns(user, design)
+
+
+def sees_history(user: Any, design: Design) -> bool:
+    """Return whether somebody sees the versions of a design, with the names of people. See `revisions_for`."""
+    return (
+        _owns(user, design)
+        or _curates(user, design, "change_design")
+        or _curates(user, design, "view_revision")
+    )
+
+
+def first_revision(user: Any, design: Design) -> int:
+    """Return the earliest revision that somebody may look back to, on whichever page or endpoint."""
+    return 1 if _owns(user, design) else design.public_from or design.revision
+
+
+def _owned(user: Any, path: str) -> Q:
+    """Return the condition that `_owns` decides for one design."""
+    if not user.is_active:  # neither are visitors
+        return Q(pk__in=())
+    return Q(pk__isnull=False) if user.is_superuser else Q(**{f"{path}owner": user})
+
+
+def _owns(user: Any, design: Design) -> bool:
+    return bool(user.is_active and (user.is_superuser or design.owner_id == user.pk))
+
+
+def _curates(user: Any, design: Design, permission: str) -> bool:
+    """Return whether a permission over designs reaches this one: over published ones, in the library's care."""
+    return bool(design.in_library and user.has_perm(f"designs.{permission}"))
+
+
+class LargeDesign(Exception):
+    """A page of a design that is too large for the process that answers quick pages; a worker takes it."""
+
+
+def _within_reach(request: HttpRequest, row: Design) -> Design:
+    if "nestlink.front" in request.META and len(row.text) > LARGE:
+        raise LargeDesign
+    return row
+
+
 def design_or_404(request: HttpRequest, slug: str) -> Opened:
-    """The design of this address if this visitor may see it; otherwise the 404 page."""
-    row = Design.objects.filter(slug=slug, deleted_at__isnull=True).first()
-    if row is None or not _may_see(request.user, row):
-        raise Http404(f"no design has the address {slug}")
-    return Opened(row, _may_change(request.user, row))
+    """Return the design of this address if this visitor may see it. Raise Http404."""
+    rows = Design.objects.select_related("outcome").defer(*_SKETCHES)
+    return _opened(request.user, _within_reach(request, _seen_or_404(request, slug, rows)))
 
 
 def followed_or_404(request: HttpRequest, slug: str) -> Design:
-    """The design of this address without its texts: what an open page asks every other second."""
-    rows = Design.objects.only("pk", "slug", "revision", "owner_id", "in_library")
-    row = rows.filter(slug=slug, deleted_at__isnull=True).first()
-    if row is None or not _may_see(request.user, row):
-        raise Http404(f"no design has the address {slug}")
-    return row
+    """Return the design of this address without its texts: what an open page asks every other second."""
+    columns = ("pk", "slug", "revision", "owner_id", "in_library", "public_from", "deleted_at")
+    return _seen_or_404(request, slug, Design.objects.only(*columns))
 
 
-def changeable_or_404(request: HttpRequest, slug: str, *, put_away: bool = False) -> Design:
-    """The design, for one who may change it. Raises PermissionDenied for one who may only see it."""
-    row = Design.objects.filter(slug=slug, deleted_at__isnull=not put_away).first()
-    if row is None or not _may_see(request.user, row):
-        raise Http404(f"no design has the address {slug}")
-    if not _may_change(request.user, row):
+def changeable_or_404(request: HttpRequest, slug: str) -> Design:
+    """Return the design, for one who may change it. Raise PermissionDenied for one who may only see it."""
+    row = _seen_or_404(request, slug, Design.objects.all())
+    if not may_change(request.user, row):
         raise PermissionDenied(f"{slug} is not yours to change")
+    return _within_reach(request, row)
+
+
+def deletable_or_404(request: HttpRequest, slug: str, *, deleted: bool = False) -> Design:
+    """Return the design, for one who may delete it; with ``deleted`` for one who may restore it."""
+    condition = deleted_for(request.user) if deleted else seen_by(request.user)
+    row = _found_or_404(slug, Design.objects.filter(condition))
+    if not may_delete(request.user, row):
+        raise PermissionDenied(f"{slug} is not yours to delete")
     return row
+
+
+def history_or_404(request: HttpRequest, slug: str) -> Opened:
+    """Return the design, for one who sees its versions. Raise PermissionDenied for one who sees it alone."""
+    opened = design_or_404(request, slug)
+    if not opened.sees_history:
+        raise PermissionDenied(f"the history of {slug} is not yours to see")
+    return opened
+
+
+def _seen_or_404(request: HttpRequest, slug: str, rows: QuerySet[Design]) -> Design:
+    return _found_or_404(slug, rows.filter(seen_by(request.user)))
+
+
+def _found_or_404(slug: str, rows: QuerySet[Design]) -> Design:
+    row = rows.filter(slug=slug).first()
+    if row is None:
+        raise Http404(f"no design has the address {slug}")
+    return row
+
+
+def _opened(user: Any, row: Design) -> Opened:
+    return Opened(row, may_change(user, row), may_delete(user, row), sees_history(user, row))
 
 
 def designs_for(user: Any, wanted: Wanted = Wanted()) -> QuerySet[Design]:
     """The designs that a visitor may see, featured first, without their texts, with their counts."""
-    rows = _visible(user).defer(*_UNREAD)
+    rows = Design.objects.filter(seen_by(user)).defer(*_UNREAD)
     if wanted.mine:
         rows = rows.filter(owner=user) if user.is_authenticated else rows.none()
     if wanted.tag:
@@ -111,40 +224,29 @@ def names_of(user: Any) -> frozenset[str]:
 def tags_for(user: Any) -> tuple[tuple[str, int], ...]:
     """Each tag of the designs that a visitor may see, with how many carry it; the most used first."""
     counts: dict[str, int] = {}
-    for tags in _visible(user).exclude(tags="").values_list("tags", flat=True):
+    for tags in Design.objects.filter(seen_by(user)).exclude(tags="").values_list("tags", flat=True):
         for tag in tags.strip("\n").split("\n"):
             counts[tag] = counts.get(tag, 0) + 1
     return tuple(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
 
 
-def library_texts(most: int) -> Iterable[Design]:
-    """Designs of the library with their texts, featured first: what the handbook looks for examples in."""
-    shown = Design.objects.filter(in_library=True, deleted_at__isnull=True)
-    return shown.only("slug", "name", "text").order_by(F("featured").desc(), Lower("name"), "pk")[:most]
+def library_using(names: Iterable[str], most: int) -> QuerySet[Design]:
+    """Return designs of the library, featured first, whose newest stored result names one of these.
+
+    names: of rules, strategies, overlays or findings. Each design comes with that result.
+    """
+    named = Q(pk__in=())
+    for name in names:
+        named |= Q(outcome__names__contains=f"\n{name}\n")
+    shown = Design.objects.filter(named, in_library=True, deleted_at__isnull=True)
+    rows = shown.select_related("outcome").defer(*_UNREAD, *_SKETCHES)
+    return rows.order_by(F("featured").desc(), Lower("name"), "pk")[:most]
 
 
 def library_at(slugs: Iterable[str]) -> dict[str, Design]:
     """The designs of the library at these addresses, without their texts."""
     shown = Design.objects.filter(in_library=True, deleted_at__isnull=True, slug__in=list(slugs))
     return {one.slug: one for one in shown.defer(*_UNREAD)}
-
-
-def _visible(user: Any) -> QuerySet[Design]:
-    rows = Design.objects.filter(deleted_at__isnull=True)
-    if user.is_superuser:
-        return rows
-    mine = Q(owner=user) if user.is_authenticated else Q(pk__in=())
-    return rows.filter(Q(in_library=True) | mine)
-
-
-def _may_see(user: Any, row: Design) -> bool:
-    return bool(row.in_library or user.is_superuser or (row.owner_id is not None and row.owner_id == user.pk))
-
-
-def _may_change(user: Any, row: Design) -> bool:
-    if not user.is_authenticated:
-        return False
-    return bool(row.owner_id == user.pk or user.has_perm("designs.change_design"))
 
 
 _PARTS: dict[str, Any] = {

@@ -6,7 +6,6 @@ Every error is ``{"error", "remedy"}`` with a status that says what to do: 401 s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import wraps
 from typing import Annotated, Any, Literal
@@ -20,10 +19,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
 from designs.access import changeable_or_404, design_or_404, followed_or_404
-from designs.compiler import Finding
+from designs.compiler import Finding, write
 from designs.delivery.advised import weighed
 from designs.delivery.change_words import things
 from designs.delivery.live import advice, results, tag
+from designs.http import compiles
+from designs.past import Past
 from designs.store import edits
 
 PROTOCOL = 1
@@ -98,11 +99,11 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Apply an edit, once, however often it is sent."""
     design = _changeable(request, slug)
     sent = _decoded(request, _EDIT)
+    _check_length(sent.edit)
     try:
         done = _carried_out(design, sent, request.user)
     except ObjectDoesNotExist:
-        told = _("Version %d of this design is not known here.") % sent.base
-        raise Refusal(409, told, _("Look at the newest, then send the change again."), unknown=True) from None
+        raise _unknown(sent) from None
     return _done(request, done, sent.base)
 
 
@@ -126,12 +127,18 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
     """What became of the design since ``revision``; with ``whole`` the design itself."""
     if request.GET.get("whole"):
         design = design_or_404(request, slug)
-        return _json({"revision": design.revision, "since": None, "design": msgspec.Raw(design.text)})
+        return _json({"revision": design.revision, "since": None, "design": _whole(design.row)})
     followed = followed_or_404(request, slug)
-    changes = store.changes_after(followed, _number(request, "revision"))
+    changes = Past(request.user, followed).after(_number(request, "revision"))
     return _json({"revision": followed.revision, "since": _listed(changes)})
 
 
+def _whole(design: Any) -> msgspec.Raw:
+    """The design's own text; where that can't be read, what else is known of it."""
+    return msgspec.Raw(design.text if store.is_readable(design) else write(store.newest(design)))
+
+
+@compiles("live")
 @gzip_page
 @require_safe
 @answering
@@ -186,7 +193,23 @@ def _decoded(request: HttpRequest, decoder: msgspec.json.Decoder[Any]) -> Any:
     return sent
 
 
+def _unknown(sent: Sent) -> Refusal:
+    told = _("Version %d of this design is not known here.") % sent.base
+    return Refusal(409, told, _("Look at the newest, then send the change again."), unknown=True)
+
+
+def _check_length(edit: edits.Edit) -> None:
+    try:
+        too_many = edits.too_many(edit)
+    except edits.EditRefused as refused:
+        raise store.Refused(refused.faults) from refused
+    if too_many:
+        told = _("This change has more than %d parts.") % edits.MOST_PARTS
+        raise Refusal(413, told, _("Split it into several."))
+
+
 def _carried_out(design: Any, sent: SentEdit, actor: Any) -> store.Committed:
+    Past(actor, design).known(sent.base, sent.seen or sent.base)
     if sent.seen is None:
         return store.commit(design, sent.base, sent.edit, actor, sent.op, sent.words)
     return store.settle(design, sent.base, sent.seen, sent.edit, sent.mine, actor, sent.op, sent.words)
@@ -197,7 +220,10 @@ def _taken_back(request: HttpRequest, slug: str, way: Literal["undo", "redo"]) -
     sent = _decoded(request, _SENT)
     chosen = None if sent.seen is None else store.Chosen(sent.seen, sent.mine)
     try:
+        Past(request.user, design).known(sent.seen or design.revision)
         done = store.take_back(design, way, request.user, sent.op, chosen)
+    except ObjectDoesNotExist:
+        raise _unknown(sent) from None
     except store.NothingToTakeBack:
         nothing = _("There is nothing to undo.") if way == "undo" else _("There is nothing to redo.")
         raise Refusal(404, nothing, _("It goes on with your next change."), nothing=True) from None
@@ -205,7 +231,7 @@ def _taken_back(request: HttpRequest, slug: str, way: Literal["undo", "redo"]) -
 
 
 def _done(request: HttpRequest, done: store.Committed, base: int) -> HttpResponse:
-    changes = store.changes_after(done.design, base, done.revision)
+    changes = Past(request.user, done.design).after(base, done.revision)
     return _json(
         {"revision": done.revision, "again": done.again, "since": _listed(changes)}
         | store.offers(done.design, request.user)
@@ -214,7 +240,7 @@ def _done(request: HttpRequest, done: store.Committed, base: int) -> HttpRespons
 
 def _conflict(request: HttpRequest, slug: str, conflict: store.Conflict) -> dict[str, Any]:
     design = changeable_or_404(request, slug)
-    known = things(json.loads(design.text))
+    known = things(edits.raw_of(store.newest(design)))
     return {"revision": conflict.revision, "meetings": [_meeting(one, known) for one in conflict.meetings]}
 
 

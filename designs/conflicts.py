@@ -15,6 +15,7 @@ from designs import store
 from designs.compiler import Finding
 from designs.delivery.change_words import Met, met, things
 from designs.forms import number_of, op_id_of
+from designs.past import Past
 from designs.store import edits
 
 _ALL = range(sys.maxsize)
@@ -49,6 +50,7 @@ def decided(request: HttpRequest, wish: Wish) -> Outcome:
     """Store a wish, as chosen on the page of its conflict if it had one; nothing where it meets anew."""
     seen = number_of(request, "seen_revision")
     try:
+        Past(request.user, wish.design).known(wish.base, seen or wish.base)
         return Outcome(_stored(request, wish, seen))
     except store.Conflict as conflict:
         return Outcome(None, conflict.revision, conflict.meetings)
@@ -61,9 +63,10 @@ def decided(request: HttpRequest, wish: Wish) -> Outcome:
 
 def conflict_page(request: HttpRequest, wish: Wish, outcome: Outcome) -> HttpResponse:
     """Theirs and ours side by side, with the choice between them."""
-    base, theirs = (store.at_revision(wish.design, number) for number in (wish.base, outcome.seen))
+    past = Past(request.user, wish.design)
+    base, theirs = (past.at(number) for number in (wish.base, outcome.seen))
     known = things(edits.raw_of(base), edits.raw_of(theirs))
-    between = store.history(wish.design).filter(number__gt=wish.base, number__lte=outcome.seen)
+    between = past.rows().filter(number__gt=wish.base, number__lte=outcome.seen)
     rows: tuple[Met, ...] = met(outcome.meetings, known, store.GONE)
     context = {
         "design": wish.design,

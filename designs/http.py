@@ -11,8 +11,38 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
 
+from designs import limits
+
 View = Callable[..., HttpResponse]
 _TYPED = ("name", "database", "description", "tags", "text", "reason")
+
+
+def compiles(lane: str = "page", *, post: str = "", get: bool = True) -> Callable[[View], View]:
+    """Mark a view that compiles a design, so that the server answers it in a worker process.
+
+    lane: the kind of work, which one visitor may ask for once at a time. post: of unsafe requests, where
+    that is another. get: whether reading the page compiles, too.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def counted(*args: Any, **parts: Any) -> HttpResponse:
+            request = next(one for one in args if isinstance(one, HttpRequest))
+            if "nestlink.worker" not in request.META:
+                return view(*args, **parts)
+            with limits.allowing(limits.Budget.of()):
+                return view(*args, **parts)
+
+        counted.compiles = {"GET": lane if get else "", "POST": post or lane}  # type: ignore[attr-defined]
+        return counted
+
+    return decorate
+
+
+def to_worker(request: HttpRequest, lane: str) -> HttpResponse | None:
+    """Return the answer by which a quick view hands its request to a worker, None where it is there already."""
+    asked = "nestlink.front" in request.META
+    return HttpResponse(status=204, headers={"X-Nestlink-Worker": lane}) if asked else None
 
 
 def download(content: bytes, name: str, media_type: str) -> HttpResponse:

@@ -9,25 +9,42 @@ from time import perf_counter
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from designs import store
+from designs.access import may_change, may_delete
 from designs.compiler import Finding
 from designs.delivery.archive import archive
 from designs.delivery.compiled import Refused, compile_text, outputs
 from designs.models import Design
+from designs.outcomes import keep
 
 Chosen = QuerySet[Design]
 
 
-def _each(request: HttpRequest, chosen: Chosen, change: Callable[[Design, Any], Any]) -> None:
-    number = 0
-    for design in chosen:
-        change(design, request.user)
-        number += 1
+def _mark(
+    request: HttpRequest,
+    chosen: Chosen,
+    change: Callable[[Design, Any], Any],
+    allowed: Callable[[Any, Design], bool] = may_change,
+) -> None:
+    """Set a flag of each: of all, or of none where one of them is not this person's to change."""
+    designs = list(chosen)
+    barred = [one.name for one in designs if not allowed(request.user, one)]
+    if barred:
+        told = gettext("Nothing was done: you may not do this to %(names)s.") % {"names": ", ".join(barred)}
+        messages.error(request, told)
+        return
+    with transaction.atomic():
+        marked = [change(design, request.user) for design in designs]
+    _told(request, len(marked))
+
+
+def _told(request: HttpRequest, number: int) -> None:
     told = ngettext("%(number)s design: done.", "%(number)s designs: done.", number) % {"number": number}
     messages.success(request, told)
 
@@ -35,37 +52,37 @@ def _each(request: HttpRequest, chosen: Chosen, change: Callable[[Design, Any], 
 @admin.action(description=gettext_lazy("Publish to the library"), permissions=("change",))
 def publish(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """Show them in the library."""
-    _each(request, chosen, store.publish)
+    _mark(request, chosen, store.publish)
 
 
 @admin.action(description=gettext_lazy("Take out of the library"), permissions=("change",))
 def withdraw(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """Leave them to their owners."""
-    _each(request, chosen, store.withdraw)
+    _mark(request, chosen, store.withdraw)
 
 
 @admin.action(description=gettext_lazy("Feature"), permissions=("change",))
 def feature(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """Show them among the first."""
-    _each(request, chosen, store.feature)
+    _mark(request, chosen, store.feature)
 
 
 @admin.action(description=gettext_lazy("No longer feature"), permissions=("change",))
 def unfeature(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """Show them in their turn."""
-    _each(request, chosen, store.unfeature)
+    _mark(request, chosen, store.unfeature)
 
 
 @admin.action(description=gettext_lazy("Duplicate"), permissions=("add",))
 def duplicate(page: Any, request: HttpRequest, chosen: Chosen) -> None:
-    """A copy of each, with ids and a history of its own."""
-    _each(request, chosen, store.duplicate)
+    """A copy of each, with ids and a history of its own: who sees a design may copy it."""
+    _told(request, len([store.duplicate(design, request.user) for design in chosen]))
 
 
 @admin.action(description=gettext_lazy("Fetch back"), permissions=("delete",))
 def fetch_back(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """Undo that they were put away."""
-    _each(request, chosen, store.undelete)
+    _mark(request, chosen, store.undelete, may_delete)
 
 
 @admin.action(description=gettext_lazy("Export as design files (ZIP)"), permissions=("view",))
@@ -107,6 +124,7 @@ def outcome(design: Design) -> Outcome:
     start = perf_counter()
     result = compile_text(design.text.encode(), outputs())
     took = (perf_counter() - start) * 1000
+    keep(design, result)
     if isinstance(result, Refused):
         return Outcome(design, result.faults, Counter(), 0, took)
     severities = Counter(str(one.severity) for one in result.compilation.findings)

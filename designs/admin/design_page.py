@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth import get_user_model
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
@@ -16,11 +17,14 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy
 
 from designs import store
+from designs.access import deleted_for, may_delete, may_give, seen_by
 from designs.compiler import read
+from designs.http import compiles
 from designs.models import Design
+from designs.past import Past
 
 from .actions import ACTIONS
-from .filters import PutAway
+from .filters import OfSeenDesigns, PutAway
 from .layout import Fieldset, fieldsets_of
 from .lists import LISTS
 from .part_forms import Raw, bound_form, form_of
@@ -57,6 +61,12 @@ class DesignForm(form_of("")):  # type: ignore[misc]  # made from the grammar
         return json.dumps({"format": "nestlink/1", **self.wanted(), "entities": []})
 
 
+class _OwnerlessForm(DesignForm):
+    """The form of who may not choose the owner: what is posted for it is not read."""
+
+    owner = None  # type: ignore[assignment]  # how a form drops a field of its base
+
+
 class DesignAdmin(StoreAdmin):
     """Designs: what they are called and where they are shown; their parts have pages of their own."""
 
@@ -78,23 +88,23 @@ class DesignAdmin(StoreAdmin):
         "in_library",
         "featured",
         ("owner", admin.RelatedOnlyFieldListFilter),
-        "relationship__kind",
-        "relationship__strategy",
+        ("relationship__kind", OfSeenDesigns),
+        ("relationship__strategy", OfSeenDesigns),
     )
-    list_select_related = ("owner",)
+    list_select_related = ("owner", "outcome")
     list_per_page = 50
     ordering = ("name", "pk")
     search_help_text = gettext_lazy("Names and descriptions of designs, entities, fields, relationships")
     search_fields = ("name",)
     readonly_fields = ("slug", "revision", "created_at", "changed_at", "deleted_at")
     change_form_template = "admin/designs/design_change_form.html"
-    change_list_template = "admin/designs/design_change_list.html"
+    change_list_template = "admin/designs/design_change_list.html"  # looks findings up
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Design]:
-        """A list never reads a design's text."""
-        rows = super().get_queryset(request)
+        """The designs that this person may see, and those that they may restore. A list reads no texts."""
+        rows = super().get_queryset(request).filter(seen_by(request.user) | deleted_for(request.user))
         listed = request.resolver_match is not None and request.resolver_match.url_name == _LIST
-        return rows.defer("text", "more") if listed and request.method == "GET" else rows
+        return rows.defer(*_UNLISTED) if listed and request.method == "GET" else rows
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> Any:
         """Each word must occur in a name or a description of the design or of any part of it."""
@@ -107,9 +117,9 @@ class DesignAdmin(StoreAdmin):
         """The documents diagram, small."""
         return sketch_element(design)
 
-    @admin.display(description=gettext_lazy("findings"))
+    @admin.display(description=gettext_lazy("findings"), ordering="outcome__errors")
     def findings_cell(self, design: Design) -> str:
-        """How many, once it is looked at."""
+        """How many, as it was last compiled."""
         return findings_element(design)
 
     @admin.display(description=gettext_lazy("changed"), ordering="changed_at")
@@ -118,8 +128,17 @@ class DesignAdmin(StoreAdmin):
         return localtime(design.changed_at).strftime("%Y-%m-%d %H:%M")
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **options: Any) -> Any:
-        """The form of this design."""
-        return bound_form(DesignForm, Design, obj)
+        """The form of this design, with the owner for those who may choose one."""
+        past = Past(request.user, obj) if obj is not None else None
+        form = DesignForm if self._gives(request, obj) else _OwnerlessForm
+        return bound_form(form, Design, obj, past)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Facts, and the owner for those who may not choose one."""
+        return self.readonly_fields if self._gives(request, obj) else (*self.readonly_fields, "owner")
+
+    def _gives(self, request: HttpRequest, obj: Any) -> bool:
+        return obj is None or may_give(request.user, obj)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Most used first; what nobody edits at the end."""
@@ -132,18 +151,15 @@ class DesignAdmin(StoreAdmin):
         """A design that is only being added has no parts yet."""
         return self.inlines if obj is not None else ()
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What is put away is only looked at."""
-        return super().has_change_permission(request, obj) and (obj is None or obj.deleted_at is None)
-
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """What is put away can't be put away again."""
-        return super().has_delete_permission(request, obj) and (obj is None or obj.deleted_at is None)
+        """What is deleted can't be deleted again."""
+        allowed = super().has_delete_permission(request, obj)
+        return allowed and (obj is None or (obj.deleted_at is None and may_delete(request.user, obj)))
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
         """The design; for those who may only look, with its values as the form would hold them."""
         obj = super().get_object(request, object_id, from_field)
-        if obj is not None and not self.has_change_permission(request, obj):
+        if not self.has_change_permission(request, obj):
             form = self.get_form(request, obj, change=True)(instance=obj)
             shown = {name: form[name].field.prepare_value(form.initial.get(name)) for name in form.fields}
             obj.__dict__.update({name: value for name, value in shown.items() if not hasattr(obj, name)})
@@ -158,24 +174,20 @@ class DesignAdmin(StoreAdmin):
             if form.change.edits:
                 revision = form.cleaned_data["base_revision"]
                 design = commit(design, revision, form.change, request.user, form.words(), form.made)
-        refresh(obj, self._flagged(design, form.cleaned_data, request.user, given=not change))
+        with transaction.atomic():
+            refresh(obj, self._flagged(design, form.cleaned_data, request.user, given=not change))
 
     def _flagged(self, design: Design, wanted: Raw, actor: Any, *, given: bool) -> Design:
         """The design with the flags of the form. given: it is new, and the actor's unless said otherwise."""
         design = (store.publish if wanted["in_library"] else store.withdraw)(design, actor)
         design = (store.feature if wanted["featured"] else store.unfeature)(design, actor)
-        if wanted["owner"] is None and given:
+        if "owner" not in wanted or (wanted["owner"] is None and given):
             return design
         return store.give(design, wanted["owner"], actor)
 
     def delete_model(self, request: HttpRequest, obj: Design) -> None:
         """Put away, from where it can be fetched back."""
         store.delete(obj, request.user)
-
-    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """A design is put away whole, and nothing of it is lost."""
-        names = [obj.name for obj in objs]
-        return names, {str(self.opts.verbose_name_plural): len(names)}, set(), []
 
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
         """With the way to fetch it back."""
@@ -201,6 +213,17 @@ class DesignAdmin(StoreAdmin):
         ]
         return [*own, *super().get_urls()]
 
+    @compiles()
+    def change_view(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
+        """The page of a design, with what follows from it."""
+        return super().change_view(request, *args, **options)
+
+    @compiles("actions", get=False)
+    def changelist_view(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
+        """The list; what is done with several designs may compile them."""
+        return super().changelist_view(request, *args, **options)
+
+    @compiles("picture")
     def picture_view(self, request: HttpRequest, key: int) -> HttpResponse:
         """The documents diagram."""
         return picture(request, self._visible(request, key))
@@ -214,15 +237,15 @@ class DesignAdmin(StoreAdmin):
         return findings(request, self._visible(request, key))
 
     def _visible(self, request: HttpRequest, key: int) -> Design:
-        design = Design.objects.filter(pk=key).first()
-        if design is None or not self.has_view_permission(request, design):
+        design: Design = self.get_object(request, str(key))
+        if not self.has_view_permission(request, design):
             raise Http404("no such design")
         return design
 
     def fetch_back_view(self, request: HttpRequest, key: int) -> HttpResponse:
         """Undo that a design was put away; only by POST."""
-        design = Design.objects.filter(pk=key).first()
-        if design is None or request.method != "POST" or not super().has_delete_permission(request, design):
+        design = self.get_object(request, str(key))
+        if request.method != "POST" or not may_delete(request.user, design):
             raise Http404("no such design")
         store.undelete(design, request.user)
         messages.success(request, gettext("“%(name)s” is back.") % {"name": design.name})
@@ -230,3 +253,4 @@ class DesignAdmin(StoreAdmin):
 
 
 _LIST = "designs_design_changelist"
+_UNLISTED = ("text", "more", "words", "outcome__names", "outcome__light", "outcome__dark")

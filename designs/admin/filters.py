@@ -9,7 +9,19 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
+from designs.access import seen_by
 from designs.models import Design
+
+
+class OfSeenDesigns(admin.AllValuesFieldListFilter):
+    """Filter by a value of a part; offers the values of designs that this person sees."""
+
+    def __init__(
+        self, field: Any, request: HttpRequest, params: Any, model: Any, model_admin: Any, field_path: str
+    ) -> None:
+        super().__init__(field, request, params, model, model_admin, field_path)
+        rows = field.model.objects.filter(seen_by(request.user, "design__"))
+        self.lookup_choices = rows.order_by(field.name).values_list(field.name, flat=True).distinct()
 
 
 class PutAway(admin.SimpleListFilter):

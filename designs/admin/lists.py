@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 
+from designs.access import revisions_for
 from designs.models import Design, Entity, Operation, Relationship, Revision
 
 if TYPE_CHECKING:
@@ -116,8 +117,9 @@ class RevisionList(ReadOnlyList):
     adds = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """The newest, without their texts."""
-        rows = super().get_queryset(request).defer("text", "edits", "undo")
+        """The newest that this person may see, without their texts."""
+        rows = super().get_queryset(request).filter(revisions_for(request.user))
+        rows = rows.defer("text", "edits", "undo")
         return rows.filter(number__gt=F("design__revision") - NEWEST)
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from designs import store
 from designs.compiler import Finding, Model, edits, field_grammar
 from designs.models import Design
+from designs.past import Past
 
 from .boxes import ChoiceBox, FieldsBox
 from .faults import fault_errors
@@ -34,10 +35,11 @@ LISTS = {"entity": "entities", "relationship": "relationships", "operation": "op
 
 class PartForm(Base):
     """Any part of a design. part: its name in the grammar; design: the one that it belongs to, None
-    where a whole design begins."""
+    where a whole design begins; past: what the person at the form may see of its earlier versions."""
 
     part: ClassVar[str] = ""
     design: ClassVar[Design | None] = None
+    past: ClassVar[Past | None] = None
 
     base_revision = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
@@ -187,10 +189,12 @@ def form_of(part: str, extra: dict[str, forms.Field] | None = None) -> type[Part
     return _derived(name, PartForm, {"part": part, "__module__": __name__, **fields})
 
 
-def bound_form(form: type[PartForm], model: type[Any], design: Design | None) -> type[PartForm]:
+def bound_form(
+    form: type[PartForm], model: type[Any], design: Design | None, past: Past | None = None
+) -> type[PartForm]:
     """The form for the parts of one design. Its fields are the grammar's, none is made from a column."""
     meta = type("Meta", (), {"model": model, "fields": ()})
-    return _derived(form.__name__, form, {"design": design, "Meta": meta})
+    return _derived(form.__name__, form, {"design": design, "past": past, "Meta": meta})
 
 
 def _derived(name: str, base: type[PartForm], content: dict[str, Any]) -> type[PartForm]:

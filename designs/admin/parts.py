@@ -14,13 +14,15 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy
 
 from designs import store
+from designs.access import may_change, seen_by
 from designs.compiler import edits
 from designs.models import Design, Entity, Operation, Part, Relationship
+from designs.past import Past
 
 from .layout import Fieldset, fieldsets_of
 from .lists import number
 from .part_forms import LISTS, PartForm, bound_form, form_of
-from .saving import StoreAdmin, commit, refresh
+from .saving import StoreAdmin, commit, commit_all, refresh
 
 UNREAD = ("design__text", "design__more")
 _form_of = cache(form_of)
@@ -34,8 +36,8 @@ class PartAdmin(StoreAdmin):
     list_per_page = 50
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """The parts of designs that are not put away; a list never reads a design's text."""
-        rows = super().get_queryset(request).filter(design__deleted_at__isnull=True)
+        """The parts of designs that this person sees; a list never reads a design's text."""
+        rows = super().get_queryset(request).filter(seen_by(request.user, "design__"))
         return rows.select_related("design").defer(*UNREAD)
 
     @admin.display(description=gettext_lazy("design"), ordering="design__name")
@@ -51,15 +53,23 @@ class PartAdmin(StoreAdmin):
         wanted = request.GET.get("design", "")
         if not wanted.isdecimal() or len(wanted) > 18:
             return None
-        return Design.objects.filter(pk=int(wanted), deleted_at__isnull=True).first()
+        return Design.objects.filter(seen_by(request.user), pk=int(wanted)).first()
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """A part is added from its design's page."""
-        return super().has_add_permission(request) and self.design_of(request) is not None
+        """A part is added from its design's page, by who may change the design."""
+        design = self.design_of(request) if super().has_add_permission(request) else None
+        return design is not None and may_change(request.user, design)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Taking a part out is a change of its design."""
+        allowed = super().has_delete_permission(request, obj)
+        return allowed and (obj is None or may_change(request.user, obj.design))
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **options: Any) -> Any:
         """The form of this part in its design."""
-        return bound_form(_form_of(self.part), self.model, self.design_of(request, obj))
+        design = self.design_of(request, obj)
+        past = Past(request.user, design) if design is not None else None
+        return bound_form(_form_of(self.part), self.model, design, past)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Most used first."""
@@ -70,7 +80,7 @@ class PartAdmin(StoreAdmin):
     def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
         """The row; for those who may only look, with its values as the form would hold them."""
         obj = super().get_object(request, object_id, from_field)
-        if obj is not None and not self.has_change_permission(request, obj):
+        if not self.has_change_permission(request, obj):
             form = self.get_form(request, obj, change=True)(instance=obj)
             shown = {name: form[name].field.prepare_value(form.initial.get(name)) for name in form.fields}
             obj.__dict__.update(
@@ -89,28 +99,32 @@ class PartAdmin(StoreAdmin):
 
     def delete_model(self, request: HttpRequest, obj: Part) -> None:
         """One commit that takes it out, an entity with what hangs on it."""
-        words = f"Removed {self.part} {obj.name}"
-        commit(obj.design, self.stated_revision(request, obj), _removal([obj]), request.user, words)
+        revision = self.stated_revision(request, obj)
+        commit(obj.design, revision, _removal([obj]), request.user, self._removed([obj]))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """One commit for each design."""
+        """One commit for each design: all of them, or none."""
         of_design: dict[int, list[Part]] = defaultdict(list)
         for row in queryset.select_related("design"):
             of_design[row.design_id].append(row)
-        for rows in of_design.values():
-            words = f"Removed {', '.join(f'{self.part} {row.name}' for row in rows)}"
-            commit(rows[0].design, rows[0].design.revision, _removal(rows), request.user, words)
+        commit_all(
+            [(rows[0].design, _removal(rows), self._removed(rows)) for rows in of_design.values()],
+            request.user,
+        )
+
+    def _removed(self, rows: list[Part]) -> str:
+        return f"Removed {', '.join(f'{self.part} {row.name}' for row in rows)}"
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """What goes: an entity takes its relationships and operations along."""
         shown: list[Any] = []
-        counts = {str(self.opts.verbose_name_plural): len(objs)}
+        _, counts, kept, _ = super().get_deleted_objects(objs, request)
         for obj in objs:
             with_it = edits.goes_with(store.model_of(obj.design), obj.key) if self.part == "entity" else []
             shown += [obj.name, [f"{kind}: {name}" for kind, _, name in with_it]] if with_it else [obj.name]
             for kind, _, _ in with_it:
                 counts[f"{kind}s"] = counts.get(f"{kind}s", 0) + 1
-        return shown, counts, set(), []
+        return shown, counts, kept, []
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **options: Any) -> Any:
         """With the design, for the way back to it."""

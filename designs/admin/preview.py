@@ -1,8 +1,8 @@
-"""What follows from a design, on its page: diagram, findings, documents; and its picture for lists."""
+"""What follows from a design, on its page: diagram, findings, documents; and what lists show of it,
+which is stored."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from django.conf import settings
@@ -11,11 +11,14 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 
+from designs import store
 from designs.delivery.code import highlighted
-from designs.delivery.compiled import Refused, compiled
+from designs.delivery.compiled import Compiled, Refused, compiled
 from designs.delivery.pictures import pictures
-from designs.delivery.thumbnail import thumbnail
-from designs.models import Design
+from designs.delivery.thumbnail import EMPTY, thumbnail
+from designs.http import to_worker
+from designs.models import Design, Outcome
+from designs.outcomes import facts_of, glance, keep
 
 _DIAGRAM = "diagrams/documents"
 _A_YEAR = 31_536_000
@@ -41,30 +44,45 @@ def _version(design: Design) -> str:
 
 
 def findings_element(design: Design) -> str:
-    """Leads to the findings; a script writes their number there when it comes into view."""
+    """Leads to the findings, with their stored number. Where none is stored of the newest version, a script
+    asks for it when it comes into view."""
     there = reverse("admin:designs_design_change", args=(design.pk,))
-    words, address = gettext("look"), _address("findings", design)
+    known = store.outcome_of(design)
+    words = gettext("look") if known is None else _summary(known)
+    if store.is_current(design):
+        return format_html('<a href="{}#preview-heading">{}</a>', there, words)
+    if known is not None:
+        words = gettext("%(words)s in version %(n)s") % {"words": words, "n": known.revision}
+    address = _address("findings", design)
     return format_html('<a href="{}#preview-heading" data-findings="{}">{}</a>', there, address, words)
 
 
 def findings(request: HttpRequest, design: Design) -> HttpResponse:
     """How many findings of which severity, in words."""
-    words = preview(design).get("summary") or gettext("faults")
-    return _kept(request, design, words.encode(), "text/plain; charset=utf-8")
+    if not (store.is_current(design) or store.has_failed(design)) and (there := to_worker(request, "sketch")):
+        return there
+    shown = glance(design)
+    words = gettext("not compiled") if shown.facts is None else _summary(shown.facts)
+    return _kept(request, design, words.encode(), "text/plain; charset=utf-8", lasting=shown.current)
 
 
 def sketch(request: HttpRequest, design: Design, dark: bool) -> HttpResponse:
     """The documents as a small sketch, without Graphviz."""
-    return _kept(request, design, thumbnail(design.text.encode(), dark))
+    if not (store.is_current(design) or store.has_failed(design)) and (there := to_worker(request, "sketch")):
+        return there
+    shown = glance(design)
+    facts = shown.facts
+    picture = thumbnail(EMPTY, dark) if facts is None else facts.dark if dark else facts.light
+    return _kept(request, design, picture.encode(), lasting=shown.current)
 
 
 def picture(request: HttpRequest, design: Design) -> HttpResponse:
     """The documents diagram as SVG."""
-    result = compiled(design.text.encode())
+    result = _compiled(design)
     files: tuple[Any, ...] = () if isinstance(result, Refused) else result.files
     dot = [file for file in files if file.path == f"{_DIAGRAM}.dot"]
     drawn = pictures(dot, ("svg",)).files.get(f"{_DIAGRAM}.svg")
-    shown = drawn or thumbnail(design.text.encode(), dark=False)  # without Graphviz, for now
+    shown = drawn or facts_of(result).light.encode()  # without Graphviz, for now
     return _kept(request, design, shown, lasting=bool(drawn))
 
 
@@ -81,14 +99,12 @@ def _kept(
 
 def preview(design: Design) -> dict[str, Any]:
     """What a design's page shows of its compilation; where it can't be compiled, why."""
-    result = compiled(design.text.encode())
+    result = _compiled(design)
     if isinstance(result, Refused):
         return {"faults": result.faults}
-    plan = result.plan
-    counts = Counter(finding["severity"] for finding in plan["findings"])
     return {
-        "findings": plan["findings"],
-        "summary": _summary(counts),
+        "findings": result.plan["findings"],
+        "summary": _summary(facts_of(result)),
         "picture": _address("picture", design),
         "alt": gettext("Documents diagram of %(name)s") % {"name": design.name},
         "documents": [
@@ -98,11 +114,19 @@ def preview(design: Design) -> dict[str, Any]:
     }
 
 
-def _summary(counts: Counter[str]) -> str:
-    numbers = {
-        "error": ngettext("%(n)s error", "%(n)s errors", counts["error"]),
-        "warning": ngettext("%(n)s warning", "%(n)s warnings", counts["warning"]),
-        "info": ngettext("%(n)s remark", "%(n)s remarks", counts["info"]),
-    }
-    told = [words % {"n": counts[kind]} for kind, words in numbers.items() if counts[kind]]
+def _compiled(design: Design) -> Compiled | Refused:
+    result = compiled(design.text.encode())
+    keep(design, result)
+    return result
+
+
+def _summary(known: store.Facts | Outcome) -> str:
+    if known.faults:
+        return gettext("faults")
+    numbers = (
+        (known.errors, ngettext("%(n)s error", "%(n)s errors", known.errors)),
+        (known.warnings, ngettext("%(n)s warning", "%(n)s warnings", known.warnings)),
+        (known.remarks, ngettext("%(n)s remark", "%(n)s remarks", known.remarks)),
+    )
+    told = [words % {"n": number} for number, words in numbers if number]
     return ", ".join(told) or gettext("no findings")

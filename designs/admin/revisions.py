@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_lazy
 
 from designs import store
+from designs.access import may_change, revisions_for
 from designs.models import Revision
 
 from .parts import UNREAD, design_page
@@ -34,8 +35,9 @@ class RevisionAdmin(StoreAdmin):
     change_form_template = "admin/designs/revision_change_form.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Revision]:
-        """Without whole texts."""
-        return super().get_queryset(request).select_related("design").defer("text", "undo", *UNREAD)
+        """The versions that this person may see, without whole texts."""
+        rows = super().get_queryset(request).filter(revisions_for(request.user))
+        return rows.select_related("design").defer("text", "undo", *UNREAD)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Versions come of commits."""
@@ -52,6 +54,13 @@ class RevisionAdmin(StoreAdmin):
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         """A design's page leads to its versions."""
         return lookup == "design__id__exact" or super().lookup_allowed(lookup, value, request)
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **options: Any) -> Any:
+        """With the button that restores it, for those who may."""
+        row: Revision = context["original"]
+        newer = row.number < row.design.revision
+        more = {"may_restore": newer and may_change(request.user, row.design)}
+        return super().render_change_form(request, context | more, *args, **options)
 
     @admin.display(description=gettext_lazy("design"), ordering="design__name")
     def design_link(self, row: Revision) -> str:
@@ -71,10 +80,8 @@ class RevisionAdmin(StoreAdmin):
 
     def restore_view(self, request: HttpRequest, key: int) -> HttpResponse:
         """Make this version the newest; only by POST."""
-        row = (
-            Revision.objects.filter(pk=key, design__deleted_at__isnull=True).select_related("design").first()
-        )
-        if row is None or request.method != "POST" or not request.user.has_perm("designs.change_design"):
+        row = self.get_object(request, str(key))
+        if request.method != "POST" or not may_change(request.user, row.design):
             raise Http404("no such version")
         try:
             if self.stated_revision(request, row) != row.design.revision:

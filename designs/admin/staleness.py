@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from designs import store
 from designs.models import Design, Revision
 
 from .boxes import YesNoBox
@@ -28,7 +27,7 @@ def stale_errors(form: PartForm) -> Errors:
     design, base = form.now, form.cleaned_data.get("base_revision")
     if design is None or base == design.revision:
         return {}
-    before = _values_at(form, design, base)
+    before = _values_at(form, base)
     newest = form.values_of(form.raw)
     form.data = form.data.copy() if isinstance(form.data, QueryDict) else dict(form.data)
     errors: Errors = {None: [ValidationError(_told(design, base))]}
@@ -42,12 +41,12 @@ def stale_errors(form: PartForm) -> Errors:
     return errors
 
 
-def _values_at(form: PartForm, design: Design, base: Any) -> dict[str, Any] | None:
+def _values_at(form: PartForm, base: Any) -> dict[str, Any] | None:
     """The form's values at the version that it was made from, None where that is not known."""
-    if not isinstance(base, int) or not 0 < base < design.revision:
+    if form.past is None or not isinstance(base, int):
         return None
     try:
-        return form.values_of(form.raw_in(store.at_revision(design, base)))
+        return form.values_of(form.raw_in(form.past.at(base)))
     except Revision.DoesNotExist:
         return None
 

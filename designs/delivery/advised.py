@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import asdict
 
-from designs.compiler import Advice, advise, read
+from designs.compiler import Advice, Turn, advise, read
+from designs.kept import keeping
 
-from .input_words import Ends, ends_in, flip_in_words, parted
+from .input_words import Ends, ends_in, flip_in_words
 
 WIDE = 240
 _SHOWN = 5
@@ -74,7 +74,7 @@ def weighed(text: bytes, relationship: str) -> dict[str, Any]:
         return {"relationship": relationship, "flips": [], "derived": {}}
     return {
         "relationship": relationship,
-        "flips": [_parted(one.when, ends[relationship]) | _turned(one) for one in advice.flips],
+        "flips": [_parted(one.turn, ends[relationship]) | _turned(one) for one in advice.flips],
         "derived": dict(advice.derived),
     }
 
@@ -84,13 +84,23 @@ def _turned(flip: Any) -> dict[str, str]:
     return {name: getattr(flip, name) for name in ("rule", "strategy", "holder", "instead_of")}
 
 
-def _parted(when: str, ends: Ends) -> dict[str, str]:
-    """`max > 200`, `growth: unbounded` in its three parts, and in words."""
-    name, sign, value = parted(when)
-    return {"when": when, "input": name, "sign": sign, "value": value, "said": flip_in_words(when, ends)}
+def _parted(turn: Turn, ends: Ends) -> dict[str, str]:
+    """`max > 200`, `growth: unbounded`: as text, in its parts, and in words. operation: of a rate, else ""."""
+    return {"when": str(turn), **asdict(turn), "said": flip_in_words(turn, ends)}
 
 
-@lru_cache(maxsize=32)
+_OF_PIECE = 600
+"""Bytes of a part of a price, of a flip, and of what holds them."""
+
+
+def _size_of(advised: tuple[dict[str, Advice], dict[str, Ends]], *_: Any) -> int:
+    pieces = 0
+    for one in advised[0].values():
+        pieces += 2 + len(one.flips) + sum(1 + len(price.parts) for price in one.prices)
+    return _OF_PIECE * (pieces + len(advised[1]))
+
+
+@keeping(_size_of)
 def _advised(text: bytes, relationships: tuple[str, ...]) -> tuple[dict[str, Advice], dict[str, Ends]]:
     model = read(text).value
     return ({}, {}) if model is None else (advise(model, relationships), ends_in(model))
@@ -102,7 +112,7 @@ def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
     chosen = next((price.total for price in prices if price.strategy == advice.strategy), 0.0)
     bars = [_bar(price, most, chosen, advice) for price in prices] if most else []
     return {
-        "flips": [{"when": flip_in_words(one.when, ends)} | _turned(one) for one in advice.flips],
+        "flips": [{"when": flip_in_words(one.turn, ends)} | _turned(one) for one in advice.flips],
         "bars": bars,
         "shape": advice.shape,
         "operations": list(dict.fromkeys(piece.operation for bar in bars for piece in bar.pieces)),

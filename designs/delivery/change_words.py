@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from designs.compiler import edits
@@ -67,10 +68,14 @@ class Teller:
         self._known = things(raw)
 
     def told(self, done: str, undo: str) -> tuple[Change, ...]:
-        """The changes of a revision, of its JSON texts; none where they are too long to be shown."""
+        """Return the changes of a revision, of its JSON texts; none where they are too long to be shown, or
+        damaged."""
         if len(done) + len(undo) > MOST_READ:
             return ()
-        forth, back = edits.edits_from_json(done), edits.edits_from_json(undo)
+        try:
+            forth, back = edits.edits_from_json(done), edits.edits_from_json(undo)
+        except msgspec.DecodeError:
+            return ()
         self._known = _of_additions(back, self._known) | self._known
         return changes(forth, back, self._known)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 from designs.compiler import SEARCH_ROUNDS, Cheapest, cheapest, read
+from designs.kept import keeping
 
 from .addresses import Addresses
 from .compiled import Compiled
@@ -50,7 +50,12 @@ def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:
     }
 
 
-@lru_cache(maxsize=32)
+def size_of_search(found: Cheapest | None, text: bytes) -> int:
+    """Return about how many bytes the result of a search over a text takes."""
+    return 2000 + len(text)
+
+
+@keeping(size_of_search)
 def searched(text: bytes) -> Cheapest | None:
     """The search over a text, made once for every page that asks; None for no valid design."""
     model = read(text).value

@@ -7,7 +7,6 @@ stay plain, so that a document is as calm as its content is varied.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -16,6 +15,9 @@ from django.utils.safestring import SafeString, mark_safe
 from pygments.lexer import Lexer
 from pygments.lexers import JavascriptLexer, JsonLexer
 from pygments.token import Token
+
+from designs.compiler import weight
+from designs.kept import keeping
 
 # Above this, colours cost more time and bytes than they are worth.
 MOST_COLOURED = 200_000
@@ -34,7 +36,7 @@ _PLAIN_CLASSES = ((Token.Comment, "k-c1"), (Token.Keyword, "k-k"))
 _Token = tuple[Any, str]
 
 
-@lru_cache(maxsize=256)
+@keeping(lambda html, *_: weight(html))
 def highlighted(text: str, path: str) -> SafeString:
     """The text as HTML spans by the file's ending: JavaScript and JSON; others stay plain."""
     lexer = _LEXERS.get(path[path.rfind(".") :])

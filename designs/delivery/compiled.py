@@ -1,38 +1,35 @@
-"""A compiled design by the hash of its text and our version, kept in this process.
+"""A compiled design by its text and our version, kept in this process.
 
 A page, its downloads and its ZIP ask for the same text within seconds; compiling is pure, so the
-first answer serves them all. The store is bounded and forgets what was asked for longest ago.
+first answer serves them all.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from threading import Lock
 from typing import Any
-
-from django.conf import settings
 
 from designs.compiler import (
     EXPORTERS,
     Compilation,
     Finding,
-    Memory,
     OutputFile,
     complete,
     lending,
     plan_design,
     read,
+    weight,
     with_advice,
 )
+from designs.kept import MEMORY, Kept, keeping
 
-KEPT = 32
-PARTS = Memory(64 * 1024 * 1024)
+PARTS = MEMORY
 """Parts of plans and outputs by their content: the next version of a design shares most of them."""
+_OF_PLAN, _OF_FAULT = 7.5, 1000
+"""Bytes of a compilation, with its plan as values, for each byte of plan.json; and of a fault."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +68,15 @@ class DesignRefused(Exception):
         self.faults = faults
 
 
-_kept: OrderedDict[str, Compiled | Refused] = OrderedDict()
-_lock = Lock()
+def size_of(result: Compiled | Refused, *_: Any) -> int:
+    """Return about how many bytes a result takes: its files, and all that its plan is made of."""
+    if isinstance(result, Refused):
+        return sum(_OF_FAULT + weight(one.message) + weight(one.subject) for one in result.faults)
+    plan = sum(weight(file.text) for file in result.files if file.path == "plan.json")
+    return sum(weight(file.text) for file in result.files) + int(_OF_PLAN * plan)
+
+
+_kept: Kept[Compiled | Refused] = Kept("compiled", size_of)
 
 
 @lending(PARTS)
@@ -86,24 +90,12 @@ def compiled(text: bytes) -> Compiled | Refused:
 
 def remembered(text: bytes) -> Compiled | Refused | None:
     """What this process has made of a text already."""
-    with _lock:
-        known = _kept.get(_key(text))
-        if known is not None:
-            _kept.move_to_end(_key(text))
-        return known
+    return _kept.find(text)
 
 
 def remember(text: bytes, result: Compiled | Refused) -> Compiled | Refused:
-    """Keep what was made of a text, in the place of what was asked for longest ago."""
-    with _lock:
-        _kept[_key(text)] = result
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return result
-
-
-def _key(text: bytes) -> str:
-    return hashlib.sha256(settings.VERSION.encode() + b"\0" + text).hexdigest()
+    """Keep what was made of a text."""
+    return _kept.keep(result, text)
 
 
 def opened(text: bytes) -> Compiled:
@@ -118,6 +110,21 @@ def looked_at(text: bytes) -> Compiled:
     """As `opened`, for what tells nothing of costs and flips: their advice may be missing."""
     known = remembered(text)
     return known if isinstance(known, Compiled) else opened(text)
+
+
+def glanced_at(text: bytes) -> Compiled | Refused:
+    """Return what is known of a text already, else its plan alone, for what shows nothing of costs and flips."""
+    return remembered(text) or measured(text)
+
+
+@keeping(size_of)
+@lending(PARTS)
+def measured(text: bytes) -> Compiled | Refused:
+    """Return a text compiled as far as a comparison needs it: its plan, without costs and flips."""
+    report = read(text)
+    if report.value is None:
+        return Refused(report.findings)
+    return rendered(complete(plan_design(report.value)), ("plan",), advised=False)
 
 
 def compile_text(text: bytes, wanted: Iterable[str]) -> Compiled | Refused:

@@ -15,13 +15,16 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections import OrderedDict
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from threading import BoundedSemaphore, Lock
+from threading import BoundedSemaphore
 
 import graphviz
+
+from designs import limits
+from designs.compiler import weight
+from designs.kept import Kept
 
 SECONDS = 20.0
 """How long one layout may take."""
@@ -30,13 +33,13 @@ PIXELS_PER_INCH = 144
 _FEWEST_PIXELS_PER_INCH = 48
 _LENGTH_AT_FULL_RESOLUTION = 87_000
 _PATIENCE = 60.0
-_SLOW = f"the layout takes longer than {SECONDS:g} s"
+_LEAST = 0.5
+"""A layout that has less than this is not begun."""
 _ENDS = {"svg": b"</svg>", "pdf": b"%%EOF", "png": b"IEND\xaeB`\x82"}
 """How a whole file of each format ends; what takes longest comes last."""
 _AT_ONCE = 2
-_KEPT_BYTES = 64_000_000
 _LONGEST_TEXT = 8_000_000
-_LIMITS = 'ulimit -c 0; ulimit -t 30; ulimit -f 400000; ulimit -v 2000000 2>/dev/null; exec "$@"'
+_LIMITS = 'ulimit -c 0; ulimit -t "$1"; ulimit -f 400000; ulimit -v 1000000 2>/dev/null; shift; exec "$@"'
 """Of the child: no core file, processor seconds, blocks of a file, kilobytes of memory."""
 MISSING = (
     "Graphviz is not installed, so the diagrams were not drawn (their DOT and Mermaid text is there);"
@@ -52,57 +55,37 @@ class Drawing:
     warning: str = ""
 
 
-class Kept:
-    """The drawings of this process, those unused for longest forgotten first."""
-
-    def __init__(self, most: int = _KEPT_BYTES) -> None:
-        self._most, self._bytes = most, 0
-        self._drawings: OrderedDict[str, dict[str, bytes]] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: str) -> dict[str, bytes] | None:
-        """The files kept under this key."""
-        with self._lock:
-            found = self._drawings.get(key)
-            if found is not None:
-                self._drawings.move_to_end(key)
-            return found
-
-    def put(self, key: str, files: dict[str, bytes]) -> None:
-        """Keep these files, within the bounds of the whole."""
-        with self._lock:
-            self._bytes += _size(files) - _size(self._drawings.pop(key, {}))
-            self._drawings[key] = files
-            while self._bytes > self._most:
-                self._bytes -= _size(self._drawings.popitem(last=False)[1])
-
-
-KEPT = Kept()
+_drawings: Kept[dict[str, bytes]] = Kept("drawing", lambda files, _: weight([*files.values()]))
 _too_slow: dict[str, tuple[float, Drawing]] = {}
 _turns = BoundedSemaphore(_AT_ONCE)
 
 
-def draw(dot_text: str, formats: tuple[str, ...] = ("svg", "png", "pdf")) -> Drawing:
-    """All the formats from one layout. Formats other than svg, png and pdf are a mistake (ValueError)."""
+def draw(
+    dot_text: str, formats: tuple[str, ...] = ("svg", "png", "pdf"), seconds: float = math.inf
+) -> Drawing:
+    """Render all formats from one layout. Raise ValueError for anything but svg, png, or pdf.
+
+    seconds: what a shared budget has left for it; up to SECONDS are used.
+    """
     if not _ENDS.keys() >= set(formats):
         raise ValueError(f"formats are {', '.join(_ENDS)}, not {formats}")
     version = installed()
     if version is None:
         return Drawing({}, MISSING)
     key = _key(version, dot_text, formats)
-    kept = KEPT.get(key)
+    kept = _drawings.find(key)
     if kept:
         return Drawing(dict(kept))
-    drawing = _recently_too_slow(key) or _drawn(key, dot_text, formats)
+    drawing = _recently_too_slow(key) or _drawn(key, dot_text, formats, min(seconds, limits.left(), SECONDS))
     if not drawing.warning:
-        KEPT.put(key, drawing.files)
+        _drawings.keep(drawing.files, key)
     return drawing
 
 
 def kept(dot_text: str, formats: tuple[str, ...]) -> dict[str, bytes] | None:
     """The files of a layout that was made a while ago, None where it would have to be made now."""
     version = installed()
-    return None if version is None else KEPT.get(_key(version, dot_text, formats))
+    return None if version is None else _drawings.find(_key(version, dot_text, formats))
 
 
 def _key(version: str, dot_text: str, formats: tuple[str, ...]) -> str:
@@ -140,28 +123,30 @@ def _recently_too_slow(key: str) -> Drawing | None:
     return _too_slow[key][1] if key in _too_slow else None
 
 
-def _drawn(key: str, dot_text: str, formats: tuple[str, ...]) -> Drawing:
+def _drawn(key: str, dot_text: str, formats: tuple[str, ...], seconds: float) -> Drawing:
+    if seconds < _LEAST:
+        return Drawing({}, "The diagrams were not drawn: the design has taken all its time")
     if len(dot_text) > _LONGEST_TEXT:
         return Drawing({}, f"The diagrams were not drawn: too large ({len(dot_text):,} characters)")
     if not _turns.acquire(timeout=SECONDS):
         return Drawing({}, "The diagrams were not drawn: Graphviz is busy with others; try again")
     try:
         with tempfile.TemporaryDirectory(prefix="nestlink-dot-") as folder:
-            return _laid_out(key, Path(folder), dot_text, formats)
+            return _laid_out(key, Path(folder), dot_text, formats, seconds)
     except OSError as error:
         return Drawing({}, f"The diagrams were not drawn: {error.strerror or error}")
     finally:
         _turns.release()
 
 
-def _laid_out(key: str, folder: Path, dot_text: str, formats: tuple[str, ...]) -> Drawing:
+def _laid_out(key: str, folder: Path, dot_text: str, formats: tuple[str, ...], seconds: float) -> Drawing:
     (folder / "in.dot").write_text(dot_text, encoding="utf-8")
     command = [str(graphviz.backend.DOT_BINARY), f"-Gdpi={_resolution(len(dot_text))}"]
     ordered = [kind for kind in _ENDS if kind in formats]
     command += [part for kind in ordered for part in (f"-T{kind}", "-o", f"out.{kind}")]
     reason, slow = "", False
     try:
-        _run([*command, "in.dot"], folder)
+        _run([*command, "in.dot"], folder, seconds)
     except Undrawn as error:
         reason, slow = str(error), isinstance(error, TooSlow)
     files = {kind: content for kind in ordered if (content := _whole(folder / f"out.{kind}", kind))}
@@ -186,18 +171,18 @@ def _whole(path: Path, kind: str) -> bytes | None:
     return _finished(kind, content) if content.rstrip().endswith(_ENDS[kind]) else None
 
 
-def _run(command: list[str], folder: Path) -> None:
+def _run(command: list[str], folder: Path, seconds: float) -> None:
     """Run it in a process group of its own, and end the whole group when its time is up."""
     shell = shutil.which("sh")
-    limited = [shell, "-c", _LIMITS, "sh", *command] if shell else command
+    limited = [shell, "-c", _LIMITS, "sh", str(math.ceil(seconds)), *command] if shell else command
     process = subprocess.Popen(  # noqa: S603  (our own command, no text of a design in it)
         limited, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-        start_new_session=True,
+        process_group=0,  # in the session of a worker, which is ended as a whole
     )  # fmt: skip
     try:
-        _, said = process.communicate(timeout=SECONDS)
+        _, said = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
-        raise TooSlow(_SLOW) from None
+        raise TooSlow(f"the layout takes longer than {seconds:.2g} s") from None
     finally:
         _end(process)
     if process.returncode:
@@ -248,7 +233,3 @@ def _sized_in_points(content: bytes) -> bytes:
         .replace(b'height="' + head[2], b'height="' + height)
     )
     return content.replace(head[0], sized, 1)
-
-
-def _size(files: dict[str, bytes]) -> int:
-    return sum(map(len, files.values()))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import codecs
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from designs.compiler import Finding, offsets
 
@@ -67,7 +69,8 @@ def listing(content: bytes, findings: Iterable[Finding]) -> Listing:
     shown = every[:MOST_SHOWN]
     places = _offsets(content, text, shown)
     lines = text.split("\n")
-    placed = [_placed(one, places.get(one.subject), text) for one in shown]
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    placed = [_placed(one, places.get(one.subject), starts) for one in shown]
     placed.sort(key=lambda one: (one[0].line or 0, one[1]))
     rows = _rows(lines, placed)
     left = len(lines) - rows[-1].line if rows else 0
@@ -85,14 +88,13 @@ def _offsets(content: bytes, text: str, findings: tuple[Finding, ...]) -> dict[s
         return {}
 
 
-def _placed(finding: Finding, offset: int | None, text: str) -> tuple[Fault, int]:
-    """The fault, and how far into its line it stands."""
+def _placed(finding: Finding, offset: int | None, starts: list[int]) -> tuple[Fault, int]:
+    """The fault, and how far into its line it stands. starts: of each line, and of one behind the last."""
     if offset is None:
         return Fault(finding), 0
-    line, start = text.count("\n", 0, offset) + 1, text.rfind("\n", 0, offset) + 1
-    end = text.find("\n", start)
-    long = (len(text) if end < 0 else end) - start > WIDEST
-    anchor = f"line-{line}-{offset - start}" if long else f"line-{line}"
+    line = min(bisect_right(starts, offset), len(starts) - 1)
+    start, end = starts[line - 1], starts[line] - 1
+    anchor = f"line-{line}-{offset - start}" if end - start > WIDEST else f"line-{line}"
     return Fault(finding, line, anchor), offset - start
 
 

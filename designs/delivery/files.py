@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import os
 import re
-import tempfile
-from collections.abc import Iterable, Mapping
+import secrets
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -48,16 +48,24 @@ class FolderRefused(Exception):
     """The folder can't be written to; the message says why and what to do. Nothing was changed."""
 
 
-def write_folder(folder: Path, files: Mapping[str, bytes], asked: Iterable[str]) -> None:
+def write_folder(
+    folder: Path,
+    files: Mapping[str, bytes],
+    asked: Iterable[str],
+    settled: Callable[[], None] = lambda: None,
+) -> None:
     """Make the folder hold these files, plan.json among them, and remove what earlier runs made
-    within the outputs asked for. Raises FolderRefused before anything changed."""
+    within the outputs asked for. Raises FolderRefused before anything changed.
+
+    settled: called when all is written beside its place, before anything changes; it may still raise.
+    """
     wanted = frozenset(asked)
     try:
         earlier = _earlier(folder)
         _refuse_detours(folder, [*files, *earlier])
         stale = {path for path, output in earlier.items() if path not in files and output in wanted}
         untold = {path for path in earlier if path not in files} - made_by(json.loads(files[PLAN])).keys()
-        _replace_all(folder, files, untold, stale)
+        _replace_all(folder, files, untold, stale, settled)
     except OSError as error:
         raise FolderRefused(
             f"{folder}: cannot be written ({error.strerror}); choose another folder"
@@ -117,21 +125,33 @@ def _output_of(path: str) -> tuple[str, str]:
 def _refuse_detours(folder: Path, paths: Iterable[str]) -> None:
     """A link inside the folder must not lead our writing or removing out of it."""
     root = folder.resolve()
+    within: dict[Path, list[Path]] = {}
     for path in paths:
-        place = folder / path
-        if place.parent.resolve() != root / Path(path).parent or place.is_dir():
-            raise FolderRefused(f"{place}: is in the way or leads out of the folder; move it away")
-        if place.parent.exists() and not place.parent.is_dir():
-            raise FolderRefused(f"{place.parent}: is in the way of a folder of that name; move it away")
+        within.setdefault(Path(path).parent, []).append(folder / path)
+    for parent, places in within.items():
+        place = folder / parent
+        if place.resolve() != root / parent:
+            raise FolderRefused(f"{places[0]}: is in the way or leads out of the folder; move it away")
+        if place.exists() and not place.is_dir():
+            raise FolderRefused(f"{place}: is in the way of a folder of that name; move it away")
+        for one in places if place.exists() else ():
+            if one.is_dir():
+                raise FolderRefused(f"{one}: is in the way or leads out of the folder; move it away")
 
 
-def _replace_all(folder: Path, files: Mapping[str, bytes], untold: set[str], stale: set[str]) -> None:
+def _replace_all(
+    folder: Path,
+    files: Mapping[str, bytes],
+    untold: set[str],
+    stale: set[str],
+    settled: Callable[[], None],
+) -> None:
     """Write every file beside its place, rename them all, remove what is stale.
 
     untold: earlier files that the new plan.json doesn't tell of. They are noted before it takes its
     place, so that no file is forgotten when a run is killed on the way.
     """
-    _put(folder, ({LEFTOVERS: _listed(untold)} if untold else {}) | dict(files))
+    _put(folder, ({LEFTOVERS: _listed(untold)} if untold else {}) | dict(files), settled)
     _remove(folder, stale)
     if untold - stale:
         _put(folder, {LEFTOVERS: _listed(untold - stale)})
@@ -143,14 +163,19 @@ def _listed(paths: Iterable[str]) -> bytes:
     return (json.dumps(sorted(paths), indent=2) + "\n").encode()
 
 
-def _put(folder: Path, contents: Mapping[str, bytes]) -> None:
+def _put(folder: Path, contents: Mapping[str, bytes], settled: Callable[[], None] = lambda: None) -> None:
     """Write all beside their places, then rename: the list of leftovers first, then the plan."""
     made: list[Path] = []
-    beside: dict[str, Path] = {}
+    run = secrets.token_hex(8)
+    beside = {
+        path: (folder / path).with_name(f".nestlink-{run}-{number}.new")
+        for number, path in enumerate(contents)
+    }
     try:
         _make_folders(folder, contents, made)
         for path, content in contents.items():
-            beside[path] = _write_beside(folder / path, content)
+            _write_new(beside[path], content)
+        settled()
     except BaseException:
         _undo(beside.values(), made)
         raise
@@ -167,24 +192,12 @@ def _make_folders(folder: Path, paths: Iterable[str], made: list[Path]) -> None:
             made.append(parent)
 
 
-def _write_beside(place: Path, content: bytes) -> Path:
-    handle, name = tempfile.mkstemp(prefix=".nestlink-", suffix=".new", dir=place.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~_umask())
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    return Path(name)
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
+def _write_new(place: Path, content: bytes) -> None:
+    """Write a file that isn't there yet, down to the disk, with the usual permissions."""
+    with place.open("xb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _undo(written: Iterable[Path], made: list[Path]) -> None:

@@ -3,11 +3,10 @@ both, the entities by name; numbers of a threshold with their thousands apart.""
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
-from designs.compiler import grouped
+from designs.compiler import Turn, grouped
 
 _ENDS = {
     "max": "max per {one}",
@@ -31,7 +30,6 @@ _ENDS = {
 }
 _SIGNS = {">=": "≥", "<=": "≤"}
 _NUMBER = re.compile(r"\d{5,}")  # four digits are read as they stand
-_WHEN = re.compile(r'(per_day of ".*"|[\w.]+)( >=| <=| >| <|:) (.+)')
 
 Ends = tuple[str, str]
 """The entities of a relationship: from, to."""
@@ -56,21 +54,9 @@ def value_in_words(name: str, value: str, ends: Ends | None) -> str:
     return {"true": "yes", "false": "no"}.get(value, value.replace("_", " "))
 
 
-def parted(when: str) -> tuple[str, str, str]:
-    """`max > 200`, `growth: unbounded` in its three parts: input, comparison, value."""
-    hit = _WHEN.fullmatch(when)
-    if hit is None:
-        return when, "", ""
-    name, sign, value = hit.groups()
-    return name, sign.strip(), value
-
-
-def flip_in_words(when: str, ends: Ends | None) -> str:
+def flip_in_words(turn: Turn, ends: Ends | None) -> str:
     """What turns a decision, as the table of inputs names it; an operation keeps its name."""
-    name, sign, value = parted(when)
-    _, quote, work = name.partition('"')
-    said = f"“{json.loads(quote + work)}” a day" if quote else input_in_words(name, ends)
-    if not sign:
-        return said
-    known = grouped(int(value)) if _NUMBER.fullmatch(value) else value_in_words(name, value, ends)
-    return f"{said}{sign} {known}" if sign == ":" else f"{said} {_SIGNS.get(sign, sign)} {known}"
+    said = f"“{turn.operation}” a day" if turn.operation else input_in_words(turn.input, ends)
+    whole = _NUMBER.fullmatch(turn.value)
+    known = grouped(int(turn.value)) if whole else value_in_words(turn.input, turn.value, ends)
+    return f"{said}: {known}" if turn.sign == ":" else f"{said} {_SIGNS.get(turn.sign, turn.sign)} {known}"

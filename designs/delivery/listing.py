@@ -7,10 +7,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+
+from designs.compiler import weight
+from designs.kept import keeping
 
 from .citations import cited
 from .code import highlighted
@@ -31,7 +33,7 @@ class Mark:
     kind: str = "why"
 
 
-@lru_cache(maxsize=256)
+@keeping(lambda html, *_: weight(html))
 def annotated(text: str, path: str, marks: tuple[Mark, ...] = ()) -> SafeString:
     """The text as HTML. Its words, without the tags, are the text itself."""
     html = highlighted(text, path).split("\n")

@@ -8,15 +8,14 @@ here waits for it, unless a file that tells it is to be shown.
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Collection, Iterable
-from threading import Lock
 from typing import Any
 
 import msgspec
 from django.conf import settings
 
 from designs.compiler import EXPORTERS, Model, Planned, complete, ends_of, lending, plan_design
+from designs.kept import Kept
 
 from .code import highlighted
 from .compiled import PARTS, Compiled, finished, outputs, remember, remembered, rendered
@@ -25,14 +24,13 @@ from .finding_places import Places
 from .handbook import address_of, page_of
 from .input_words import ends_in
 
-KEPT = 8
-"""Half-way designs: enough for the ones being drawn in this process."""
 _ADVICE = ("decisions", "entity_overlays", "collections")
 _ADVISED = frozenset(exporter.advised for exporter in EXPORTERS if exporter.advised)
 _RAW = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
-_planned: OrderedDict[bytes, Planned] = OrderedDict()
-_lock = Lock()
+_OF_TEXT, _LEAST = 25, 20_000
+"""Bytes of a design half way, with all that was found out about it since: for each byte of its text, and of any."""
+_planned: Kept[Planned] = Kept("planned", lambda _, text: _LEAST + _OF_TEXT * len(text))
 
 
 @lending(PARTS)
@@ -99,17 +97,7 @@ def tag(text: bytes, *asked: str) -> str:
 
 
 def _plan_of(text: bytes, model: Model) -> Planned:
-    key = hashlib.sha256(text).digest()
-    with _lock:
-        if key in _planned:
-            _planned.move_to_end(key)
-            return _planned[key]
-    planned = plan_design(model)
-    with _lock:
-        _planned[key] = planned
-        while len(_planned) > KEPT:
-            _planned.popitem(last=False)
-    return planned
+    return _planned.find(text) or _planned.keep(plan_design(model), text)
 
 
 def _compiled(text: bytes, model: Model, *, finish: bool) -> Compiled:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from math import inf
 
 from designs.compiler import OutputFile
 
@@ -21,14 +22,18 @@ class Pictures:
     warnings: tuple[str, ...]
 
 
-def pictures(files: Iterable[OutputFile], formats: tuple[str, ...] = FORMATS) -> Pictures:
-    """Draw every DOT file among these."""
+def pictures(
+    files: Iterable[OutputFile],
+    formats: tuple[str, ...] = FORMATS,
+    left: Callable[[], float] = lambda: inf,
+) -> Pictures:
+    """Draw every DOT file among these. left: the seconds that the drawings may still take."""
     drawn: dict[str, bytes] = {}
     warnings: dict[str, None] = {}
     for file in files:
         if not file.path.endswith(".dot"):
             continue
-        drawing = dot.draw(file.text, formats)
+        drawing = dot.draw(file.text, formats, left())
         drawn |= {file.path[:-3] + kind: drawing.files[kind] for kind in formats if drawing.files.get(kind)}
         if drawing.warning:
             warnings[drawing.warning] = None

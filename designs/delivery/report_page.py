@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+
+from designs.compiler import weight
+from designs.kept import keeping
 
 from .citations import cited, cited_alone
 
@@ -39,7 +41,16 @@ class Block:
     charts: tuple[tuple[str, SafeString], ...] = ()
 
 
-@lru_cache(maxsize=16)
+_OF_BLOCK, _OF_ROW = 500, 100
+"""Bytes of a block and of a row of it, beside its words."""
+
+
+def size_of_blocks(found: Sequence[Block], *_: str) -> int:
+    """Return about how many bytes blocks take."""
+    return sum(_OF_BLOCK + weight(one.html) + weight(one.rows) + _OF_ROW * len(one.rows) for one in found)
+
+
+@keeping(size_of_blocks)
 def blocks(text: str) -> tuple[Block, ...]:
     """The report's blocks in order."""
     return tuple(_block(part) for part in text.strip("\n").split("\n\n") if part)

@@ -3,16 +3,12 @@ bars in their types' colours, embedded documents inside, references as arrows. I
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 from xml.etree import ElementTree
 
 from designs.compiler import FIELD_TYPES
-
-from .compiled import Refused, compile_text
 
 WIDE, HIGH = 320, 180
 MOST_CARDS, MOST_ROWS, MOST_DEEP = 12, 7, 2
@@ -63,18 +59,14 @@ class Card:
     parts: tuple[Bar | Box, ...]
 
 
-@lru_cache(maxsize=512)
-def thumbnail(text: bytes, dark: bool) -> bytes:
-    """The sketch as an SVG file of 320 by 180. A text that has faults gives an empty sketch."""
-    made = compile_text(text, ("plan",))
-    plan = {"collections": []} if isinstance(made, Refused) else _plan(made.files[0].text)
+EMPTY: dict[str, Any] = {"collections": ()}
+"""The plan of what makes no documents."""
+
+
+def thumbnail(plan: Mapping[str, Any], dark: bool) -> str:
+    """Return the sketch of a plan (plan.json as values) as an SVG file of 320 by 180."""
     cards = [_card(one) for one in plan["collections"][:MOST_CARDS]]
     return _drawn(cards, DARK if dark else LIGHT)
-
-
-def _plan(text: str) -> dict[str, Any]:
-    plan: dict[str, Any] = json.loads(text)
-    return plan
 
 
 def _card(collection: dict[str, Any]) -> Card:
@@ -140,7 +132,7 @@ def _arranged(cards: list[Card]) -> tuple[list[tuple[float, float]], float, floa
     return places, scale, (WIDE - scale * wide) / 2, (HIGH - scale * high) / 2
 
 
-def _drawn(cards: list[Card], colours: dict[str, str]) -> bytes:
+def _drawn(cards: list[Card], colours: dict[str, str]) -> str:
     svg = ElementTree.Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDE} {HIGH}")
     if cards:
         places, scale, left, top = _arranged(cards)
@@ -149,7 +141,7 @@ def _drawn(cards: list[Card], colours: dict[str, str]) -> bytes:
             _add(group, "path", d=path, fill="none", stroke=colours["arrow"], **{"stroke-width": "1.3"})
         for card, (x, y) in zip(cards, places, strict=True):
             _draw_card(_add(group, "g", transform=f"translate({x:g} {y:g})"), card, colours)
-    file: bytes = ElementTree.tostring(svg, encoding="utf-8")
+    file: str = ElementTree.tostring(svg, encoding="unicode")
     return file
 
 

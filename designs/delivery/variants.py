@@ -10,24 +10,21 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import urlencode
 
 from designs.compiler import (
     Finding,
     Model,
     Ways,
-    complete,
     edits,
-    lending,
-    plan_design,
     read,
     ways_of,
     write,
 )
+from designs.kept import keeping
 
 from .cheapest import MOST_SEARCHED, searched
-from .compiled import PARTS, Compiled, Refused, rendered
+from .compiled import Compiled, Refused, measured
 
 LETTERS = ("a", "b")
 NOW, CHEAPEST, AUTO = "now", "cheapest", "auto"
@@ -146,20 +143,19 @@ def _refused(ways: Ways, strategy: str) -> tuple[str, str, str, str] | None:
     raise NoSuchVariant(strategy)
 
 
-@lru_cache(maxsize=16)
+_OF_WAY = 300
+"""Bytes of a strategy that a relationship may have, beside its words."""
+
+
+def size_of_ways(ways: tuple[Ways, ...], text: bytes) -> int:
+    """Return about how many bytes the ways of a text take."""
+    return len(text) + sum(_OF_WAY * (2 + len(one.open) + len(one.barred)) for one in ways)
+
+
+@keeping(size_of_ways)
 def offered(text: bytes) -> tuple[Ways, ...]:
     """By what each relationship of a valid text may be stored."""
     return ways_of(_model(text))
-
-
-@lru_cache(maxsize=8)
-def measured(text: bytes) -> Compiled | Refused:
-    """A text compiled as far as a comparison needs it: its plan, without costs and flips."""
-    report = read(text)
-    if report.value is None:
-        return Refused(report.findings)
-    with lending(PARTS):
-        return rendered(complete(plan_design(report.value)), ("plan",), advised=False)
 
 
 def with_workload(version: bytes, now: bytes) -> tuple[bytes, tuple[tuple[str, str], ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import messages
@@ -17,6 +16,7 @@ from designs.access import changeable_or_404
 from designs.conflicts import Wish, conflict_page, decided
 from designs.forms import AboutForm, about, new_op_id, number_of, op_id_of
 from designs.http import signed_in
+from designs.past import Past
 from designs.store import edits
 
 
@@ -25,14 +25,15 @@ from designs.store import edits
 def about_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = changeable_or_404(request, slug)
     if request.method != "POST":
-        form = AboutForm(initial=about(json.loads(design.text)))
+        form = AboutForm(initial=about(edits.raw_of(store.newest(design))))
         return _page(request, design, form, {"base_revision": design.revision, "op_id": new_op_id()})
     base, form = number_of(request, "base_revision"), AboutForm(request.POST)
     if base is None:
         raise BadRequest("the form says nothing of the version that it was made from")
     if not form.is_valid():
         return _page(request, design, form, {"base_revision": base, "op_id": op_id_of(request)}, 422)
-    wish = Wish(design, base, _change(design, base, form.cleaned_data), _("Described anew"))
+    past = Past(request.user, design)
+    wish = Wish(design, base, _change(past, base, form.cleaned_data), _("Described anew"))
     outcome = decided(request, wish)
     if outcome.stored is None:
         return conflict_page(request, wish, outcome)
@@ -40,10 +41,10 @@ def about_page(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("designs:design", slug)
 
 
-def _change(design: Any, base: int, told: dict[str, Any]) -> edits.Several:
+def _change(past: Past, base: int, told: dict[str, Any]) -> edits.Several:
     """The properties that the form changed of the version that it was made from."""
     try:
-        raw = edits.raw_of(store.at_revision(design, base))
+        raw = edits.raw_of(past.at(base))
     except ObjectDoesNotExist:
         raise BadRequest("the form was made from a version that never was") from None
     was = about(raw) | {"tags": about(raw)["tags"].splitlines()}

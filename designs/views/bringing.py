@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods
 from designs import store
 from designs.delivery.brought import Checked, check, refused
 from designs.forms import brought, new_op_id, op_id_of
-from designs.http import in_place, sign_in_address
+from designs.http import compiles, in_place, sign_in_address
 
 
+@compiles("check", get=False)
 @require_http_methods(["GET", "HEAD", "POST"])
 def file_page(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":

@@ -11,12 +11,13 @@ from django.shortcuts import render
 
 from designs.access import design_or_404
 from designs.delivery.cheapest import whole_design
-from designs.delivery.compiled import opened
-from designs.http import in_place, may_wait
+from designs.http import compiles, in_place, may_wait
+from designs.outcomes import opened
 
 
+@compiles("search")
 def cheapest_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    found = whole_design(slug, design.text, opened(design.text), waits=may_wait(request))
+    found = whole_design(slug, design.text, opened(design), waits=may_wait(request))
     template = "designs/_whole_design.html" if in_place(request) else "designs/cheapest.html"
     return render(request, template, {"design": design, **found})

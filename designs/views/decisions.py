@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from designs import store
 from designs.access import design_or_404
 from designs.compiler import Ways, opinions
 from designs.delivery.addresses import DECISIONS_A_PAGE, Addresses
 from designs.delivery.advised import advice_on
-from designs.delivery.compiled import opened
 from designs.delivery.decision_rows import with_rows
 from designs.delivery.input_words import Ends, ends_in
 from designs.delivery.variants import offered, query_of_way
 from designs.forms import WeightsForm, new_op_id
+from designs.http import compiles
+from designs.outcomes import opened
+from designs.store import edits
 
 
+@compiles()
 def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    result = opened(design.text)
+    result = opened(design)
     addresses = Addresses(slug, result)
     decisions = result.plan["decisions"]
     page = Paginator(decisions, DECISIONS_A_PAGE).get_page(request.GET.get("page"))
@@ -53,7 +56,7 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _weighing(design: Any) -> dict[str, Any]:
     """The form for the weights, for those who may change the design."""
-    raw = json.loads(design.text)
+    raw = edits.raw_of(store.model_of(design.row))
     form = WeightsForm(initial=raw.get("weights", {}), profile=raw.get("workload_profile", "mixed"))
     return {"form": form, "base_revision": design.revision, "op_id": new_op_id()}
 

@@ -9,15 +9,17 @@ from django.shortcuts import render
 
 from designs.access import design_or_404
 from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import opened
 from designs.delivery.inline_svg import diagrams
+from designs.http import compiles
+from designs.outcomes import opened
 
 MOST_UNFOLDED = 16
 
 
+@compiles()
 def design_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    result = opened(design.text)
+    result = opened(design)
     addresses = Addresses(slug, result)
     shown = diagrams(result.within("diagrams"))
     decisions = [

@@ -10,17 +10,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from designs.access import design_or_404
-from designs.delivery.compiled import opened
 from designs.delivery.inline_svg import diagrams, drawn
-from designs.http import in_place
+from designs.http import compiles, in_place
+from designs.outcomes import opened
 
 # Longer texts are files to download, not to look at in a page.
 MOST_SHOWN = 60_000
 
 
+@compiles()
 def diagrams_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    result = opened(design.text)
+    result = opened(design)
     context = {
         "design": design,
         "diagrams": diagrams(result.within("diagrams")),
@@ -30,10 +31,11 @@ def diagrams_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "designs/diagrams.html", context)
 
 
+@compiles("picture")
 def diagram_page(request: HttpRequest, slug: str, view: str) -> HttpResponse:
     """One diagram, drawn: the piece that a page asks for, or a page of its own."""
     design = design_or_404(request, slug)
-    found = (one for one in diagrams(opened(design.text).within("diagrams")) if one.view == view)
+    found = (one for one in diagrams(opened(design).within("diagrams")) if one.view == view)
     diagram = next(found, None)
     if diagram is None:
         raise Http404(f"the design has no diagram {view}")

@@ -12,17 +12,20 @@ from django.utils.translation import gettext as _
 from designs.access import design_or_404
 from designs.delivery.addresses import COLLECTIONS_A_PAGE, Addresses
 from designs.delivery.code import highlighted
-from designs.delivery.compiled import Compiled, opened
+from designs.delivery.compiled import Compiled
 from designs.delivery.decision_rows import anchors
 from designs.delivery.listing import Mark, annotated
+from designs.http import compiles
+from designs.outcomes import opened
 
 # Without scrolling far: the list of collections is a filter's business above this.
 MOST_LISTED = 24
 
 
+@compiles()
 def documents_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    result = opened(design.text)
+    result = opened(design)
     addresses = Addresses(slug, result)
     names = [one["name"] for one in result.plan["collections"]]
     page = Paginator(result.plan["collections"], COLLECTIONS_A_PAGE).get_page(request.GET.get("page"))

@@ -11,14 +11,16 @@ from designs import store
 from designs.access import Opened, design_or_404
 from designs.delivery import dot, errors
 from designs.delivery.archive import archive
-from designs.delivery.compiled import Compiled, DesignRefused, opened
+from designs.delivery.compiled import Compiled, DesignRefused
 from designs.delivery.pictures import FORMATS, MEDIA_TYPES, pictures
-from designs.http import download
+from designs.http import compiles, download
+from designs.outcomes import opened
 
 
+@compiles()
 def downloads_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    result = opened(design.text)
+    result = opened(design)
     has_dot = dot.installed() is not None
     sizes: dict[str, int | None] = {file.path: len(file.text.encode()) for file in result.files}
     if has_dot:
@@ -36,11 +38,12 @@ def downloads_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "designs/downloads.html", context)
 
 
+@compiles("file")
 def one_file(request: HttpRequest, slug: str, path: str) -> HttpResponse:
     design = design_or_404(request, slug)
     if path == "design.json":
         return download(_design_file(design), f"{slug}.json", "application/json")
-    result = opened(design.text)
+    result = opened(design)
     name = path.rpartition("/")[2]
     for file in result.files:
         if file.path == path:
@@ -54,13 +57,14 @@ def one_file(request: HttpRequest, slug: str, path: str) -> HttpResponse:
     return render(request, "designs/undrawn.html", context, status=503)
 
 
+@compiles("file")
 def all_files(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Everything in one archive. A refused design has an archive too: its faults and its file."""
     design = design_or_404(request, slug)
     if name not in (slug, f"{slug}-text"):
         raise Http404(f"no archive is named {name}")
     try:
-        result = opened(design.text)
+        result = opened(design)
     except DesignRefused as refused:
         told = errors.told_of(refused.faults)
         files = {"design.json": _design_file(design)}
@@ -76,10 +80,9 @@ def all_files(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 def _design_file(design: Opened) -> bytes:
     """The file without the ids that the store made; as it is stored where it has faults."""
-    try:
-        return store.text(design.row, for_download=True).encode()
-    except store.Refused:
+    if not store.is_readable(design.row):
         return design.text
+    return store.text(design.row, for_download=True).encode()
 
 
 def _picture_paths(result: Compiled) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_safe
 from designs import store
 from designs.access import Opened, design_or_404
 from designs.delivery.properties import properties
+from designs.store import edits
 
 _ADDRESSES = ("edits", "since", "undo", "redo", "live", "goes_with")
 _VIEWS = ("documents", "conceptual")
@@ -37,7 +37,7 @@ def _data(request: HttpRequest, design: Opened) -> dict[str, Any]:
         "slug": design.slug,
         "revision": design.revision,
         "may_change": design.may_change,
-        "design": json.loads(design.text),
+        "design": edits.raw_of(store.newest(design.row)),
         "person": {"id": user.pk, "name": user.get_username()} if user.is_authenticated else None,
         **(store.offers(design.row, user) if design.may_change else {"undo": None, "redo": None}),
         "csrf_cookie": settings.CSRF_COOKIE_NAME,

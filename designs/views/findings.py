@@ -15,18 +15,20 @@ from django.views.decorators.http import require_POST
 from designs import store
 from designs.access import changeable_or_404, design_or_404
 from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import Compiled, opened
+from designs.delivery.compiled import Compiled
 from designs.delivery.finding_edits import LONGEST_REASON, aside, fix_of, set_aside, taken_back
 from designs.forms import new_op_id, op_id_of
-from designs.http import signed_in
+from designs.http import compiles, signed_in
+from designs.outcomes import opened
 from designs.store import edits
 
 GRAVITY = ("error", "warning", "info")
 
 
+@compiles()
 def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    result = opened(design.text)
+    result = opened(design)
     addresses = Addresses(slug, result)
     found = [
         finding | {"number": number, "place": addresses.subject(number, finding["subject"])}
@@ -46,13 +48,14 @@ def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "designs/findings.html", context)
 
 
+@compiles()
 @require_POST
 @signed_in("designs:findings")
 def settle_finding(request: HttpRequest, slug: str) -> HttpResponse:
     """Carry a finding's fix out, set it aside, or take that back: each one edit that can be undone."""
     design = changeable_or_404(request, slug)
     code, subject = request.POST.get("code", "")[:64], request.POST.get("subject", "")[:2000]
-    edit, words, said = _asked(request, opened(design.text.encode()), code, subject)
+    edit, words, said = _asked(request, opened(design_or_404(request, slug)), code, subject)
     if edit is None:
         messages.warning(request, said)
         return redirect("designs:findings", slug)

@@ -8,16 +8,17 @@ from django.shortcuts import render
 
 from designs.access import design_or_404
 from designs.compiler import growth
-from designs.delivery.compiled import looked_at
 from designs.delivery.forecast_page import grown, totals
-from designs.http import in_place
+from designs.http import compiles, in_place
+from designs.outcomes import looked_at
 
 A_PAGE = 24
 
 
+@compiles()
 def forecast_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    made = looked_at(design.text)
+    made = looked_at(design)
     page = Paginator(made.compilation.forecasts, A_PAGE).get_page(request.GET.get("page"))
     shown = grown(tuple(page))
     context = {"design": design, "page": page, "shown": shown, "head": growth.HEAD, "totals": totals(made)}

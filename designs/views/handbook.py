@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import islice
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,19 +10,19 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from designs.access import library_texts
+from designs import store
+from designs.access import library_using
 from designs.compiler import read
-from designs.delivery.compiled import Refused, compile_text
 from designs.delivery.decision_rows import with_rows
 from designs.delivery.handbook import CHECKS, GATE_SHELF, PATTERN_SHELF, RULES, Entry, entries, entry_at
-from designs.delivery.handbook_examples import Side, example_of, names_in
+from designs.delivery.handbook_examples import Side, example_of
 from designs.delivery.input_words import ends_in
 from designs.delivery.listing import annotated
 from designs.delivery.templates import matching, showing
+from designs.http import compiles
 
 _LONGEST = 200  # characters of a search
 _MOST_SEEN = 12
-_MOST_READ = 60
 
 
 def handbook_page(request: HttpRequest) -> HttpResponse:
@@ -34,6 +32,7 @@ def handbook_page(request: HttpRequest) -> HttpResponse:
     return render(request, "designs/handbook.html", context)
 
 
+@compiles()
 def handbook_entry_page(request: HttpRequest, shelf: str, slug: str) -> HttpResponse:
     entry = entry_at(shelf, slug)
     if entry is None:
@@ -163,16 +162,9 @@ def _shown(entry: Entry, side: Side, relationship: str) -> dict[str, Any]:
 
 
 def _seen_in(entry: Entry) -> list[dict[str, Any]]:
-    """Library designs in which it was used, and where to look."""
-    names = set(entry.names)
+    """Library designs in which it was used when they were last compiled, and where to look."""
     page = "findings" if entry.shelf == CHECKS else "decisions"
-    found = (
-        {"design": one, "page": page} for one in library_texts(_MOST_READ) if names & _names_of(one.text)
-    )
-    return list(islice(found, _MOST_SEEN))
-
-
-@lru_cache(maxsize=256)
-def _names_of(text: str) -> frozenset[str]:
-    made = compile_text(text.encode(), ("plan",))
-    return frozenset() if isinstance(made, Refused) else names_in(made.plan)
+    return [
+        {"design": one, "page": page, "current": store.is_current(one), "of": store.outcome_of(one)}
+        for one in library_using(entry.names, _MOST_SEEN)
+    ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import messages
@@ -14,35 +13,47 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
-from designs.access import changeable_or_404
+from designs.access import changeable_or_404, history_or_404
 from designs.delivery.change_words import Teller
 from designs.delivery.code import highlighted
 from designs.forms import new_op_id, number_of, op_id_of
-from designs.http import download, signed_in
+from designs.http import compiles, download, signed_in
+from designs.past import Past
 from designs.store import edits
 
 A_PAGE = 20
 MOST_CHANGES, MOST_OF_ONE = 6, 200
 
 
+@compiles()
 @require_safe
 @signed_in()
 def history_page(request: HttpRequest, slug: str) -> HttpResponse:
-    design = changeable_or_404(request, slug)
-    page = Paginator(store.history(design).defer("text"), A_PAGE).get_page(request.GET.get("page"))
-    teller = Teller(_raw_at(design, page[0].number))
+    design = history_or_404(request, slug)
+    past = Past(request.user, design.row)
+    page = Paginator(past.rows().defer("text"), A_PAGE).get_page(request.GET.get("page"))
+    teller = _teller(past, page[0].number)
     rows = [_told(row, teller, MOST_CHANGES) for row in page]
-    return render(request, "designs/history.html", {"design": design, "page": page, "rows": rows})
+    context = {
+        "design": design,
+        "page": page,
+        "rows": rows,
+        "first": past.first,
+        "unreadable": not store.is_readable(design.row),
+    }
+    return render(request, "designs/history.html", context)
 
 
+@compiles()
 @require_safe
 @signed_in()
 def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    design = changeable_or_404(request, slug)
-    text, row = _version(design, number), store.history(design).get(number=number)
+    design = history_or_404(request, slug)
+    past = Past(request.user, design.row)
+    text, row = _version(past, number), past.rows().get(number=number)
     context = {
         "design": design,
-        "version": _told(row, Teller(_raw_at(design, number)), MOST_OF_ONE),
+        "version": _told(row, _teller(past, number), MOST_OF_ONE),
         "file": highlighted(text, "design.json"),
         "op_id": new_op_id(),
     }
@@ -52,8 +63,7 @@ def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @signed_in()
 def version_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    design = changeable_or_404(request, slug)
-    text = _version(design, number)
+    text = _version(Past(request.user, history_or_404(request, slug).row), number)
     return download(text.encode(), f"{slug}-version-{number}.json", "application/json")
 
 
@@ -63,6 +73,7 @@ def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     design = changeable_or_404(request, slug)
     seen = number_of(request, "base_revision")
     try:
+        Past(request.user, design).known(number)
         done = store.restore(design, number, request.user, seen or 0, op_id_of(request))
     except ObjectDoesNotExist:
         raise Http404(f"{slug} has no version {number}") from None
@@ -75,18 +86,20 @@ def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("designs:design", slug)
 
 
-def _version(design: Any, number: int) -> str:
+def _version(past: Past, number: int) -> str:
     try:
-        return store.text_at(design, number)
+        return past.text_at(number)
     except ObjectDoesNotExist:
-        raise Http404(f"{design.slug} has no version {number}") from None
+        raise Http404(f"{past.design.slug} has no version {number}") from None
 
 
-def _raw_at(design: Any, number: int) -> dict[str, Any]:
-    if number == design.revision:
-        raw: dict[str, Any] = json.loads(design.text)
-        return raw
-    return edits.raw_of(store.at_revision(design, number))
+def _teller(past: Past, number: int) -> Teller:
+    """Who tells of changes by the names of a version; by ids where it can't be read."""
+    try:
+        newest = number == past.design.revision
+        return Teller(edits.raw_of(store.newest(past.design) if newest else past.at(number)))
+    except store.Refused:
+        return Teller({})
 
 
 def _told(row: Any, teller: Teller, most: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
-from designs.access import changeable_or_404, put_away_by
+from designs.access import deletable_or_404, put_away_by
 from designs.http import signed_in
 
 A_PAGE = 50
@@ -19,7 +19,7 @@ A_PAGE = 50
 @require_POST
 @signed_in("designs:design")
 def put_away(request: HttpRequest, slug: str) -> HttpResponse:
-    design = store.delete(changeable_or_404(request, slug), request.user)
+    design = store.delete(deletable_or_404(request, slug), request.user)
     # The tag is the address that the message's Undo button fetches back.
     messages.success(request, _("“%s” is put away.") % design.name, extra_tags=design.slug)
     return redirect("designs:library")
@@ -28,7 +28,7 @@ def put_away(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @signed_in("designs:put_away_list")
 def fetch_back(request: HttpRequest, slug: str) -> HttpResponse:
-    design = store.undelete(changeable_or_404(request, slug, put_away=True), request.user)
+    design = store.undelete(deletable_or_404(request, slug, deleted=True), request.user)
     messages.success(request, _("“%s” is back.") % design.name)
     return redirect("designs:design", design.slug)
 

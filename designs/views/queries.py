@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 
 from designs.access import design_or_404
 from designs.delivery.addresses import Addresses
-from designs.delivery.compiled import Compiled, opened
+from designs.delivery.compiled import Compiled
 from designs.delivery.listing import annotated
 from designs.delivery.queries import Query, Subject, subjects
 from designs.delivery.recipe_facts import ID_INDEX
-from designs.http import in_place
+from designs.http import compiles, in_place
+from designs.outcomes import opened
 
 FUNCTIONS_A_PAGE = 40
 MOST_WORDS = 8
@@ -27,9 +28,10 @@ DOES = ("read", "write", "sync")
 Labels = dict[str, str]
 
 
+@compiles()
 def queries_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    result = opened(design.text)
+    result = opened(design)
     every = subjects(result)
     asked, of, does = (
         request.GET.get(name, "")[:MOST_LETTERS].replace("\0", "") for name in ("q", "of", "does")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
+from designs import store
+from designs.access import LargeDesign
 from designs.delivery.compiled import DesignRefused
+from designs.http import to_worker
+from designs.limits import Exceeded
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -15,7 +19,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class RefusedDesigns:
-    """A design with faults is a page that lists them, on whichever page it was opened."""
+    """A design with faults is a page that lists them, on whichever page it was opened; a large one is a worker's."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,8 +28,21 @@ class RefusedDesigns:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, DesignRefused):
+        if isinstance(exception, LargeDesign):
+            return to_worker(request, "large")
+        if isinstance(exception, RecursionError):
+            return _too_deep(request)
+        if not isinstance(exception, DesignRefused | store.Refused):
             return None
         match = request.resolver_match
         slug = match.kwargs.get("slug", "") if match else ""
-        return render(request, "designs/faults.html", {"faults": exception.faults, "slug": slug}, status=422)
+        context = {"faults": exception.faults, "slug": slug}
+        return render(request, "designs/faults.html", context, status=422)
+
+
+def _too_deep(request: HttpRequest) -> HttpResponse:
+    """A design that a valid file can hold, and that the compiler can't follow to its end."""
+    problem = Exceeded("depth")
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"error": str(problem), "remedy": problem.remedy}, status=422)
+    return render(request, "failures/too_much.html", {"why": "depth"}, status=422)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import messages
@@ -20,7 +19,8 @@ from designs.delivery.brought import Checked, check, refused
 from designs.delivery.change_words import Change, changes, things
 from designs.delivery.first_file import first_file
 from designs.forms import brought, new_op_id, number_of, op_id_of
-from designs.http import download, in_place, signed_in
+from designs.http import compiles, download, in_place, signed_in
+from designs.past import Past
 from designs.store import edits
 
 LONGEST_SHOWN = 200_000
@@ -28,6 +28,7 @@ MOST_VERSIONS = 50
 MOST_CHANGES = 60
 
 
+@compiles("check", get=False)
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in()
 def replace_page(request: HttpRequest, slug: str) -> HttpResponse:
@@ -35,7 +36,7 @@ def replace_page(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         text = store.text(design, for_download=True)
         shown = {"text": text if len(text) <= LONGEST_SHOWN else "", "op_id": new_op_id()}
-        if not json.loads(design.text)["entities"]:
+        if not store.model_of(design).entities:
             shown["first_file"] = first_file(design.name, design.database)
         return _page(request, design, design.revision, shown)
     base = number_of(request, "base_revision")
@@ -75,15 +76,15 @@ def _stored(request: HttpRequest, wish: Wish, checked: Checked) -> HttpResponse:
 def _checked_page(request: HttpRequest, design: Any, base: int, checked: Checked) -> HttpResponse:
     shown: dict[str, Any] = {"checked": checked, "text": checked.text}
     if checked.faults is None:
-        found = _changes(design, base, checked.content)
+        found = _changes(Past(request.user, design), base, checked.content)
         shown |= {"changes": found[:MOST_CHANGES], "more_changes": max(0, len(found) - MOST_CHANGES)}
     return _page(request, design, base, shown, 422 if checked.faults else 200)
 
 
-def _changes(design: Any, base: int, content: bytes) -> tuple[Change, ...]:
+def _changes(past: Past, base: int, content: bytes) -> tuple[Change, ...]:
     """What the file changes of the version that it was made from."""
     try:
-        before = store.at_revision(design, base)
+        before = past.at(base)
     except ObjectDoesNotExist:
         raise BadRequest("the form was made from a version that never was") from None
     wanted = read(content).value
@@ -100,7 +101,7 @@ def _changes(design: Any, base: int, content: bytes) -> tuple[Change, ...]:
 def _page(
     request: HttpRequest, design: Any, base: int, more: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    rows = store.history(design).defer("text", "edits", "undo")[:MOST_VERSIONS]
+    rows = Past(request.user, design).rows().defer("text", "edits", "undo")[:MOST_VERSIONS]
     shown = {"design": design, "action": request.path, "versions": rows, "base": base}
     shown |= {"op_id": op_id_of(request)} | more
     if in_place(request):

@@ -8,18 +8,20 @@ from django.shortcuts import render
 
 from designs.access import design_or_404
 from designs.delivery.cheapest import whole_design
-from designs.delivery.compiled import opened
 from designs.delivery.forecast_page import grown
 from designs.delivery.report_page import blocks, with_charts
+from designs.http import compiles
+from designs.outcomes import opened
 
 PATH = "report.md"
 MOST_CHARTED = 24
 """Collections; of more, the page would be all charts, and the forecast's own page has them."""
 
 
+@compiles()
 def report_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    made = opened(design.text)
+    made = opened(design)
     report = blocks(next(file.text for file in made.files if file.path == PATH))
     forecasts = made.compilation.forecasts
     charts = [one.charts for one in grown(forecasts)] if len(forecasts) <= MOST_CHARTED else []

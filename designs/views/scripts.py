@@ -10,15 +10,17 @@ from django.shortcuts import render
 from designs.access import design_or_404
 from designs.compiler import OutputFile
 from designs.delivery.code import MOST_COLOURED
-from designs.delivery.compiled import opened
 from designs.delivery.listing import annotated
+from designs.http import compiles
+from designs.outcomes import opened
 
 FIRST = "mongosh/setup.js"
 
 
+@compiles()
 def scripts_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
-    result = opened(design.text)
+    result = opened(design)
     files = sorted(result.within("mongosh"), key=lambda file: (file.path != FIRST, file.path))
     asked = request.GET.get("file", "")
     wanted = asked if any(file.path == asked for file in files) else FIRST

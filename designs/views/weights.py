@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from designs import store
 from designs.access import changeable_or_404
 from designs.conflicts import Wish, conflict_page, decided
 from designs.forms import WeightsForm, new_op_id, number_of, op_id_of
@@ -23,7 +23,7 @@ from designs.store import edits
 @signed_in()
 def weights_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = changeable_or_404(request, slug)
-    raw = json.loads(design.text)
+    raw = edits.raw_of(store.newest(design))
     profile = raw.get("workload_profile", "mixed")
     if request.method != "POST":
         form = WeightsForm(initial=raw.get("weights", {}), profile=profile)

@@ -6,7 +6,6 @@ link leads to a page that is sent with it.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import messages
@@ -19,41 +18,42 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
-from designs.access import changeable_or_404, design_or_404
+from designs.access import Opened, changeable_or_404, design_or_404
 from designs.compiler import write
 from designs.conflicts import Wish, conflict_page, decided
 from designs.delivery import variants
 from designs.delivery.cheapest import AT_ONCE, MOST_SEARCHED
 from designs.delivery.choosing import chosen_rows
-from designs.delivery.compiled import Compiled, opened
+from designs.delivery.compiled import Compiled
 from designs.delivery.variants import NoSuchVariant, Side, Variant
 from designs.delivery.what_if import METRICS, WIDE, compared
 from designs.forms import new_op_id, number_of
-from designs.http import in_place, may_wait, signed_in
+from designs.http import compiles, in_place, may_wait, signed_in
+from designs.outcomes import opened
+from designs.past import Past
 
 A_PAGE = 40
 VERSIONS = 20
 
 
+@compiles("search")
 @require_safe
 def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     sides = _sides(request.GET)
     if any(value == "" for value in request.GET.values()):  # a form sends what it leaves as it is, too
-        query = variants.query_of(sides)
-        if sides[0] == sides[1]:
-            told = _(
-                "Both sides are the same. Choose a strategy otherwise on one, or let it start from elsewhere."
-            )
-            messages.info(request, told)
+        told = ("same=yes",) if sides[0] == sides[1] else ()  # in the address: reading a page stores nothing
+        query = "&".join((*filter(None, (variants.query_of(sides),)), *told))
         return redirect(reverse("designs:what_if", args=(slug,)) + (f"?{query}" if query else ""))
-    many = len(opened(design.text).plan["decisions"])
+    many = len(opened(design).plan["decisions"])
     context: dict[str, Any] = {"design": design, "many": many, "query": variants.query_of(sides)}
     if sides[0] != sides[1] and many > AT_ONCE and may_wait(request):
         return render(
             request, "designs/what_if.html", context | {"awaited": True, "asked": request.GET.urlencode()}
         )
-    shown = [_worked_out(design, side) for side in sides]
+    past = Past(request.user, design.row)
+    shown = [_worked_out(design, past, side) for side in sides]
+    context["same"] = request.GET.get("same") == "yes" and sides[0] == sides[1]
     context |= {"metrics": METRICS, "wide": WIDE, "shown": _named(shown)}
     if sides[0] != sides[1] or any(one.refused for one in shown):
         context |= _compared(shown)
@@ -61,7 +61,7 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     on_page = {row.key for row in page}
     context |= {
         "page": page,
-        "bases": _bases(design, sides),
+        "bases": _bases(design, past, sides),
         "elsewhere": [(name, value) for name, value in variants.parameters(sides) if "." in name and name[2:] not in on_page],
         "fields": variants.parameters(sides),
         "base_revision": design.revision,
@@ -89,32 +89,32 @@ def _sides(query: Any) -> tuple[Side, Side]:
         raise Http404("the address names no variant") from None
 
 
-def _worked_out(design: Any, side: Side) -> Variant:
+def _worked_out(design: Opened, past: Past, side: Side) -> Variant:
     """A side; earlier versions are for those who may see the history."""
     try:
         if side.version is None:
             return variants.variant(side, design.text)
-        if not design.may_change:
+        if not design.sees_history:
             raise NoSuchVariant("a history that is not shown")
-        model = store.at_revision(design.row, side.version)
-        return variants.variant(side, design.text, write(model).encode())
+        return variants.variant(side, design.text, write(past.at(side.version)).encode())
     except (NoSuchVariant, ObjectDoesNotExist):
         raise Http404("the design has no such variant") from None
 
 
-def _bases(design: Any, sides: tuple[Side, Side]) -> list[tuple[str, int | None]]:
+def _bases(design: Opened, past: Past, sides: tuple[Side, Side]) -> list[tuple[str, int | None]]:
     """What a side may start from, as (name, number of the version)."""
     found: list[tuple[str, int | None]] = [(variants.NOW, None)]
-    if len(json.loads(design.text).get("relationships", ())) <= MOST_SEARCHED:
+    if len(store.model_of(design.row).links) <= MOST_SEARCHED:
         found.append((variants.CHEAPEST, None))
-    if design.may_change:
-        rows = store.history(design.row).filter(number__lt=design.revision)
+    if design.sees_history:
+        rows = past.rows().filter(number__lt=design.revision)
         numbers = list(rows.values_list("number", flat=True)[:VERSIONS])
         chosen = {side.version for side in sides if side.version} - set(numbers)
         found += [(f"version-{number}", number) for number in [*numbers, *sorted(chosen)]]
     return found
 
 
+@compiles("search")
 @require_POST
 @signed_in("designs:what_if")
 def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
@@ -126,7 +126,7 @@ def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("the design has no such side")
     if base is None:
         raise BadRequest("the form says nothing of the version that it was made from")
-    wish = _wish(design, sides[letter], base)
+    wish = _wish(Past(request.user, design), sides[letter], base)
     if not wish.change.edits:  # type: ignore[union-attr]
         messages.info(request, _("Nothing to keep: every relationship is stored so already."))
         return redirect("designs:decisions", slug)
@@ -138,18 +138,18 @@ def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("designs:decisions", slug)
 
 
-def _wish(design: Any, side: Side, base: int) -> Wish:
+def _wish(past: Past, side: Side, base: int) -> Wish:
     """The edits that make of the version that was looked at this side of it. Raises Http404, BadRequest."""
     try:
-        now = write(store.at_revision(design, base)).encode()
-        version = side.version and write(store.at_revision(design, side.version)).encode()
+        now = write(past.at(base)).encode()
+        version = side.version and write(past.at(side.version)).encode()
         ways = variants.kept_ways(variants.variant(side, now, version or None), now)
     except ObjectDoesNotExist:
         raise BadRequest("the form was made from a version that never was") from None
     except NoSuchVariant:
         raise Http404("the design has no such variant") from None
     names = {one.key: one.relationship for one in variants.offered(now)}
-    return Wish(design, base, variants.wish(now, ways), _words({names[key]: ways[key] for key in ways}))
+    return Wish(past.design, base, variants.wish(now, ways), _words({names[key]: ways[key] for key in ways}))
 
 
 def _words(ways: dict[str, str]) -> str:

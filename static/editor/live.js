@@ -6,8 +6,9 @@ const KEPT = 8; // texts; an old one is shown until its successor is there
 
 // Asks when the revision moves. tell(told): {revision, decisions, entity_overlays, collections, documents:
 // [{path, text}], findings, files: [{path, bytes, hash}], shown: [{path, text, html}]}. shows(): paths of files whose
-// text is wanted too. Gives a function that asks again, for when what is to be shown has changed.
-export function follow({ url, state, tell, shows = () => [] }) {
+// text is wanted too. said(text): why the server can't say, in its words. Gives a function that asks again, for when
+// what is to be shown has changed.
+export function follow({ url, state, tell, said = () => {}, shows = () => [] }) {
   if (!url) return () => {};
   const tags = new Map();
   let told = { revision: 0, decisions: [], entity_overlays: [], collections: [], documents: [], findings: [], files: [], shown: [] };
@@ -18,7 +19,7 @@ export function follow({ url, state, tell, shows = () => [] }) {
     const headers = { Accept: "application/json", ...(tags.has(part) ? { "If-None-Match": tags.get(part) } : {}) };
     const response = await fetch(address, { headers, redirect: "error" });
     if (response.status === 304) return;
-    if (response.status !== 200) throw new Error(response.statusText);
+    if (response.status !== 200) throw await refusal(response);
     const answer = await response.json();
     if (number !== round && answer.revision < told.revision) return;
     tags.set(part, response.headers.get("ETag"));
@@ -34,8 +35,10 @@ export function follow({ url, state, tell, shows = () => [] }) {
       await half("advice", shows(), number);
       if (number === round) await half("results", shows(), number);
       tries = 0;
-    } catch { // the save state tells that the server is away
-      if (number === round) timer = setTimeout(ask, AGAIN * 2 ** Math.min(tries++, 5));
+    } catch (error) { // without words: the save state shows that the server is away
+      if (number !== round) return;
+      if (error.words) said(error.words);
+      if (!error.final) timer = setTimeout(ask, AGAIN * 2 ** Math.min(tries++, 5));
     }
   }
 
@@ -49,6 +52,13 @@ export function follow({ url, state, tell, shows = () => [] }) {
   state.subscribe(later);
   later();
   return ask;
+}
+
+// An answer that is none: its words, and whether asking again would give the same until the design changes.
+async function refusal(response) {
+  const told = await response.json().catch(() => ({}));
+  const words = [told.error, told.remedy].filter(Boolean).join(" ");
+  return Object.assign(new Error(response.statusText), { words, final: response.status === 422 });
 }
 
 // What would flip the decision on one relationship, and what operations say of its shares; null where the

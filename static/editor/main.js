@@ -58,7 +58,7 @@ function documents() {
   editor.homes = () => homes(editor.design, editor.live ?? { collections: [], decisions: [] });
   editor.weigh = weigher({ url: page.urls.live, state });
   editor.goesWith = (ids) => goesWith(page.urls.goes_with, ids);
-  editor.askLive = follow({ url: page.urls.live, state, shows: () => editor.wanted(), tell: (told) => {
+  editor.askLive = follow({ url: page.urls.live, state, said: (text) => editor.say(text), shows: () => editor.wanted(), tell: (told) => {
     const moved = editor.live?.decisions !== told.decisions;
     const [before, marked] = [editor.concerns() && editor.concerned.mark, editor.live?.findings !== told.findings];
     editor.live = told;

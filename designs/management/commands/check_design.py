@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 from designs.delivery.compiled import Refused, compile_text
 from designs.delivery.console import plain, table
 from designs.delivery.sources import UnreadableSource, read_source
+from designs.limits import BadLimit, Budget, Exceeded, within
 
 REFUSED = 2
 
@@ -25,14 +26,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            result = compile_text(read_source(options["file"]), ())
-        except UnreadableSource as error:
+            with within(Budget.of()):
+                result = compile_text(read_source(options["file"]), ())
+                if isinstance(result, Refused):
+                    self._refuse(*map(str, result.faults))
+                findings = result.compilation.findings
+                rows = [(finding.severity, finding.code, str(finding)) for finding in findings]
+                told = table(rows) if rows else "nothing found"
+        except (UnreadableSource, BadLimit) as error:
             self._refuse(str(error))
-        if isinstance(result, Refused):
-            self._refuse(*map(str, result.faults))
-        findings = result.compilation.findings
-        rows = [(finding.severity, finding.code, str(finding)) for finding in findings]
-        self.stdout.write(table(rows) if rows else "nothing found")
+        except Exceeded as error:
+            self._refuse(f"{options['file']}: {error}; {error.remedy}")
+        self.stdout.write(told)
         if options["strict"] and any(finding.severity == "error" for finding in findings):
             sys.exit(1)
 

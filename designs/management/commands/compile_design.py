@@ -15,8 +15,11 @@ from designs.delivery.console import plain, table
 from designs.delivery.files import FolderRefused, write_folder
 from designs.delivery.pictures import pictures
 from designs.delivery.sources import UnreadableSource, read_source
+from designs.limits import BadLimit, Budget, Exceeded, within
 
 REFUSED = 2
+_WRITING = 0.2
+"""The share of the time that diagrams leave to writing."""
 
 
 class Command(BaseCommand):
@@ -40,33 +43,38 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         asked = frozenset(options["only"] or outputs())
         try:
-            result = compile_text(read_source(options["file"]), asked | {"plan"})
-            if isinstance(result, Refused):
-                self._refuse(*map(str, result.faults))
-            self._write(result, Path(options["out"]), asked)
-        except (UnreadableSource, FolderRefused) as error:
+            budget = Budget.of()
+            writing = budget.seconds * _WRITING
+            with within(budget) as allowance:
+                result = compile_text(read_source(options["file"]), asked | {"plan"})
+                if isinstance(result, Refused):
+                    self._refuse(*map(str, result.faults))
+                drawn = pictures(result.files, left=lambda: allowance.left() - writing)
+                allowance.left()  # without what the diagrams took
+                files = {file.path: file.text.encode() for file in result.files} | drawn.files
+                report = _report(result)
+                write_folder(Path(options["out"]), files, asked, settled=allowance.lift)
+        except (UnreadableSource, FolderRefused, BadLimit) as error:
             self._refuse(str(error))
-        self._report(result)
-        if options["strict"] and any(finding.severity == "error" for finding in result.compilation.findings):
-            sys.exit(1)
-
-    def _write(self, result: Compiled, folder: Path, asked: frozenset[str]) -> None:
-        drawn = pictures(result.files)
-        texts = {file.path: file.text.encode() for file in result.files}
-        write_folder(folder, texts | drawn.files, asked)
+        except Exceeded as error:
+            self._refuse(f"{options['file']}: {error}; {error.remedy}")
         for warning in drawn.warnings:
             self.stderr.write(f"warning: {plain(warning)}")
-
-    def _report(self, result: Compiled) -> None:
-        self.stdout.write(table([("RELATIONSHIP", "STRATEGY", "RULE", "WHERE", "WHY"), *_rows(result)]))
-        counts = Counter(finding.severity for finding in result.compilation.findings)
-        numbers = ", ".join(f"{name} {counts[name]}" for name in ("error", "warning", "info"))
-        self.stdout.write(f"\nfindings: {numbers}")
+        self.stdout.write(report)
+        if options["strict"] and any(finding.severity == "error" for finding in result.compilation.findings):
+            sys.exit(1)
 
     def _refuse(self, *lines: str) -> NoReturn:
         for line in lines:
             self.stderr.write(plain(line))
         sys.exit(REFUSED)
+
+
+def _report(result: Compiled) -> str:
+    counts = Counter(finding.severity for finding in result.compilation.findings)
+    numbers = ", ".join(f"{name} {counts[name]}" for name in ("error", "warning", "info"))
+    told = table([("RELATIONSHIP", "STRATEGY", "RULE", "WHERE", "WHY"), *_rows(result)])
+    return f"{told}\n\nfindings: {numbers}"
 
 
 def _rows(result: Compiled) -> list[tuple[str, ...]]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from designs import store
+from designs import outcomes, store
 from designs.delivery.console import plain
 from designs.delivery.examples import examples
 
@@ -22,7 +22,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["migrate"]:
             call_command("migrate", verbosity=0)
-        outcomes = {example.slug: store.load_example(example.slug, example.text) for example in examples()}
-        for slug, outcome in outcomes.items():
-            if outcome != "unchanged" and options["verbosity"]:
-                self.stdout.write(plain(f"{slug}: {outcome}"))
+        for example in examples():
+            done = store.load_example(example.slug, example.text)
+            if done != "edited":  # what people made of an example is compiled when it is opened
+                outcomes.bring_up_to_date(example.slug)
+            if done != "unchanged" and options["verbosity"]:
+                self.stdout.write(plain(f"{example.slug}: {done}"))

@@ -70,18 +70,17 @@ export class Thresholds {
     const numbers = new Map();
     const put = (target, some) => target && numbers.set(target.key, { target, flips: [...(numbers.get(target.key)?.flips ?? []), ...some] });
     if (typeof at(link, "from.has.max") === "number" && !["tree", "is-a"].includes(link.kind)) put(this.#target(link, "max"), []);
-    for (const flip of flips) if (flip.sign !== ":") put(this.#target(link, flip.input), [flip]);
+    for (const flip of flips) if (flip.sign !== ":") put(this.#target(link, flip.input, flip.operation), [flip]);
     const words = flips.filter((flip) => flip.sign === ":" && flip.input !== "strategy");
     this.root.replaceChildren(...[...numbers.values()].map(({ target, flips: some }) => this.#slider(link, target, some)), ...(words.length ? [this.#words(link, words)] : []));
     this.root.dataset.told = this.told?.relationship === link.name ? "yes" : "";
   }
 
   // What an input of the rules is set by: a number of the relationship, or how often an operation is done.
-  #target(link, input) {
+  #target(link, input, operation = "") {
     const { words } = this.editor;
-    const often = /^per_day of (".*")$/.exec(input);
-    if (often) {
-      const work = (this.editor.design.operations ?? []).find((one) => one.name === JSON.parse(often[1]));
+    if (operation) {
+      const work = (this.editor.design.operations ?? []).find((one) => one.name === operation);
       return work && { key: `${work.id}.per_day`, subject: work, path: "per_day", scale: RATES, label: words("often_of", { name: work.name }), usual: 1 };
     }
     const [path, scale, label] = NUMBERS[input] ?? [];
