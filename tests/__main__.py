@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -30,9 +31,10 @@ TESTS = {
         "no:django",
         "--ignore=tests/web",
         "--ignore=tests/browser",
+        "--ignore=tests/server",
         "tests",
     ],
-    "web tests": [*PYTEST, "--durations=12", "tests/web"],
+    "web tests": [*PYTEST, "--durations=12", "tests/web", "tests/server"],
     "browser tests": [*PYTEST, "--durations=12", "tests/browser"],
 }
 BESIDE = "browser tests"
@@ -61,14 +63,17 @@ def environment() -> dict[str, str]:
     return {"PYTHONPYCACHEPREFIX": str(ROOT / ".venv" / "bytecode")} | inherited
 
 
-def run(name: str, arguments: list[str], beside: bool = False) -> Outcome:
+def run(
+    name: str, arguments: list[str], beside: bool = False, names: Mapping[str, str] | None = None
+) -> Outcome:
     """Run one step, its output passed through as it comes; beside: all of it at the end, since another
-    step is running."""
+    step is running. names: what the environment says besides."""
     held = [f"== {name}\n"]
     started, last = time.monotonic(), ""
     command = [sys.executable, *arguments]
+    said = environment() | dict(names or {})
     with subprocess.Popen(
-        command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command, cwd=ROOT, env=said, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as step:
         for line in step.stdout or ():
             held.append(line)

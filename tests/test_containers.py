@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from modeler import probe
 from tests.house import containers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,9 +38,11 @@ def test_lists_of_words_are_json() -> None:
     assert all(isinstance(json.loads(words), list) for words in lists)
 
 
-def test_the_health_check_is_python() -> None:
+def test_both_files_ask_whether_it_is_ready() -> None:
     check = next(rest for word, rest in containers.instructions(DOCKERFILE) if word == "HEALTHCHECK")
-    compile(json.loads(check[check.index("[") :])[2], "healthcheck", "exec")
+    words = json.loads(check[check.index("[") :])
+    assert words == ["python", "-m", probe.__name__]
+    assert compose()["services"]["nestlink"]["healthcheck"]["test"] == ["CMD", *words]
 
 
 def test_what_is_copied_is_there_and_not_ignored() -> None:
@@ -66,6 +72,24 @@ def test_the_code_is_read_only_and_the_database_is_waited_for() -> None:
     assert nestlink["depends_on"]["database"]["condition"] == "service_healthy"
 
 
+def test_the_build_is_locked_as_the_tests_are() -> None:
+    """The wheel is built by what the tests build it with, and pyproject.toml names the same."""
+
+    def pins(name: str) -> set[str]:
+        return set(
+            re.findall(r"^(\S+==.*(?:\n    --hash.*)+)", (ROOT / name).read_text(encoding="utf-8"), re.M)
+        )
+
+    build = pins("requirements-build.txt")
+    assert build <= pins("requirements-dev.txt")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert set(project["build-system"]["requires"]) <= {pin.split()[0] for pin in build}
+    needed = {
+        re.split(r"[<>=!~; ]", one)[0] for one in metadata.requires("hatchling") or () if "extra" not in one
+    }
+    assert needed - {"tomli"} <= {pin.partition("==")[0] for pin in build}  # tomli: below Python 3.11
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -79,6 +103,8 @@ def test_the_code_is_read_only_and_the_database_is_waited_for() -> None:
         ('CMD ["django-admin"', 'CMD "django-admin"'),
         ("EXPOSE", "EXPOSES"),
         ("RUN pip wheel .", "RUN pip wheel '."),
+        (" --no-build-isolation", ""),
+        ("--no-deps --require-hashes -r /tmp", "--no-deps -r /tmp"),
     ],
 )
 def test_a_planted_fault_of_the_dockerfile_is_seen(old: str, new: str) -> None:
@@ -93,6 +119,10 @@ def test_a_planted_fault_of_the_dockerfile_is_seen(old: str, new: str) -> None:
         ("database", {"image": "postgres"}),
         ("database", {"healthcheck": None}),
         ("database", {"privileged": True}),
+        ("database", {"mem_limit": None}),
+        ("nestlink", {"mem_limit": None}),
+        ("nestlink", {"healthcheck": None}),
+        ("nestlink", {"restart": "no"}),
         ("database", {"environment": {"POSTGRES_PASSWORD": "nestlink"}}),
         ("nestlink", {"ports": ["8000:8000"]}),
         ("nestlink", {"depends_on": {"databse": {}}}),

@@ -20,7 +20,7 @@ REGISTRIES = ("guidelines", "patterns", "lints", "exporters", "importers")
 # Longer than its budget, by name and with the reason.
 ALLOWED_LENGTHS: dict[str, tuple[int, str]] = {
     "designs/compiler/conceptual.py": (
-        430,
+        455,
         "the whole grammar of a design file, one type after another, read together",
     ),
 }
@@ -30,6 +30,7 @@ REVIEWED_SINKS = {
     "designs/delivery/code.py": 2,  # each word is escaped on its way in: a test feeds it hostile text
     "designs/delivery/listing.py": 2,  # over what code.py escaped; tested with hostile text
     "designs/delivery/report_page.py": 2,  # each word is escaped; tested with hostile text
+    "modeler/server/waiting.py": 1,  # names how htmx swaps a template's line
     "designs/delivery/inline_svg.py": 2,  # an allow-list of elements and attributes, tested likewise
 }
 
@@ -48,7 +49,7 @@ def project_files() -> tuple[str, ...]:
 
 
 def _foreign(name: str) -> bool:
-    return name.endswith((".png", ".jpg", ".pdf", ".woff2")) or name.startswith("static/vendor/")
+    return name.endswith((".png", ".jpg", ".pdf", ".woff2", ".zip")) or name.startswith("static/vendor/")
 
 
 def text_of(name: str) -> str:

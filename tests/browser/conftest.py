@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.test import override_settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from designs.delivery import compiled, live
+from designs.kept import MEMORY
 from designs.store import creating
 from tests.web.library_rows import put_library
 
@@ -76,8 +76,7 @@ def _compiled_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """A design that is created has the ids, and so the text, of the test before, which has compiled it
     already; what one test does to a design pushes out none of these."""
     monkeypatch.setattr(creating, "new_ids", lambda: (f"made{number:08}" for number in count()))
-    monkeypatch.setattr(compiled, "KEPT", 96)
-    monkeypatch.setattr(live, "KEPT", 48)
+    monkeypatch.setattr(MEMORY, "most", 2 * 1024**3)
 
 
 @pytest.fixture(autouse=True)

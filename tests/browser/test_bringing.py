@@ -103,6 +103,7 @@ def test_keys_alone_are_enough(signed_in: Watched) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="1 fault")).to_be_focused()
     page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="line 38")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("li:target")).to_contain_text("Emial")
     tab_to(page, "Repair it in the text")

@@ -250,3 +250,24 @@ def test_what_the_server_could_not_say_is_asked_for_again(board: Board, watched:
     watched.expected.add(503)
     board.page.route("**/live/?*part=advice*", lambda route: route.fulfill(status=503, body="busy"), times=1)
     entity_by_others(board)
+
+
+def test_a_design_that_is_too_much_to_compile_is_said_and_not_asked_for_again(
+    board: Board, watched: Watched
+) -> None:
+    watched.expected.add(422)
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        told = {"error": "This design asks for too much.", "remedy": "Make it smaller."}
+        route.fulfill(status=422, json=told)
+
+    board.page.route("**/live/?*part=advice*", refuse)
+    board.saved()
+    changed_by_others(board, store.edits.Set(id="design", path=("description",), value="Changed"))
+    expect(board.page.locator("#live")).to_have_text("This design asks for too much. Make it smaller.")
+    board.page.wait_for_timeout(3_000)  # past the time after which a busy server is asked again
+    assert len(asked) == 1
+    board.page.unroute("**/live/?*part=advice*")
+    entity_by_others(board)

@@ -10,7 +10,7 @@ from pytest import MonkeyPatch
 
 from designs import store
 from designs.models import Design, Revision
-from designs.store import committing
+from designs.store import landing
 
 
 def test_an_edit_sent_twice_at_once_is_one_edit(
@@ -20,7 +20,7 @@ def test_an_edit_sent_twice_at_once_is_one_edit(
     ann = django_user_model.objects.create_user("ann")
     text = design.text.replace('"University', '"Our university')
     at_work, found, shared = threading.Event(), [], connections["default"]
-    write = committing._write
+    write = landing._write
 
     def slowly(*told: Any) -> None:
         at_work.set()
@@ -31,7 +31,7 @@ def test_an_edit_sent_twice_at_once_is_one_edit(
         connections["default"] = shared  # as the live server's threads do
         found.append(store.commit(design, design.revision, text, ann, "the-same").again)
 
-    monkeypatch.setattr(committing, "_write", slowly)
+    monkeypatch.setattr(landing, "_write", slowly)
     threads = [threading.Thread(target=send) for _ in range(2)]
     threads[0].start()
     assert at_work.wait(10)

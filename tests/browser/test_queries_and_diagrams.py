@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from bench.workload import design as large_design
 from designs import store
-from designs.delivery import dot
+from designs.kept import MEMORY
 
 from .test_every_page import SIZES
 from .test_journeys import tab_to
@@ -22,7 +22,7 @@ DIAGRAMS = "/designs/university/diagrams/"
 
 @pytest.fixture(autouse=True)
 def _nothing_drawn_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dot, "KEPT", dot.Kept())
+    MEMORY.clear()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -11,6 +11,8 @@ INSTRUCTIONS = frozenset(
     "FROM RUN COPY ADD ENV ARG WORKDIR USER VOLUME EXPOSE HEALTHCHECK CMD ENTRYPOINT LABEL STOPSIGNAL SHELL".split()
 )
 _PINNED = re.compile(r"[a-z0-9._/-]+:\d+\.\d+[\w.-]*$")
+_PIP = re.compile(r"pip (?:install|wheel)[^&;|]*")
+_HASHED = re.compile(r"--require-hashes|--no-index|--no-build-isolation")
 _REQUIRED = {"USER": "root runs it", "HEALTHCHECK": "nobody sees it fail", "CMD": "it starts nothing"}
 
 
@@ -47,6 +49,10 @@ def _line_faults(word: str, rest: str) -> Iterator[str]:
         yield "USER is root"
     if word == "RUN" and re.search(r"curl|wget|sudo|chmod (-R )?777", rest):
         yield f"RUN fetches or opens too much: {rest}"
+    if word == "RUN":
+        yield from (
+            f"RUN installs what has no hash: {one}" for one in _PIP.findall(rest) if not _HASHED.search(one)
+        )
     if word in ("CMD", "HEALTHCHECK") and "[" not in rest:
         yield f"{word} runs in a shell that swallows signals"
     if word == "RUN" and not _words(rest):
@@ -77,8 +83,12 @@ def _service_faults(
         yield f"{name}: image is not pinned to a version"
     if service.get("privileged") or service.get("network_mode") == "host":
         yield f"{name}: takes over the host"
-    if not service.get("build") and not service.get("healthcheck"):
+    if not service.get("healthcheck"):
         yield f"{name}: no healthcheck"
+    if not service.get("mem_limit"):
+        yield f"{name}: no limit of memory"
+    if service.get("restart") != "unless-stopped":
+        yield f"{name}: nobody starts it again"
     yield from (
         f"{name}: port {port} is open to the world"
         for port in service.get("ports", ())

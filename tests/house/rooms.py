@@ -21,7 +21,7 @@ def _compiler(*names: str) -> tuple[str, ...]:
 
 
 _DATA = _compiler(
-    "numerals", "inflection", "findings", "field_types", "constants", "values", "formulas", "conceptual", "nested_fields", "decisions", "sources", "gate_list", "remembering", "growing", "physical", "compilation", "results"
+    "remembering", "numerals", "inflection", "guesses", "findings", "field_types", "constants", "values", "formulas", "conceptual", "nested_fields", "decisions", "sources", "gate_list", "growing", "physical", "compilation", "results"
 )  # fmt: skip
 _MEASURES = _compiler(
     "naming", "sizes", "traffic", "kinds", "histories", "grids", "cases", "measures", "trees", "lifetimes", "gates", "series", "choices", "sessions", "holding", "copying", "id_arrays",
@@ -67,22 +67,35 @@ ROOMS = (
     Room("deciding", _DECIDING, ("data", "measures", "guidelines", "patterns", "lints"), "before"),
     Room("door", ("compiler",), ("every room of the compiler",), "free"),
     Room("models", ("models", "migrations.*"), ("compiler.conceptual", "compiler.field_types"), "nothing"),
-    Room("store", ("store",), ("models", "door", "compiler.edits"), "free"),
-    Room("access", ("access",), ("models", "store"), "nothing"),
-    Room("delivery", ("delivery.*",), ("door", "compiler.edits"), "free"),
+    Room("kept", ("kept",), ("door",), "nothing"),
+    Room("store", ("store",), ("models", "kept", "door", "compiler.edits"), "free"),
+    Room("access", ("access", "past"), ("models", "store"), "before"),
+    Room("limits", ("limits",), (), "nothing"),
+    Room("delivery", ("delivery.*",), ("kept", "door", "compiler.edits", "limits"), "free"),
     Room("tags", ("templatetags.*",), ("delivery", "door"), "nothing"),
-    Room("http", ("http",), (), "nothing"),
+    Room("outcomes", ("outcomes",), ("access", "store", "delivery", "door"), "nothing"),
+    Room("http", ("http",), ("limits",), "nothing"),
     Room("forms", ("forms",), ("access", "store", "http", "delivery", "door"), "nothing"),
-    Room("conflicts", ("conflicts",), ("store", "forms", "delivery", "door"), "nothing"),
+    Room("conflicts", ("conflicts",), ("access", "store", "forms", "delivery", "door"), "nothing"),
     Room(
         "views",
         ("views.*",),
-        ("access", "store", "forms", "conflicts", "http", "delivery", "door"),
+        ("access", "store", "forms", "conflicts", "outcomes", "http", "limits", "delivery", "door"),
         "nothing",
     ),
     Room("api", ("api",), ("access", "store", "forms", "http", "delivery", "door"), "nothing"),
-    Room("commands", ("management.*",), ("access", "store", "forms", "http", "delivery", "door"), "nothing"),
-    Room("admin", ("admin",), ("models", "access", "store", "forms", "delivery", "door", *_SHOWN), "free"),
+    Room(
+        "commands",
+        ("management.*",),
+        ("access", "store", "forms", "outcomes", "http", "delivery", "limits", "door"),
+        "nothing",
+    ),
+    Room(
+        "admin",
+        ("admin",),
+        ("models", "access", "store", "http", "forms", "outcomes", "delivery", "door", *_SHOWN),
+        "free",
+    ),
     Room("urls", ("urls", "apps"), ("views", "api", "admin"), "nothing"),
 )
 

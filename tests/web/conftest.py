@@ -13,6 +13,7 @@ from designs import store
 from designs.models import Design
 
 from .library_rows import put_library
+from .logged import Lines, caught
 
 LIBRARY = Path(__file__).resolve().parent.parent.parent / "designs" / "library"
 
@@ -79,3 +80,9 @@ def bob(django_user_model: Any) -> User:
 @pytest.fixture
 def design(ann: User) -> Design:
     return store.create(json.dumps(small_design()), ann)
+
+
+@pytest.fixture(params=["json"])
+def lines(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Lines:
+    """What is logged during the test; as text where the parameter says so."""
+    return caught(request.param, monkeypatch)

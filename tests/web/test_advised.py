@@ -7,9 +7,14 @@ import math
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
+from django.utils.html import escape
 
-from designs.delivery.advised import WIDE, advice_on
+from designs import store
+from designs.compiler import grouped
+from designs.delivery.advised import WIDE, advice_on, weighed
+from tests.compiler.test_search import students
 
 from .conftest import LIBRARY
 
@@ -48,6 +53,30 @@ def test_the_page_says_how_much_each_write_rewrites(client: Client) -> None:
     page = client.get("/designs/web-shop/decisions/").content.decode()
     assert 'scope="col">Write amplification</th>' in page
     assert 'data-label="Write amplification">1.0 ×</td></tr>' in page
+
+
+@pytest.mark.parametrize(
+    "name", ['say "hi"', "back\\slash", "tab\there", 'per_day of "x" > 3', "a: b", "{}", "\\"]
+)
+def test_an_operation_of_any_name_turns_a_decision(name: str, ann: User, client: Client) -> None:
+    """Its name was read back from the text of the flip, as if that were JSON."""
+    raw = students()
+    del raw["relationships"][0]["independent_access"]
+    raw["relationships"][0]["to"]["field"] = "student"
+    raw["operations"] = [
+        {"name": name, "kind": "read", "entity": "Student", "includes": ["emails"], "per_day": 80_000},
+        {"name": "search", "kind": "read", "entity": "Email", "per_day": 10_000},
+    ]
+    text = json.dumps(raw)
+    said = [flip["when"] for flip in advice_on(text.encode(), ("emails",))["emails"]["flips"]]
+    assert f"“{name}” a day ≤ {grouped(40_000)}" in said
+    flips = weighed(text.encode(), "emails")["flips"]
+    turns = [(one["input"], one["operation"], one["sign"], one["value"]) for one in flips if one["operation"]]
+    assert turns == [("per_day", name, "<=", "40000"), ("per_day", "search", ">=", "20000")]
+    store.create(text, ann, slug="named", in_library=True)
+    page = client.get("/designs/named/decisions/")
+    assert page.status_code == 200
+    assert escape(name) in page.content.decode()
 
 
 def test_a_text_with_faults_has_no_advice() -> None:

@@ -131,6 +131,35 @@ def test_a_tower_of_edits_is_refused(design: Design, ann: User) -> None:
     assert editor.client.post(editor.place, body, "application/json").status_code == 400
 
 
+@pytest.mark.parametrize("deep", [20, 90, 120, 600, 900, 1500, 20_000])
+def test_nothing_nested_is_an_error_of_ours(design: Design, ann: User, deep: int) -> None:
+    """Edits in edits, and values in values, at every depth up to what the parser itself refuses."""
+    client = Editor(design, ann, raise_request_exception=False)
+    inner = '{"edit": "set", "id": "design", "path": ["description"], "value": "x"}'
+    nested = '{"edit": "several", "edits": [' * deep + inner + "]}" * deep
+    lists, objects = "[" * deep + "]" * deep, '{"a": ' * deep + "1" + "}" * deep
+    edits = [nested, *(inner.replace('"x"', value) for value in (lists, objects))]
+    edits += [f'{{"edit": "add", "holder": "design", "path": ["entities"], "index": 0, "value": {objects}}}']
+    for number, edit in enumerate(edits):
+        for way in ("", "undo/", "redo/"):
+            body = f'{{"op": "deep-{number}-{deep}", "base": 1, "edit": {edit}}}'
+            answer = client.client.post(client.place + way, body, "application/json")
+            assert answer.status_code in (400, 422), (number, way, answer.content)
+            assert answer.json()
+
+
+def test_an_edit_of_too_many_parts_is_told_to_be_split(design: Design, ann: User) -> None:
+    part = described(ids(design)["Student"], "x")
+    parts = {"edit": "several", "edits": [part] * (store.edits.MOST_PARTS + 1)}
+    told = Editor(design, ann).send(parts, 413)
+    assert (told["error"], told["remedy"]) == (
+        "This change has more than 2000 parts.",
+        "Split it into several.",
+    )
+    assert Revision.objects.filter(design=design).count() == 1
+    Editor(design, ann).send({"edit": "several", "edits": parts["edits"][1:]})
+
+
 def test_an_unknown_base_is_told_from_a_newer_one(design: Design, ann: User) -> None:
     told = Editor(design, ann).send(described("design", "x"), 409, base=99)
     assert told["unknown"] is True

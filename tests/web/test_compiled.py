@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from designs.delivery import compiled as room
+from designs.kept import MEMORY
 
 from .conftest import small_design
 
@@ -16,7 +17,7 @@ TEXT = json.dumps(small_design()).encode()
 
 @pytest.fixture(autouse=True)
 def _empty() -> None:
-    room._kept.clear()
+    MEMORY.clear()
 
 
 def test_the_second_asking_is_the_same_answer() -> None:
@@ -31,13 +32,12 @@ def test_another_text_or_version_is_another_answer(settings: Any) -> None:
 
 
 def test_no_more_are_kept_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "KEPT", 2)
     first = room.compiled(TEXT)
-    room.compiled(TEXT + b" ")
-    room.compiled(TEXT)
-    room.compiled(TEXT + b"  ")
-    assert len(room._kept) == 2
-    assert room.compiled(TEXT) is first  # used more recently than the other
+    monkeypatch.setattr(MEMORY, "most", MEMORY.size + room.size_of(first) // 2)  # not room for two
+    other = room.compiled(TEXT + b" ")
+    assert room.remembered(TEXT) is None
+    assert room.remembered(TEXT + b" ") is other
+    assert 0 < MEMORY.size <= MEMORY.most
 
 
 def test_a_refused_text_is_kept_with_its_faults() -> None:

@@ -13,6 +13,7 @@ from django.test import Client
 from designs.delivery import dot
 from designs.delivery.compiled import opened
 from designs.delivery.report_page import blocks
+from designs.kept import MEMORY
 from designs.models import Design
 
 from .conftest import LIBRARY, small_design
@@ -57,7 +58,7 @@ def test_documents_are_shown_with_their_comments(client: Client) -> None:
 
 @pytest.fixture
 def _nothing_drawn_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dot, "KEPT", dot.Kept())
+    MEMORY.clear()
 
 
 @pytest.mark.usefixtures("_nothing_drawn_yet")
@@ -137,8 +138,8 @@ def test_a_missing_dot_is_a_warning_and_all_else_is_shown(
 
 def test_a_slow_dot_is_said_in_place_of_its_diagram(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = dot.Drawing({}, "The diagrams were not drawn as svg: the layout takes longer than 20 s")
-    monkeypatch.setattr(dot, "KEPT", dot.Kept())
-    monkeypatch.setattr(dot, "draw", lambda text, formats: slow)
+    MEMORY.clear()
+    monkeypatch.setattr(dot, "draw", lambda *args: slow)
     piece = text_of(client.get("/designs/university/diagrams/documents/", headers={"HX-Request": "true"}))
     assert "longer than 20 s" in piece and "documents.dot" in piece
     undrawn = client.get("/designs/university/files/diagrams/documents.png")

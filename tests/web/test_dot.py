@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from designs.delivery import dot
+from designs.kept import MEMORY
 
 TEXT = 'digraph g { a [label="Ünï 日本語"]; a -> b [class="edge-copy"]; }'
 WHOLE_SVG = "echo '</svg>' > out.svg"
@@ -20,7 +21,7 @@ WHOLE_SVG = "echo '</svg>' > out.svg"
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dot, "KEPT", dot.Kept())
+    MEMORY.clear()
     monkeypatch.setattr(dot, "_too_slow", {})
 
 
@@ -66,7 +67,7 @@ def test_the_svg_has_natural_size_and_the_png_is_sharp() -> None:
 def test_a_pdf_is_the_same_at_another_time(monkeypatch: pytest.MonkeyPatch) -> None:
     first = dot.draw(TEXT, ("pdf",)).files["pdf"]
     time.sleep(1.1)
-    monkeypatch.setattr(dot, "KEPT", dot.Kept())
+    MEMORY.clear()
     assert dot.draw(TEXT, ("pdf",)).files["pdf"] == first
 
 
@@ -74,15 +75,6 @@ def test_a_second_drawing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     log = pretend(tmp_path, monkeypatch, WHOLE_SVG)
     assert [dot.draw(text, ("svg",)).warning for text in (TEXT, TEXT, "digraph { b }")] == ["", "", ""]
     assert len(log.read_text().split()) == 2
-
-
-def test_what_is_kept_has_a_bound() -> None:
-    kept = dot.Kept(most=25)
-    for key in "abc":
-        kept.put(key, {"svg": b"0123456789"})
-    assert [kept.get(key) is not None for key in "abc"] == [False, True, True]
-    kept.put("b", {"svg": b"0" * 15})
-    assert kept.get("c") is not None and kept.get("b") is not None
 
 
 def test_a_missing_dot_is_a_warning_that_says_how_to_get_it(

@@ -61,6 +61,14 @@ def away(folder: Path) -> Exception:
     return trouble(folder / "no" / "such" / "folder.sqlite3", "SELECT 1")
 
 
+def read_only(folder: Path) -> Exception:
+    path = folder / "a.sqlite3"
+    with sqlite3.connect(path) as writable:
+        writable.execute("CREATE TABLE t (x)")
+    writable.close()
+    return trouble(path, "PRAGMA query_only = ON", "INSERT INTO t VALUES (1)")
+
+
 def from_postgres(state: str | None) -> Exception:
     """As psycopg raises it: the driver's error, with the server's code, is the cause of Django's."""
     error = OperationalError("the server closed the connection")
@@ -94,6 +102,13 @@ def test_a_busy_database_is_a_503(answer_to: Any, tmp_path: Path, planted: Any) 
     assert answer.headers["Retry-After"] == "10"
     assert "The database is busy" in answer.content.decode()
     assert "Content-Security-Policy" in answer.headers
+
+
+@pytest.mark.parametrize("planted", [read_only, lambda _: from_postgres("25006")])
+def test_a_database_that_cannot_be_written_is_a_503(answer_to: Any, tmp_path: Path, planted: Any) -> None:
+    answer = answer_to(planted(tmp_path))
+    assert answer.status_code == 503
+    assert "The database can't be written" in answer.content.decode()
 
 
 @pytest.mark.parametrize("planted", [full, no_space, lambda _: from_postgres("53100")])

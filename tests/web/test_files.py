@@ -159,6 +159,21 @@ def test_a_failure_while_writing_changes_nothing(tmp_path: Path, monkeypatch: py
     assert not (tmp_path / "fresh").exists()
 
 
+def test_what_is_stopped_before_the_renaming_changes_nothing(tmp_path: Path) -> None:
+    write_folder(tmp_path / "old", made("old"), ALL)
+    before = {path: path.read_bytes() for path in (tmp_path / "old").rglob("*") if path.is_file()}
+
+    def stop() -> None:
+        assert len(list(tmp_path.rglob(".nestlink-*.new"))) >= len(made("new"))
+        raise KeyboardInterrupt
+
+    for folder in ("old", "fresh/deep"):
+        with pytest.raises(KeyboardInterrupt):
+            write_folder(tmp_path / folder, made("new"), ALL, settled=stop)
+    assert {path: path.read_bytes() for path in (tmp_path / "old").rglob("*") if path.is_file()} == before
+    assert not (tmp_path / "fresh").exists()
+
+
 def test_written_files_have_the_usual_permissions(tmp_path: Path) -> None:
     mask = os.umask(0o027)
     try:

@@ -7,6 +7,8 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from designs import store
 from designs.delivery.examples import examples
@@ -33,6 +35,14 @@ def test_every_example_comes_once() -> None:
         "university",
         "web-shop",
     }
+
+
+@pytest.mark.django_db
+def test_where_nothing_changed_nothing_is_locked() -> None:
+    load()
+    with CaptureQueriesContext(connection) as asked:
+        call_command("load_library")
+    assert {query["sql"].split()[0] for query in asked} == {"SELECT"}
 
 
 @pytest.mark.django_db

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -14,13 +15,15 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management.base import CommandError
+from django.db import OperationalError
 
-from modeler import preparing
+from modeler import VERSION, preparing
 from modeler.management.commands import serve
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -68,7 +71,7 @@ def _hear() -> None:
 
 @contextmanager
 def started(
-    *arguments: str, start_new_session: bool = False, **environment: str
+    *arguments: str, start_new_session: bool = False, stderr: int | None = None, **environment: str
 ) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "manage.py", "serve", *arguments]
     with subprocess.Popen(
@@ -76,6 +79,7 @@ def started(
         cwd=ROOT,
         env=os.environ | environment,
         stdout=subprocess.PIPE,
+        stderr=stderr,
         text=True,
         start_new_session=start_new_session,
         preexec_fn=_hear,
@@ -123,29 +127,38 @@ def test_from_a_first_start_to_the_library(tmp_path: Path) -> None:
 def test_a_server_prints_no_token(tmp_path: Path) -> None:
     names = {"NESTLINK_LOCAL": "0", "ALLOWED_HOSTS": "nestlink.example", "BEHIND_TLS": "1"}
     names |= {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / "a.sqlite3")}
-    with started("--port", "8755", **names) as server:
+    with started("--port", "8755", stderr=subprocess.PIPE, NESTLINK_LOG="json", **names) as server:
         line = line_of(server)
+        server.terminate()
+        log = server.communicate(timeout=20)[1]
     assert "a proxy that speaks TLS" in line
     assert "#" not in line
+    events = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+    assert [one["event"] for one in events] == ["migrated", "started", "stopped"]
+    assert (events[1]["version"], events[1]["local"], events[2]["event"]) == (VERSION, False, "stopped")
+
+
+def test_a_server_goes_on_where_the_examples_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(self: serve.Command) -> None:
+        raise OperationalError("database is locked")
+
+    said = StringIO()
+    monkeypatch.setattr(serve, "answers", lambda *args: False)
+    monkeypatch.setattr(serve.Command, "_load", locked)
+    watched: list[bool] = []
+
+    class Running:
+        is_serving = bool
+
+        def watch(self) -> None:
+            watched.append(True)
+
+    serve.Command(stderr=said)._beside(Running(), 1, migrated=False)  # type: ignore[arg-type]
+    assert watched
+    assert "The examples were not loaded: database is locked" in said.getvalue()
 
 
 class TestEnding:
-    """A server that misses the word, as one that is just starting may, is ended all the same."""
-
-    @pytest.mark.parametrize("deaf", [False, True])
-    def test_it_ends(self, monkeypatch: pytest.MonkeyPatch, deaf: bool) -> None:
-        monkeypatch.setattr(serve, "PATIENCE", 0.5)
-        interrupted = signal.getsignal(signal.SIGINT)
-        code = f"import signal, time; {deaf} and signal.signal(signal.SIGTERM, signal.SIG_IGN); print(); time.sleep(60)"
-        command = [sys.executable, "-uc", code]
-        with subprocess.Popen(command, process_group=0, stdout=subprocess.PIPE) as process:
-            assert process.stdout and process.stdout.read(1)
-            try:
-                serve.end(process)
-            finally:
-                signal.signal(signal.SIGINT, interrupted)
-        assert process.returncode == -(signal.SIGKILL if deaf else signal.SIGTERM)
-
     def test_a_terminal_that_interrupts_everyone_leaves_nobody_behind(self, tmp_path: Path) -> None:
         names = {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / "a.sqlite3")}
         with started("--port", "8760", start_new_session=True, **names) as server:
@@ -177,7 +190,10 @@ class TestPreparing:
         source = tmp_path / "source"
         source.mkdir()
         (source / "a.css").write_text("a {}")
-        settings.STATIC_ROOT, settings.STATICFILES_DIRS = str(tmp_path), [source]
+        served = tmp_path / "served"
+        served.mkdir()
+        (served / preparing.STAMP).write_text("of an older version")
+        settings.HOME, settings.STATIC_ROOT, settings.STATICFILES_DIRS = tmp_path, str(served), [source]
         from django.contrib.staticfiles.finders import get_finder
 
         get_finder.cache_clear()
@@ -188,6 +204,7 @@ class TestPreparing:
             (source / "a.css").write_text("a { color: red }")
             preparing.static_files()
             assert called == ["collectstatic"] * 2
+            assert not list(served.iterdir())  # what stands there is served to everyone
         finally:
             get_finder.cache_clear()
 

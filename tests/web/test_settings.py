@@ -52,15 +52,15 @@ def test_it_refuses_to_start_unsafely(environment: dict[str, str], reason: str) 
 
 
 @pytest.mark.parametrize("mode", [LOCAL, SERVER, SERVER | {"BEHIND_TLS": "0"}])
-def test_it_passes_the_deployment_checks(mode: dict[str, str]) -> None:
-    result = start("check", "--deploy", "--fail-level", "WARNING", **mode)
+def test_it_passes_the_deployment_checks(mode: dict[str, str], tmp_path: Path) -> None:
+    result = start("check", "--deploy", "--fail-level", "WARNING", **mode, NESTLINK_HOME=str(tmp_path))
     assert result.returncode == 0, result.stderr
     assert "0 silenced" not in result.stdout  # W021 at least, with its reason
 
 
 ASKED = (
     "SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE",
-    "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER", "ALLOWED_HOSTS",
+    "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "SECURE_PROXY_SSL_HEADER", "ALLOWED_HOSTS", "SESSION_COOKIE_AGE",
 )  # fmt: skip
 
 
@@ -124,3 +124,8 @@ def test_static_files_get_hashed_names(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     name = result.stdout.strip().rpartition("/")[2]
     assert name.startswith("base.") and name != "base.css" and (tmp_path / "css" / name).is_file()
+
+
+def test_phrases_are_looked_up_only_if_there_are_translations(settings: Any) -> None:
+    folders = [path for name in ("designs", "modeler", "templates") for path in (ROOT / name).rglob("locale")]
+    assert bool(folders) == settings.USE_I18N

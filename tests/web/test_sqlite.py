@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -80,3 +81,37 @@ def test_the_check_asks_the_live_connection(live: DatabaseWrapper, monkeypatch: 
         cursor.execute("PRAGMA journal_mode=WAL")
     assert [problem.id for problem in sqlite.check_pragmas(databases=["default"])] == ["modeler.E001"]
     assert list(sqlite.check_pragmas(databases=None)) == []
+
+
+class TestKeptConnections:
+    """A thread keeps its connection between requests, as long as its file is the one at that path."""
+
+    @pytest.fixture(autouse=True)
+    def _alone(self, live: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sqlite, "connections", SimpleNamespace(all=lambda initialized_only: [live]))
+
+    @staticmethod
+    def next_request(live: DatabaseWrapper) -> None:
+        """What Django's own signals and ours do between two requests."""
+        live.close_if_unusable_or_obsolete()
+        sqlite.close_replaced()
+
+    def test_the_next_request_has_the_same(self, live: DatabaseWrapper) -> None:
+        live.ensure_connection()
+        opened = live.connection
+        self.next_request(live)
+        assert opened is not None
+        assert live.connection is opened
+
+    @pytest.mark.parametrize("replaced", [True, False])
+    def test_a_replaced_or_removed_file_is_let_go(
+        self, live: DatabaseWrapper, tmp_path: Path, replaced: bool
+    ) -> None:
+        live.ensure_connection()
+        if replaced:
+            (tmp_path / "new.sqlite3").touch()
+            (tmp_path / "new.sqlite3").replace(tmp_path / "a.sqlite3")
+        else:
+            (tmp_path / "a.sqlite3").unlink()
+        self.next_request(live)
+        assert live.connection is None

@@ -132,27 +132,33 @@ def addresses() -> list[tuple[str, str]]:
 
 STALE: dict[str, Callable[[Design], Any]] = {
     "commit": lambda design: store.commit(design, 2, said("mine"), None, OP),
+    "commit_all": lambda design: store.commit_all(
+        [(design, store.Asked(2, said("mine"), merge=False), OP)], None
+    ),
     "restore": lambda design: store.restore(design, 1, None, 2, OP),
     "settle": lambda design: store.settle(design, 1, 2, said("mine"), (0,), None, OP),
     "take_back": lambda design: store.take_back(design, "undo", design.owner, OP),
 }
 NO_TEXT = {
+    "begin_outcome",
     "create",
     "delete",
     "duplicate",
     "feature",
     "give",
+    "keep_outcome",
     "load_example",
     "publish",
     "undelete",
     "unfeature",
     "withdraw",
 }
-READS = {"at_revision", "changes_after", "differences", "history", "load", "meetings_of", "model_of", "new_ids", "next_of", "offers", "text", "text_at"}  # fmt: skip
+READS = {"at_revision", "changes_after", "differences", "facts_in", "has_failed", "history", "is_current", "is_readable", "load", "newest", "meetings_of", "model_of", "new_ids", "next_of", "offers", "outcome_of", "text", "text_at"}  # fmt: skip
 
 
 CALLERS = {
     "commit": {"api.py", "conflicts.py", "admin/saving.py", "views/findings.py"},
+    "commit_all": {"admin/saving.py"},
     "settle": {"api.py", "conflicts.py"},
     "take_back": {"api.py"},
     "restore": {"views/history.py", "admin/revisions.py"},

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 
+from designs import store
 from designs.models import Design, Revision
 
 from .editors import Editor, described, ids, raw_of
@@ -44,6 +47,18 @@ def test_a_change_of_ones_own_ends_redoing(design: Design, ann: User) -> None:
     editor.back("undo")
     assert "description" not in raw_of(design)["entities"][0]
     editor.back("undo", 404)
+
+
+def test_what_is_offered_after_a_save_costs_one_query(
+    design: Design, ann: User, django_assert_num_queries: Any
+) -> None:
+    editor, key = Editor(design, ann), ids(design)["Student"]
+    for number in range(3):
+        editor.send(described(key, f"text {number}"), words=f"Said {number}")
+    editor.back("undo")
+    current = Design.objects.get(pk=design.pk)
+    with django_assert_num_queries(1):
+        assert store.offers(current, ann) == {"undo": "Said 1", "redo": "Said 2"}
 
 
 def test_undo_leaves_what_others_did(design: Design, ann: User, bob: User) -> None:

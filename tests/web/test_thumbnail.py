@@ -12,8 +12,10 @@ import pytest
 from django.test import Client
 
 from designs.compiler.emit import palette
+from designs.delivery.compiled import measured
 from designs.delivery.examples import Example, examples
-from designs.delivery.thumbnail import DARK, HIGH, LIGHT, WIDE, thumbnail
+from designs.delivery.thumbnail import DARK, HIGH, LIGHT, WIDE
+from designs.outcomes import facts_of
 
 from .conftest import small_design
 from .test_diagram_colours import DARK as TWINS
@@ -22,7 +24,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(text: bytes, dark: bool = False) -> Any:
-    return ElementTree.fromstring(thumbnail(text, dark))
+    facts = facts_of(measured(text))
+    return ElementTree.fromstring(facts.dark if dark else facts.light)
 
 
 def names(svg: Any) -> list[str]:

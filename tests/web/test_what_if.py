@@ -206,7 +206,7 @@ def test_an_address_says_no_more_than_was_chosen(small: Design, client: Client, 
     assert answer.status_code == 302
     assert answer.headers["Location"] == f"{PAGE}?b.{emails}=PARENT_REF"
     assert side_of({f"b.{emails}": "PARENT_REF"}, "b") == side(small, emails="PARENT_REF")
-    assert client.get(PAGE, {"a": "now", f"a.{emails}": ""}).headers["Location"] == PAGE
+    assert client.get(PAGE, {"a": "now", f"a.{emails}": ""}).headers["Location"] == f"{PAGE}?same=yes"
 
 
 def test_it_leads_back_to_the_decisions_and_to_the_cheapest(small: Design, client: Client, ann: User) -> None:
@@ -220,7 +220,10 @@ def test_to_compare_the_same_says_what_to_choose(small: Design, client: Client, 
     client.force_login(ann)
     usual = {"a": "now", f"b.{key(small, 'emails')}": ""}
     sent = client.get(PAGE, usual, follow=True)
-    assert sent.redirect_chain == [(PAGE, 302)] and "Both sides are the same." in sent.content.decode()
+    assert (
+        sent.redirect_chain == [(f"{PAGE}?same=yes", 302)]
+        and "Both sides are the same." in sent.content.decode()
+    )
     sent = client.get(PAGE, usual | {"b": "cheapest"}, follow=True)
     assert sent.redirect_chain == [(f"{PAGE}?b=cheapest", 302)]
     assert "Both sides are the same." not in sent.content.decode()

@@ -62,21 +62,27 @@ class TestAccess:
         assert answer.status_code == 403
         assert "no curator" in answer.content.decode()
 
-    def test_who_may_only_look_sees_all_and_changes_nothing(self, db: None, design: Design) -> None:
+    def test_who_may_only_look_sees_what_is_published_and_changes_nothing(
+        self, design: Design, ann: User
+    ) -> None:
         eve = User.objects.create(username="eve", is_staff=True)
         eve.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
         client = Client()
         client.force_login(eve)
         entity = Entity.objects.get(design=design, name="Student")
+        private = (page_of(entity), address("design_change", design.pk))
+        assert [client.get(page).status_code for page in private] == [404, 404]
+        store.publish(design, ann)
         shown = client.get(page_of(entity)).content.decode()
         assert "name: string" in shown
         assert "<textarea" not in shown
         assert client.post(page_of(entity), {"name": "x"}).status_code == 403
         assert client.get(address("design_change", design.pk)).status_code == 200
         assert client.post(address("design_fetch_back", design.pk)).status_code == 404
-        assert client.post(address("revision_restore", Revision.objects.get().pk)).status_code == 404
-        act(client, "publish", design)
-        assert not fresh(design).in_library
+        for revision in Revision.objects.all():
+            assert client.post(address("revision_restore", revision.pk)).status_code == 404
+        act(client, "withdraw", design)
+        assert fresh(design).in_library
 
     def test_signing_out_leads_to_the_library(self, curator: Client) -> None:
         assert curator.post("/admin/logout/").url == "/"

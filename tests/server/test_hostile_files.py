@@ -1,0 +1,36 @@
+"""Small files that ask for much, sent to the page: each is answered with words, and nobody else notices.
+
+Some in each run of the tests; all of them with NESTLINK_SOAK=1.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.hostile import makers
+
+from .running import Copy, Visitor
+
+SOAK = os.environ.get("NESTLINK_SOAK") == "1"
+QUICK = (
+    "a million versions",
+    "unclosed text that nests",
+    "misspelt entities",
+    "a clique of embedding",
+    "found: computed ring",
+    "found: computed intpow",
+    "found: min items nested",
+)
+MADE = makers()
+
+
+@pytest.mark.parametrize("kind", MADE if SOAK else QUICK)
+def test_the_page_answers(copy: Copy, kind: str) -> None:
+    text = MADE[kind]().decode("utf-8", "replace")
+    answer = Visitor(copy.port, accept="*/*").check(text)
+    assert answer.status in (200, 413, 422, 503), answer.title
+    if answer.status == 503:
+        assert answer.headers["retry-after"]
+    assert copy.visitor().get("/").status == 200

@@ -1,0 +1,1 @@
+"""What the running program promises, tried on `manage.py serve` itself: nothing that was acknowledged is lost."""
