@@ -3,7 +3,7 @@ PY := .venv/bin/python
 MANAGE := $(PY) manage.py
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-test run test lint golden bench vendor lock
+.PHONY: help setup setup-test run test soak lint golden bench vendor lock
 
 help: ## list the verbs
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -22,6 +22,11 @@ run: setup ## start the program and print an address that signs you in
 
 test: setup-test ## linters and every test, one summary at the end
 	@$(PY) -m tests
+
+soak: setup-test ## the long tests: kills, full disks, PostgreSQL restarted; hours
+	@setup/system.sh soak
+	@setup/environment.sh requirements.txt requirements-dev.txt requirements-postgres.txt
+	@$(PY) -m tests.soak
 
 lint: setup-test ## linters only
 	@$(PY) -m tests lint

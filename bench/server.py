@@ -2,8 +2,8 @@
 
     python -m bench.server [--json] [--seconds N] [--entities N]
 
-A fresh database with the examples and one large design, served by granian as `make run` does it
-(one process, four threads). Each address is asked for one after another, warm, for some seconds;
+A fresh database with the examples and one large design, served by the front alone, which compiles in its threads
+(no workers). Each address is asked for one after another, warm, for some seconds;
 CPU is the server's own, user and system, as /proc counts it.
 """
 
@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from bench import processes
 
 ROUNDS = 5
 LARGE = "large"
@@ -52,44 +54,24 @@ def _server() -> Iterator[tuple[int, list[int]]]:
     port = serve.free_port(8400)
     with subprocess.Popen(serve.server(serve.HOST, port)) as process:
         try:
-            if not serve.answers(port, process):
+            if not serve.answers(port, lambda: process.poll() is None):
                 raise SystemExit("the server ended before it answered")
-            yield port, [process.pid, *_children(process.pid)]
+            yield port, processes.tree(process.pid)
         finally:
             process.terminate()
 
 
-def _children(parent: int) -> list[int]:
-    named = (entry for entry in Path("/proc").iterdir() if entry.name.isdigit())
-    found = [int(entry.name) for entry in named if _stat(int(entry.name))[1] == str(parent)]
-    return [*found, *(below for child in found for below in _children(child))]
-
-
-def _stat(process: int) -> list[str]:
-    """The columns of /proc/PID/stat after the name: state, parent, …"""
-    try:
-        return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return ["", ""]
-
-
-def _cpu(processes: list[int]) -> float:
-    """Seconds of CPU, user and system, that these processes have used."""
-    ticks = sum(int(part) for process in processes for part in _stat(process)[11:13])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _asked(port: int, processes: list[int], path: str, seconds: float) -> dict[str, Any]:
+def _asked(port: int, serving: list[int], path: str, seconds: float) -> dict[str, Any]:
     """Ask for a path until the time is over, after one request that warms caches."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     size = _get(connection, path)
     times: list[float] = []
-    began, cpu = time.perf_counter(), _cpu(processes)
+    began, cpu = time.perf_counter(), processes.cpu(serving)
     while time.perf_counter() - began < seconds:
         sent = time.perf_counter()
         _get(connection, path)
         times.append(time.perf_counter() - sent)
-    used = _cpu(processes) - cpu
+    used = processes.cpu(serving) - cpu
     connection.close()
     return {
         "path": path,
@@ -169,7 +151,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--entities", type=int, default=100)
     options = parser.parse_args()
-    if not Path("/proc/self/stat").exists():
+    if not processes.available():
         sys.exit("bench.server reads CPU times from /proc: run it on Linux, or in the container.")
     paths = [
         "/", "/?q=price", "/designs/university/", "/designs/university/documents/", "/designs/university/decisions/",
@@ -179,8 +161,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         _prepare(folder, options.entities)
         reading = _text_against_rows()
-        with _server() as (port, processes):
-            rows = [_asked(port, processes, path, options.seconds) for path in paths]
+        with _server() as (port, serving):
+            rows = [_asked(port, serving, path, options.seconds) for path in paths]
     if options.json:
         print(json.dumps({"pages": rows, "reading": reading}))
         return

@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$(command -v python3.11 || setup/python.sh)" -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet pip-tools
-for name in requirements requirements-postgres requirements-dev; do
+for name in requirements requirements-postgres requirements-dev requirements-build; do
     CUSTOM_COMPILE_COMMAND="make lock" "$work/venv/bin/pip-compile" --quiet --generate-hashes --strip-extras \
         --no-emit-index-url --no-emit-find-links --no-emit-trusted-host "$name.in" --output-file "$name.txt"
 done

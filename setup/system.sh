@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the operating system must bring: Python with venv, Graphviz, a font that Graphviz can measure.
 # Debian 12+, Ubuntu 24.04+ (as root or with sudo) and macOS (Homebrew) get what is missing;
-# elsewhere it says what to install. With the argument `tests`, a browser too. Graphviz is not needed to start, so its absence is a warning.
+# elsewhere it says what to install. With the argument `tests`, a browser too; with `soak`, PostgreSQL. Graphviz is not needed to start, so its absence is a warning.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -54,6 +54,11 @@ if ! have dot; then
 fi
 if have dot && have apt-get && [ ! -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ]; then
     install "fonts-dejavu-core" "-" || say "setup: the font DejaVu Sans is missing: text in diagrams may not fit. Install the package 'fonts-dejavu-core'."
+fi
+if [ "${1:-}" = soak ]; then
+    have pg_ctl || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1 || install "postgresql" "postgresql@17" \
+        || say "setup: PostgreSQL is missing: its tests will fail. Install the package 'postgresql'."
+    exit 0
 fi
 if [ "${1:-}" != tests ]; then
     have dot && say "setup: $("$python" --version), $(dot -V 2>&1 | sed 's/ (.*//')" || say "setup: $("$python" --version)"
