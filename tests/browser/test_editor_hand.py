@@ -84,7 +84,7 @@ def test_advice_is_taken_though_new_advice_arrives_meanwhile(board: Board) -> No
     board.page.mouse.up()
     board.page.get_by_text("chosen by you").wait_for()
     board.page.get_by_role("button", name="Let the rules decide").focus()
-    entity_by_others(board, "More", 7)
+    entity_by_others(board, "More", 8)  # the stock has a collection of its own now
     expect(board.page.get_by_role("button", name="Let the rules decide")).to_be_focused()
 
 
@@ -135,7 +135,7 @@ def test_a_button_of_a_finding_keeps_the_focus_and_is_pressed_through_an_answer(
     entity_by_others(board)
     assert board.page.evaluate(_FOCUSED) == before
     hold(board.page.locator("#drawer-body li.finding").nth(2).get_by_role("button", name="Ignore"))
-    entity_by_others(board, "More", 7)
+    entity_by_others(board, "More", 8)  # the stock has a collection of its own now
     board.page.mouse.up()
     board.page.get_by_label("Why is it meant?").wait_for()
 
