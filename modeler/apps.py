@@ -9,7 +9,7 @@ class ModelerConfig(AppConfig):
     name = "modeler"
 
     def ready(self) -> None:
-        from . import account_log, newer, private_files, sqlite  # noqa: F401  (their checks are registered)
+        from . import account_log, newer_database, private_files, sqlite  # noqa: F401  (their checks are registered)
         from .sign_in import sessions
 
         account_log.connect()

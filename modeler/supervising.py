@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from modeler import events
-from modeler.workers.asking import SOCKET
+from modeler.workers.client import SOCKET
 from modeler.workers.limits import Limits
 
 PATIENCE = 5
@@ -32,8 +32,8 @@ class CannotStart(Exception):
 
 
 @dataclass
-class Kept:
-    """A process that is kept alive. quick: how often in a row it died right after its start."""
+class SupervisedProcess:
+    """A process that is started again when it ends. quick: how often in a row it died right after its start."""
 
     name: str
     command: list[str]
@@ -90,21 +90,21 @@ class Supervisor:
     def __init__(self, server: list[str]) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="nestlink-"))
         socket = self._folder / "workers"
-        broker = Kept("compiler", [sys.executable, "-m", "modeler.workers", str(socket)], {})
+        broker = SupervisedProcess("compiler", [sys.executable, "-m", "modeler.workers", str(socket)], {})
         # Without workers the server compiles in its own threads: for measuring, and for who debugs a page.
         apart = Limits().workers > 0
-        self._server = Kept("server", server, {SOCKET: str(socket) if apart else ""})
-        self._kept = (broker, self._server) if apart else (self._server,)
+        self._server = SupervisedProcess("server", server, {SOCKET: str(socket) if apart else ""})
+        self._processes = (broker, self._server) if apart else (self._server,)
 
     def __enter__(self) -> Supervisor:
         _allow_files()
-        for one in self._kept:
+        for one in self._processes:
             one.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl+C meanwhile changes nothing
-        for one in reversed(self._kept):
+        for one in reversed(self._processes):
             one.end()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -115,12 +115,12 @@ class Supervisor:
     def watch(self) -> None:
         """Start again what dies, for ever. Raise CannotStart where that is of no use."""
         while True:
-            for one in self._kept:
+            for one in self._processes:
                 if not one.is_alive():
                     self._again(one)
             time.sleep(_PAUSE)
 
-    def _again(self, one: Kept) -> None:
+    def _again(self, one: SupervisedProcess) -> None:
         code = one.process.returncode if one.process is not None else None
         one.quick = one.quick + 1 if time.monotonic() - one.started < _QUICK else 1
         if one.quick > _TRIES:

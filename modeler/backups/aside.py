@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from modeler.newer import unknown
+from modeler.newer_database import unknown
 
 from .archive import Manifest
 from .making import flush, instead

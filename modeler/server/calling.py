@@ -7,7 +7,7 @@ import sys
 from functools import cache
 from typing import Any
 
-from modeler.workers.frames import Reply
+from modeler.workers.messages import Reply
 
 
 @cache

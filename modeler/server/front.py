@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 
 import django
 
-from modeler.workers.asking import SOCKET, Workers
-from modeler.workers.frames import Event, Reply
+from modeler.workers.client import SOCKET, BrokerClient
+from modeler.workers.messages import Event, Reply
 
 from .bodies import Bodies, BodyRefused
 from .environs import Environ, environ_of, header
@@ -47,7 +47,7 @@ class Front:
         self._writers = ThreadPoolExecutor(WRITERS, "writer")
         self._bodies = Bodies()
         path = os.environ.get(SOCKET)
-        self._workers = Workers(path) if path else None
+        self._broker = BrokerClient(path) if path else None
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -80,11 +80,11 @@ class Front:
         """Return the answer, or None where nobody waits for it any more."""
         path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "replace")
         route = self._routing.route_of(environ["REQUEST_METHOD"], path)
-        if self._workers is None:
+        if self._broker is None:
             return await self._in_thread(environ, body)
         ticket = self._routing.ticket_of(path)
         if ticket:
-            answer = await self._workers.resume(ticket, await self._who(environ), receive)
+            answer = await self._broker.resume(ticket, await self._who(environ), receive)
             return await self._told(environ, answer, self._waiting.RESUMED)
         if not route.lane:
             reply = await self._in_thread(environ | {"nestlink.front": "1"}, body)
@@ -93,7 +93,7 @@ class Front:
                 return reply
             route = self._routing.Route(lane, route.design)
         who = await self._who(environ)
-        answer = await self._workers.ask(environ, body, route.lane, route.design, who, receive)
+        answer = await self._broker.ask(environ, body, route.lane, route.design, who, receive)
         return await self._told(environ, answer, route.lane)
 
     async def _who(self, environ: Environ) -> str:

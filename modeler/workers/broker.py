@@ -13,10 +13,10 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
-from . import frames
+from . import messages
+from .fair_queue import FairQueue
 from .limits import Limits
-from .pool import Crew, Hand
-from .waiting_line import WaitingLine
+from .pool import WorkerPool, WorkerProcess
 
 PARKED = 6.0
 """Seconds that a request waits for its visitor to ask again."""
@@ -32,15 +32,15 @@ TICK = 0.1
 class Job:
     """A request on its way. listener: told of its place and its end; None while nobody listens."""
 
-    def __init__(self, ask: frames.Ask) -> None:
-        self.ask, self.who = ask, ask.who
-        self.listener: asyncio.Queue[frames.Event] | None = None
-        self.hand: Hand | None = None
-        self.end: frames.Event | None = None
+    def __init__(self, request: messages.Request) -> None:
+        self.request, self.who = request, request.who
+        self.listener: asyncio.Queue[messages.Event] | None = None
+        self.worker: WorkerProcess | None = None
+        self.end: messages.Event | None = None
         self.since = time.monotonic()
         self.left = 0.0
 
-    def tell(self, event: frames.Event) -> None:
+    def tell(self, event: messages.Event) -> None:
         """Tell the listener, if there is one."""
         if self.listener is not None:
             self.listener.put_nowait(event)
@@ -52,14 +52,14 @@ class Broker:
     def __init__(self, limits: Limits, folder: Path) -> None:
         self.limits = limits
         self.folder, self._swept = folder, time.monotonic()
-        self.crew = Crew(limits, folder)
-        self.line: WaitingLine[Job] = WaitingLine()
+        self.pool = WorkerPool(limits, folder)
+        self.queue: FairQueue[Job] = FairQueue()
         self.running: list[Job] = []
         self.resumable: OrderedDict[str, Job] = OrderedDict()
 
     async def serve(self, path: Path) -> None:
         """Answer on a socket until cancelled."""
-        self.crew.fill()
+        self.pool.fill()
         server = await asyncio.start_unix_server(self._visit, path, limit=1 << 20)
         path.chmod(0o600)
         async with server:
@@ -68,10 +68,10 @@ class Broker:
                 self._look_after()
 
     async def _visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        ask = await frames.read(reader, frames.Ask)
-        if ask is not None:
+        request = await messages.read(reader, messages.Request)
+        if request is not None:
             gone = asyncio.ensure_future(reader.read(1))
-            job = self._job_for(ask)
+            job = self._job_for(request)
             try:
                 await self._follow(job, writer, gone)
             except ConnectionError:
@@ -83,26 +83,28 @@ class Broker:
         with contextlib.suppress(ConnectionError):
             await writer.wait_closed()
 
-    def _job_for(self, ask: frames.Ask) -> Job:
+    def _job_for(self, request: messages.Request) -> Job:
         """Return the request that the visitor left here a moment ago, or a new one in the queue."""
-        known = self.resumable.get(ask.resume) if ask.resume else None
-        if known is not None and known.listener is None and known.who == ask.who:
+        known = self.resumable.get(request.resume) if request.resume else None
+        if known is not None and known.listener is None and known.who == request.who:
             return self._listened(known)
-        if not ask.environ:
-            return self._ended(Job(ask), frames.Event(failed="gone"))
-        job = self._listened(Job(ask))
-        if self._is_full(ask):
-            return self._ended(job, frames.Event(failed="full"))
-        if ask.resume:
-            self.resumable[ask.resume] = job
-        self.line.add(job)
+        if not request.environ:
+            return self._ended(Job(request), messages.Event(failed="gone"))
+        job = self._listened(Job(request))
+        if self._is_full(request):
+            return self._ended(job, messages.Event(failed="full"))
+        if request.resume:
+            self.resumable[request.resume] = job
+        self.queue.add(job)
         self._start_those_who_can()
         return job
 
-    def _is_full(self, ask: frames.Ask) -> bool:
-        if self.line.of(ask.who) >= self.limits.waiting_of_one or len(self.line) >= self.limits.waiting:
+    def _is_full(self, request: messages.Request) -> bool:
+        if self.queue.of(request.who) >= self.limits.waiting_of_one or len(self.queue) >= self.limits.waiting:
             return True
-        return sum(len(one.ask.body) for one in self.line) + len(ask.body) > self.limits.waiting_bytes
+        return (
+            sum(len(one.request.body) for one in self.queue) + len(request.body) > self.limits.waiting_bytes
+        )
 
     def _listened(self, job: Job) -> Job:
         job.listener, job.left = asyncio.Queue(), 0.0
@@ -110,7 +112,7 @@ class Broker:
             job.tell(job.end)
         return job
 
-    def _ended(self, job: Job, event: frames.Event) -> Job:
+    def _ended(self, job: Job, event: messages.Event) -> Job:
         job.listener = job.listener or asyncio.Queue()
         job.end = event
         job.tell(event)
@@ -127,7 +129,7 @@ class Broker:
                 heard.cancel()
                 return
             event = heard.result()
-            writer.write(frames.packed(event))
+            writer.write(messages.packed(event))
             await writer.drain()
             if event.reply is not None or event.failed:
                 if event.reply is not None:
@@ -135,59 +137,59 @@ class Broker:
                 return
 
     def _forget(self, job: Job) -> None:
-        if self.resumable.get(job.ask.resume) is job:
-            del self.resumable[job.ask.resume]
+        if self.resumable.get(job.request.resume) is job:
+            del self.resumable[job.request.resume]
 
     def _left(self, job: Job) -> None:
         job.listener, job.left = None, time.monotonic()
-        if job.end is None and not job.ask.parks and self.line.remove(job):
+        if job.end is None and not job.request.parks and self.queue.remove(job):
             self._forget(job)
             self._tell_places()
 
     def _may_start(self, job: Job) -> bool:
         """Tell whether a visitor has room for one more at once, and whether a worker suits."""
         own = [one for one in self.running if one.who == job.who]
-        same = [one for one in own if one.ask.lane == job.ask.lane]
-        most, most_in_all = self.limits.of_account if job.ask.known else self.limits.of_address
+        same = [one for one in own if one.request.lane == job.request.lane]
+        most, most_in_all = self.limits.of_account if job.request.known else self.limits.of_address
         if len(same) >= most or len(own) >= most_in_all:
             return False
-        return self.crew.hand_for(job.ask.design, time.monotonic() - job.since) is not None
+        return self.pool.worker_for(job.request.design, time.monotonic() - job.since) is not None
 
     def _start_those_who_can(self) -> None:
-        while (job := self.line.take(self._may_start)) is not None:
-            hand = self.crew.hand_for(job.ask.design, time.monotonic() - job.since)
-            if hand is None:
+        while (job := self.queue.take(self._may_start)) is not None:
+            worker = self.pool.worker_for(job.request.design, time.monotonic() - job.since)
+            if worker is None:
                 break
-            self.crew.take(hand, job.ask.design)  # now, and not when the task below begins
-            job.hand = hand
+            self.pool.take(worker, job.request.design)  # now, and not when the task below begins
+            job.worker = worker
             self.running.append(job)
-            job.tell(frames.Event(place=0))
-            work = frames.Work(job.ask.environ, job.ask.body)
-            hand.task = asyncio.ensure_future(self._run(job, hand, work))
+            job.tell(messages.Event(place=0))
+            work = messages.Work(job.request.environ, job.request.body)
+            worker.task = asyncio.ensure_future(self._run(job, worker, work))
         self._tell_places()
 
-    async def _run(self, job: Job, hand: Hand, work: frames.Work) -> None:
-        event = await self.crew.answer(hand, work)
+    async def _run(self, job: Job, worker: WorkerProcess, work: messages.Work) -> None:
+        event = await self.pool.answer(worker, work)
         self.running.remove(job)
-        job.hand, job.since, job.end = None, time.monotonic(), event
+        job.worker, job.since, job.end = None, time.monotonic(), event
         job.tell(event)
-        if job.listener is None and not job.ask.parks:
+        if job.listener is None and not job.request.parks:
             _discard(event)
         self._start_those_who_can()
 
     def _tell_places(self) -> None:
-        for place, job in enumerate(self.line, 1):
-            job.tell(frames.Event(place=place))
+        for place, job in enumerate(self.queue, 1):
+            job.tell(messages.Event(place=place))
 
     def _look_after(self) -> None:
         """End what runs for nobody or for too long, and forget what nobody came back for."""
         now = time.monotonic()
         for job in self.running:
-            grace = PARKED if job.ask.parks else LEAVING
-            if job.hand is not None and job.listener is None and now - job.left > grace:
-                self.crew.stop(job.hand, "gone")
-        for job in [one for one in self.line if one.listener is None and now - one.left > PARKED]:
-            self.line.remove(job)
+            grace = PARKED if job.request.parks else LEAVING
+            if job.worker is not None and job.listener is None and now - job.left > grace:
+                self.pool.stop(job.worker, "gone")
+        for job in [one for one in self.queue if one.listener is None and now - one.left > PARKED]:
+            self.queue.remove(job)
             self._forget(job)
         for job in [one for one in self.resumable.values() if one.end and not one.listener]:
             if now - job.since > KEPT:
@@ -195,7 +197,7 @@ class Broker:
                 if job.end is not None:
                     _discard(job.end)
         self._remove_forgotten(now)
-        self.crew.look_after(waiting=bool(len(self.line)))
+        self.pool.look_after(waiting=bool(len(self.queue)))
         self._start_those_who_can()
 
     def _remove_forgotten(self, now: float) -> None:
@@ -203,13 +205,13 @@ class Broker:
         if now < self._swept + FORGOTTEN:
             return
         self._swept = now
-        for path in self.folder.glob(f"{frames.BODY}*"):
+        for path in self.folder.glob(f"{messages.BODY}*"):
             with contextlib.suppress(OSError):
                 if time.time() - path.stat().st_mtime > FORGOTTEN:
                     path.unlink()
 
 
-def _discard(event: frames.Event) -> None:
+def _discard(event: messages.Event) -> None:
     if event.reply is not None and event.reply.file:
         Path(event.reply.file).unlink(missing_ok=True)
 

@@ -15,8 +15,9 @@ from multiprocessing.context import ForkServerContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from . import frames, worker
+from . import messages
 from .limits import Limits
+from .worker import DIED_OF_MEMORY, main
 
 _LONG = 0.4
 """Seconds after which a design may move to a worker that is idle while its own is at work."""
@@ -25,134 +26,138 @@ _IDLE = 30.0
 _DESIGNS = 500
 
 
-class Hand:
-    """A worker process. designs stay with the hand that worked on them last."""
+class WorkerProcess:
+    """A worker process. designs stay with the worker that worked on them last."""
 
-    def __init__(self, process: BaseProcess, place: socket.socket) -> None:
-        self.process, self.place = process, place
+    def __init__(self, process: BaseProcess, connection: socket.socket) -> None:
+        self.process, self.connection = process, connection
         self.task: asyncio.Future[None] | None = None
         self.since = time.monotonic()
         self.busy = False
         self.stopped = ""
 
 
-class Crew:
+class WorkerPool:
     """The workers, and which design is at home with which."""
 
     def __init__(self, limits: Limits, folder: Path) -> None:
         self.limits, self.folder = limits, folder
-        self.hands: list[Hand] = []
-        self._homes: OrderedDict[str, Hand] = OrderedDict()
+        self.workers: list[WorkerProcess] = []
+        self._homes: OrderedDict[str, WorkerProcess] = OrderedDict()
         self._number = 0
         self._context: ForkServerContext = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["modeler.workers.warm"])
 
     def fill(self) -> None:
         """Start workers until the usual number is there."""
-        while len(self.hands) < self.limits.workers:
-            self.hands.append(self._new())
+        while len(self.workers) < self.limits.workers:
+            self.workers.append(self._new())
 
-    def _new(self) -> Hand:
+    def _new(self) -> WorkerProcess:
         ours, theirs = socket.socketpair()
         limits = self.limits
         arguments = (theirs, str(self.folder), limits.seconds, limits.memory, limits.grown)
-        process = self._context.Process(target=worker.main, args=arguments, daemon=True)
+        process = self._context.Process(target=main, args=arguments, daemon=True)
         process.start()
         theirs.close()
         ours.setblocking(False)
-        return Hand(process, ours)
+        return WorkerProcess(process, ours)
 
-    def hand_for(self, design: str, waited: float) -> Hand | None:
+    def worker_for(self, design: str, waited: float) -> WorkerProcess | None:
         """Return the worker for a design: the one at home if it is idle, another if that has not been
         free for a while, None if the request should wait."""
-        idle = [one for one in self.hands if not one.busy]
+        idle = [one for one in self.workers if not one.busy]
         home = self._homes.get(design) if design else None
-        if home is not None and home in self.hands and (not home.busy or waited < _LONG):
+        if home is not None and home in self.workers and (not home.busy or waited < _LONG):
             return None if home.busy else home
         # The one whose designs were asked for longest ago has the least to lose.
         return min(idle, key=lambda one: one.since, default=None)
 
-    def take(self, hand: Hand, design: str) -> None:
+    def take(self, worker: WorkerProcess, design: str) -> None:
         """Reserve a worker. From here on, until `answer` is done, nobody else gets it."""
-        if hand.busy:
+        if worker.busy:
             raise RuntimeError("a worker is given to two requests")
-        self._at_home(design, hand)
-        hand.busy, hand.since = True, time.monotonic()
+        self._note_home(design, worker)
+        worker.busy, worker.since = True, time.monotonic()
 
-    async def answer(self, hand: Hand, work: frames.Work) -> frames.Event:
+    async def answer(self, worker: WorkerProcess, work: messages.Work) -> messages.Event:
         """Give a worker that is reserved something to do, and wait for its answer."""
         self._number += 1
         work.number = self._number
         try:
-            found = await asyncio.wait_for(_exchanged(hand.place, work), self._patience())
-            reply: frames.Reply | None = found
+            found = await asyncio.wait_for(_exchanged(worker.connection, work), self._patience())
+            reply: messages.Reply | None = found
             if found.number != work.number:  # never somebody else's answer, whatever went wrong
-                self.stop(hand, "lost")
+                self.stop(worker, "lost")
                 reply = None
         except TimeoutError:
-            self.stop(hand, "slow")
+            self.stop(worker, "slow")
             reply = None
         except (OSError, asyncio.IncompleteReadError):
             reply = None
-        event = frames.Event(failed=await self._buried(hand)) if reply is None else frames.Event(reply=reply)
-        hand.busy, hand.since = False, time.monotonic()
+        event = (
+            messages.Event(failed=await self._replaced(worker))
+            if reply is None
+            else messages.Event(reply=reply)
+        )
+        worker.busy, worker.since = False, time.monotonic()
         return event
 
     def _patience(self) -> float | None:
         return self.limits.seconds * self.limits.patience or None
 
-    def _at_home(self, design: str, hand: Hand) -> None:
+    def _note_home(self, design: str, worker: WorkerProcess) -> None:
         if design:
-            self._homes[design] = hand
+            self._homes[design] = worker
             self._homes.move_to_end(design)
             while len(self._homes) > _DESIGNS:
                 self._homes.popitem(last=False)
 
-    def stop(self, hand: Hand, why: str) -> None:
+    def stop(self, worker: WorkerProcess, why: str) -> None:
         """End a worker and all that it started."""
-        hand.stopped = hand.stopped or why
-        hand.process.kill()
-        for pid in _session_of(hand.process.pid or 0):
+        worker.stopped = worker.stopped or why
+        worker.process.kill()
+        for pid in _session_of(worker.process.pid or 0):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
 
-    async def _buried(self, hand: Hand) -> str:
-        """Replace a worker that is no more. Return why it ended, as `frames.Event` says it."""
-        await asyncio.to_thread(hand.process.join, 5)
-        code, stopped = hand.process.exitcode, hand.stopped
-        self._drop(hand)
+    async def _replaced(self, worker: WorkerProcess) -> str:
+        """Replace a worker that is no more. Return why it ended, as `messages.Event` says it."""
+        await asyncio.to_thread(worker.process.join, 5)
+        code, stopped = worker.process.exitcode, worker.stopped
+        self._drop(worker)
         self.fill()
         if stopped:
             return stopped
         if code == -signal.SIGPROF:
             return "time"
-        return "memory" if code in (worker.DIED_OF_MEMORY, -signal.SIGSEGV) else "lost"
+        return "memory" if code in (DIED_OF_MEMORY, -signal.SIGSEGV) else "lost"
 
-    def _drop(self, hand: Hand) -> None:
-        if hand in self.hands:
-            self.hands.remove(hand)
-        hand.place.close()
-        self.stop(hand, "over")
-        shutil.rmtree(self.folder / str(hand.process.pid), ignore_errors=True)
-        for design in [design for design, home in self._homes.items() if home is hand]:
+    def _drop(self, worker: WorkerProcess) -> None:
+        if worker in self.workers:
+            self.workers.remove(worker)
+        worker.connection.close()
+        self.stop(worker, "over")
+        shutil.rmtree(self.folder / str(worker.process.pid), ignore_errors=True)
+        for design in [design for design, home in self._homes.items() if home is worker]:
             del self._homes[design]
 
     def look_after(self, *, waiting: bool) -> None:
         """Replace workers that ended on their own, and have more while all are at work for long."""
         now = time.monotonic()
-        for hand in [one for one in self.hands if not one.busy and not one.process.is_alive()]:
-            self._drop(hand)
+        for worker in [one for one in self.workers if not one.busy and not one.process.is_alive()]:
+            self._drop(worker)
         self.fill()
         most = self.limits.workers + self.limits.more
         if (
             waiting
-            and len(self.hands) < most
-            and all(one.busy and now - one.since > _LONG for one in self.hands)
+            and len(self.workers) < most
+            and all(one.busy and now - one.since > _LONG for one in self.workers)
         ):
-            self.hands.append(self._new())
-        for hand in self.hands[self.limits.workers :]:
-            if not hand.busy and now - hand.since > _IDLE:
-                self._drop(hand)
+            self.workers.append(self._new())
+        for worker in self.workers[self.limits.workers :]:
+            if not worker.busy and now - worker.since > _IDLE:
+                self._drop(worker)
 
 
 def _session_of(leader: int) -> list[int]:
@@ -172,17 +177,17 @@ def _session(pid: int) -> int:
     return int(told.rpartition(")")[2].split()[3])
 
 
-async def _exchanged(place: socket.socket, work: frames.Work) -> frames.Reply:
+async def _exchanged(connection: socket.socket, work: messages.Work) -> messages.Reply:
     loop = asyncio.get_running_loop()
-    await loop.sock_sendall(place, frames.packed(work))
-    size = frames.length(await _exactly(place, frames.HEAD))
-    return frames.decoded(await _exactly(place, size), frames.Reply)
+    await loop.sock_sendall(connection, messages.packed(work))
+    size = messages.length(await _exactly(connection, messages.HEAD))
+    return messages.decoded(await _exactly(connection, size), messages.Reply)
 
 
-async def _exactly(place: socket.socket, size: int) -> bytes:
+async def _exactly(connection: socket.socket, size: int) -> bytes:
     loop, found = asyncio.get_running_loop(), bytearray()
     while len(found) < size:
-        piece = await loop.sock_recv(place, min(size - len(found), 1 << 20))
+        piece = await loop.sock_recv(connection, min(size - len(found), 1 << 20))
         if not piece:
             raise asyncio.IncompleteReadError(bytes(found), size)
         found += piece

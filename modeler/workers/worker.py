@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import frames
+from . import messages
 
 LARGE = 256 * 1024
 """Bytes of a body that is handed over as a file."""
@@ -34,12 +34,12 @@ def main(place: socket.socket, folder: str, seconds: float, memory: int, grown: 
 
     got_request_exception.connect(_end_without_memory)
     _bound_memory(memory)
-    while (work := frames.receive(place, frames.Work)) is not None:
+    while (work := messages.receive(place, messages.Work)) is not None:
         _bound_time(seconds)
         try:
             reply = call(work.environ | {"nestlink.worker": "1"}, work.body)
             reply.number = work.number
-            frames.send(place, _handed_over(reply, folder))
+            messages.send(place, _handed_over(reply, folder))
         except MemoryError:
             os._exit(DIED_OF_MEMORY)
         _bound_time(0)
@@ -57,13 +57,13 @@ def _end_without_memory(**_: object) -> None:
         error = error.__cause__ or error.__context__
 
 
-def _handed_over(reply: frames.Reply, folder: str) -> frames.Reply:
+def _handed_over(reply: messages.Reply, folder: str) -> messages.Reply:
     if len(reply.body) <= LARGE:
         return reply
-    handle, name = tempfile.mkstemp(dir=folder, prefix=frames.BODY)
+    handle, name = tempfile.mkstemp(dir=folder, prefix=messages.BODY)
     with os.fdopen(handle, "wb") as file:
         file.write(reply.body)
-    return frames.Reply(reply.status, reply.headers, file=name, number=reply.number)
+    return messages.Reply(reply.status, reply.headers, file=name, number=reply.number)
 
 
 def _bound_memory(memory: int) -> None:

@@ -19,7 +19,7 @@ from django.db import connection
 
 from designs import store
 from designs.models import Design
-from modeler import newer
+from modeler import newer_database
 from modeler.backups.making import instead
 
 from .conftest import small_design
@@ -83,7 +83,7 @@ class Copy:
         self.asked(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('designs', '9999_next', '2030-01-01')"
         )
-        newer._known.clear()
+        newer_database._known.clear()
 
 
 def damage(database: Path) -> None:

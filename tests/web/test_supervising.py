@@ -12,13 +12,13 @@ from collections.abc import Iterator
 import pytest
 
 from modeler import supervising
-from modeler.supervising import CannotStart, Kept, Supervisor
+from modeler.supervising import CannotStart, SupervisedProcess, Supervisor
 
 from .logged import Lines
 
 
-def python(code: str, name: str = "server") -> Kept:
-    return Kept(name, [sys.executable, "-uc", code], {})
+def python(code: str, name: str = "server") -> SupervisedProcess:
+    return SupervisedProcess(name, [sys.executable, "-uc", code], {})
 
 
 @pytest.fixture(autouse=True)
@@ -43,9 +43,9 @@ def test_a_process_that_misses_the_signal_is_ended_all_the_same(
     assert one.process.returncode == -(signal.SIGKILL if deaf else signal.SIGTERM)
 
 
-def supervisor(*kept: Kept) -> Supervisor:
+def supervisor(*kept: SupervisedProcess) -> Supervisor:
     made = Supervisor(["true"])
-    made._kept, made._server = (kept[0], kept[-1]), kept[-1]
+    made._processes, made._server = (kept[0], kept[-1]), kept[-1]
     return made
 
 
@@ -61,17 +61,17 @@ def test_what_dies_is_started_again(lines: Lines) -> None:
     with made:
         watching = threading.Thread(target=watch, daemon=True)
         watching.start()
-        first = made._kept[0].process
+        first = made._processes[0].process
         assert first is not None
         os.kill(first.pid, signal.SIGKILL)
         for _ in range(100):
-            if made._kept[0].process is not first and made._kept[0].is_alive():
+            if made._processes[0].process is not first and made._processes[0].is_alive():
                 break
             time.sleep(0.05)
-        assert made._kept[0].is_alive() and made._kept[0].process is not first
+        assert made._processes[0].is_alive() and made._processes[0].process is not first
         assert made.is_serving()
         made._again = lambda one: (_ for _ in ()).throw(RuntimeError("enough"))  # type: ignore[method-assign]
-        os.kill(made._kept[0].process.pid, signal.SIGKILL)  # type: ignore[union-attr]
+        os.kill(made._processes[0].process.pid, signal.SIGKILL)  # type: ignore[union-attr]
         watching.join(5)
         assert not watching.is_alive()
     assert lines.of("restarted")[0] | {"process": "compiler", "code": -9} == lines.of("restarted")[0]

@@ -12,7 +12,7 @@ from django.db import Error, connection
 
 from modeler import backups
 from modeler.backups import aside, naming
-from modeler.newer import NewerDatabase
+from modeler.newer_database import NewerDatabase
 from modeler.sign_in.address import served
 
 _TROUBLES = (backups.Damaged, backups.Refused, Error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from modeler.workers.waiting_line import WaitingLine
+from modeler.workers.fair_queue import FairQueue
 
 
 @dataclass(eq=False)
@@ -16,14 +16,14 @@ class One:
         return f"{self.who}{self.number}"
 
 
-def line(*names: str) -> WaitingLine[One]:
-    made: WaitingLine[One] = WaitingLine()
+def line(*names: str) -> FairQueue[One]:
+    made: FairQueue[One] = FairQueue()
     for name in names:
         made.add(One(name, made.of(name) + 1))
     return made
 
 
-def taken(made: WaitingLine[One]) -> list[str]:
+def taken(made: FairQueue[One]) -> list[str]:
     found = []
     while (one := made.take(lambda _: True)) is not None:
         found.append(repr(one))

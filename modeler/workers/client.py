@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from . import frames
+from . import messages
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -24,7 +24,7 @@ _CONNECTING = 15.0
 """Seconds in which a broker that just starts, or starts again, may begin to answer."""
 
 
-class Workers:
+class BrokerClient:
     """The broker of this server. path: of its socket."""
 
     def __init__(self, path: str) -> None:
@@ -32,11 +32,11 @@ class Workers:
 
     async def ask(
         self, environ: dict[str, str], body: bytes, lane: str, design: str, who: str, receive: Receive
-    ) -> tuple[frames.Event, str] | None:
+    ) -> tuple[messages.Event, str] | None:
         """Return the event that ends the wait, or the one that tells the place in the queue, with the
         ticket to ask again by. None where the client left."""
         known, shows = who.startswith("account "), shows_place(environ)
-        message = frames.Ask(
+        message = messages.Request(
             who=who,
             known=known,
             lane=lane,
@@ -48,36 +48,38 @@ class Workers:
         )
         return await self._followed(message, SHOWN_AFTER if shows else AT_MOST, receive)
 
-    async def resume(self, ticket: str, who: str, receive: Receive) -> tuple[frames.Event, str] | None:
+    async def resume(self, ticket: str, who: str, receive: Receive) -> tuple[messages.Event, str] | None:
         """Ask again for the answer of a ticket."""
         known = who.startswith("account ")
-        ask = frames.Ask(who=who, known=known, lane="", design="", environ={}, resume=ticket, parks=True)
-        return await self._followed(ask, SHOWN_AFTER, receive)
+        request = messages.Request(
+            who=who, known=known, lane="", design="", environ={}, resume=ticket, parks=True
+        )
+        return await self._followed(request, SHOWN_AFTER, receive)
 
     async def _followed(
-        self, ask: frames.Ask, patience: float, receive: Receive
-    ) -> tuple[frames.Event, str] | None:
+        self, request: messages.Request, patience: float, receive: Receive
+    ) -> tuple[messages.Event, str] | None:
         left = asyncio.ensure_future(_left(receive))
-        waiting = asyncio.ensure_future(self._event(ask, patience))
+        waiting = asyncio.ensure_future(self._event(request, patience))
         try:
             await asyncio.wait({left, waiting}, return_when=asyncio.FIRST_COMPLETED)
-            return (waiting.result(), ask.resume) if waiting.done() else None
+            return (waiting.result(), request.resume) if waiting.done() else None
         finally:
             for task in (left, waiting):
                 task.cancel()
 
-    async def _event(self, ask: frames.Ask, patience: float) -> frames.Event:
+    async def _event(self, request: messages.Request, patience: float) -> messages.Event:
         """Follow a request. Cancelled, it closes the connection, which tells the broker."""
         try:
             reader, writer = await self._connected()
         except OSError:
-            return frames.Event(failed="lost")
+            return messages.Event(failed="lost")
         try:
-            writer.write(frames.packed(ask))
+            writer.write(messages.packed(request))
             await writer.drain()
             return await _ended(reader, patience)
         except ConnectionError:
-            return frames.Event(failed="lost")
+            return messages.Event(failed="lost")
         finally:
             writer.close()
 
@@ -92,17 +94,17 @@ class Workers:
             await asyncio.sleep(0.05)
 
 
-async def _ended(reader: asyncio.StreamReader, patience: float) -> frames.Event:
+async def _ended(reader: asyncio.StreamReader, patience: float) -> messages.Event:
     """Wait for the end; only for a while as long as the request stands in the queue."""
-    until, last = time.monotonic() + patience, frames.Event(place=1)
+    until, last = time.monotonic() + patience, messages.Event(place=1)
     while True:
         left = None if last.place == 0 else max(until - time.monotonic(), 0.001)
         try:
-            event = await asyncio.wait_for(frames.read(reader, frames.Event), left)
+            event = await asyncio.wait_for(messages.read(reader, messages.Event), left)
         except TimeoutError:
             return last
         if event is None:
-            return frames.Event(failed="lost")
+            return messages.Event(failed="lost")
         if event.reply is not None or event.failed:
             return event
         last = event

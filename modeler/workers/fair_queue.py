@@ -16,7 +16,7 @@ class Waits(Protocol):
 W = TypeVar("W", bound=Waits)
 
 
-class WaitingLine(Generic[W]):
+class FairQueue(Generic[W]):
     """Requests by visitor. The next one is the first of the visitor whose last turn is longest ago."""
 
     def __init__(self) -> None:

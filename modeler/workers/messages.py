@@ -17,7 +17,7 @@ LONGEST = 256 * 1024 * 1024
 T = TypeVar("T")
 
 
-class Ask(msgspec.Struct, kw_only=True):
+class Request(msgspec.Struct, kw_only=True):
     """A request for a worker.
 
     who: the visitor that it is counted for. known: whether they are signed in. lane: the kind of work.
@@ -36,7 +36,7 @@ class Ask(msgspec.Struct, kw_only=True):
 
 
 class Work(msgspec.Struct):
-    """What a worker needs of an `Ask`. number: which the reply has to carry, too."""
+    """What a worker needs of a `Request`. number: which the reply has to carry, too."""
 
     environ: dict[str, str]
     body: bytes
@@ -55,7 +55,7 @@ class Reply(msgspec.Struct):
 
 
 class Event(msgspec.Struct, kw_only=True):
-    """What the broker says of an `Ask`. place: in the queue, from 1; 0 once a worker has it.
+    """What the broker says of a `Request`. place: in the queue, from 1; 0 once a worker has it.
 
     failed: why there is no reply: "time", "slow", "memory", "lost", "full" or "gone".
     """
@@ -84,22 +84,22 @@ def decoded(content: bytes, kind: type[T]) -> T:
     return msgspec.msgpack.decode(content, type=kind)
 
 
-def send(place: socket.socket, message: msgspec.Struct) -> None:
+def send(connection: socket.socket, message: msgspec.Struct) -> None:
     """Send a message over a blocking socket."""
-    place.sendall(packed(message))
+    connection.sendall(packed(message))
 
 
-def receive(place: socket.socket, kind: type[T]) -> T | None:
+def receive(connection: socket.socket, kind: type[T]) -> T | None:
     """Wait for a message on a blocking socket. None where the other side closed it."""
-    head = _exactly(place, HEAD)
-    content = None if head is None else _exactly(place, length(head))
+    head = _exactly(connection, HEAD)
+    content = None if head is None else _exactly(connection, length(head))
     return None if content is None else decoded(content, kind)
 
 
-def _exactly(place: socket.socket, size: int) -> bytes | None:
+def _exactly(connection: socket.socket, size: int) -> bytes | None:
     found = bytearray()
     while len(found) < size:
-        piece = place.recv(min(size - len(found), 1 << 20))
+        piece = connection.recv(min(size - len(found), 1 << 20))
         if not piece:
             return None
         found += piece
