@@ -135,7 +135,14 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _whole(design: Any) -> msgspec.Raw:
     """The design's own text; where that can't be read, what else is known of it."""
-    return msgspec.Raw(design.text if store.is_readable(design) else write(store.newest(design)))
+    return msgspec.Raw(_readable_text(design))
+
+
+def _readable_text(design: Any) -> str:
+    """Its text; where that is damaged, that of what else is known of it. Results are kept by their text: under
+    the damaged one, pages would show them instead of its faults."""
+    text: str = design.text
+    return text if store.is_readable(design) else write(store.newest(design))
 
 
 @compiles("live")
@@ -153,13 +160,16 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
     headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
     if request.headers.get("If-None-Match", "").removeprefix("W/") == etag:  # weak once it was compressed
         return HttpResponse(status=304, headers=headers)
-    made = weighed(design.text, of) if part == "weighed" else _live(design, part, show)
+    made = _live(design.row, part, show, of)
     return _json({"revision": design.revision} | made, headers=headers)
 
 
-def _live(design: Any, part: str, show: list[str]) -> dict[str, Any]:
-    model = store.model_of(design.row)
-    return results(design.text, model, show) if part == "results" else advice(design.text, model, show)
+def _live(design: Any, part: str, show: list[str], of: str) -> dict[str, Any]:
+    text = _readable_text(design).encode()
+    if part == "weighed":
+        return weighed(text, of)
+    model = store.newest(design)
+    return results(text, model, show) if part == "results" else advice(text, model, show)
 
 
 @require_safe

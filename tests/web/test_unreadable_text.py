@@ -88,6 +88,17 @@ def test_pages_say_what_is_wrong_and_how_to_restore(design: Design, bob: User, c
     assert address("design_history", design.pk) in shown
 
 
+def test_what_the_editor_computes_is_not_shown_for_the_damaged_text(
+    design: Design, bob: User, client: Client
+) -> None:
+    client.force_login(bob)
+    damage("{")
+    for part in ("advice", "results", "weighed&of=none"):
+        assert client.get(f"/designs/small/edits/live/?part={part}").status_code == 200
+    assert client.get("/designs/small/").status_code == 422
+    assert client.get("/designs/small/decisions/").status_code == 422
+
+
 def test_the_newest_version_can_be_restored_too(design: Design, texts: list[str], ann: User) -> None:
     damage("")
     assert write(store.newest(store.load("small"))) == texts[24]
