@@ -54,6 +54,7 @@ def version_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "design": design,
         "version": _told(row, _teller(past, number), MOST_OF_ONE),
+        "unreadable": not store.is_readable(design.row),
         "file": highlighted(text, "design.json"),
         "op_id": new_op_id(),
     }

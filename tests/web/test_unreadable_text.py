@@ -99,8 +99,14 @@ def test_what_the_editor_computes_is_not_shown_for_the_damaged_text(
     assert client.get("/designs/small/decisions/").status_code == 422
 
 
-def test_the_newest_version_can_be_restored_too(design: Design, texts: list[str], ann: User) -> None:
+def test_the_newest_version_can_be_restored_too(
+    design: Design, texts: list[str], ann: User, client: Client
+) -> None:
+    client.force_login(ann)
+    way = 'action="/designs/small/history/25/restore/"'
+    assert way not in client.get("/designs/small/history/25/").content.decode()
     damage("")
+    assert way in client.get("/designs/small/history/25/").content.decode()
     assert write(store.newest(store.load("small"))) == texts[24]
     store.restore(store.load("small"), 25, ann)
     assert store.load("small").text == texts[24]
