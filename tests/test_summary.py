@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from threading import Event
+from threading import Barrier, Event
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_the_last_line_is_the_count_alone() -> None:
 
 @pytest.mark.parametrize(
     ("codes", "passed", "expected"),
-    [((0,) * 6, 1, 0), ((1, 0, 0, 0, 0, 0), 1, 1), ((0, 0, 0, 0, 0, 1), 1, 1), ((0,) * 6, 0, 1)],
+    [((0,) * 8, 1, 0), ((1, *(0,) * 7), 1, 1), ((*(0,) * 7, 1), 1, 1), ((0,) * 8, 0, 1)],
 )
 def test_any_failure_and_a_run_without_tests_fail(
     monkeypatch: pytest.MonkeyPatch, codes: tuple[int, ...], passed: int, expected: int
@@ -52,17 +52,36 @@ def test_any_failure_and_a_run_without_tests_fail(
     assert runner.main([]) == expected
 
 
-def test_every_step_runs_once_and_one_beside_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_step_runs_once_in_one_of_two_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[tuple[str, bool]] = []
+    both = Barrier(2, timeout=10)
 
     def run(name: str, arguments: list[str], beside: bool = False) -> runner.Outcome:
         ran.append((name, beside))
+        if name in (steps_in_order[0], steps_in_order[-1]):
+            both.wait()  # the first and the last begin together
         return runner.Outcome(name, 0, 0.0, Counter(passed=1))
 
     monkeypatch.setattr(runner, "run", run)
     steps = runner.LINTERS | runner.TESTS
-    assert [one.name for one in runner.run_all(steps)] == list(steps)
-    assert sorted(ran) == sorted((name, name == runner.BESIDE) for name in steps)
+    steps_in_order = list(steps)
+    assert [one.name for one in runner.run_all(steps)] == steps_in_order
+    assert sorted(name for name, _ in ran) == sorted(steps)
+    assert {(steps_in_order[0], False), (steps_in_order[-1], True)} <= set(ran)
+
+
+def test_every_test_is_in_one_step() -> None:
+    root = runner.ROOT
+    files = {path.relative_to(root).as_posix() for path in (root / "tests").rglob("test_*.py")}
+    files = {file for file in files if "node_modules" not in file}
+    taken: Counter[str] = Counter()
+    for arguments in runner.TESTS.values():
+        left_out = [one.removeprefix("--ignore=") + "/" for one in arguments if one.startswith("--ignore=")]
+        folders = [one + "/" for one in arguments if one.startswith("tests")]
+        for file in files:
+            if any(map(file.startswith, folders)) and not any(map(file.startswith, left_out)):
+                taken[file] += 1
+    assert taken == Counter(dict.fromkeys(files, 1))
 
 
 def test_the_browsers_tests_start_before_the_linters(monkeypatch: pytest.MonkeyPatch) -> None:
