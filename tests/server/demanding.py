@@ -42,6 +42,9 @@ class Asked:
     def _run(self, ask: Callable[[], Answer]) -> None:
         self.answer = ask()
 
+    def is_waiting(self) -> bool:
+        return self._thread.is_alive()
+
     def wait(self) -> Answer:
         self._thread.join(60)
         assert self.answer is not None
