@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-PYTEST = ["-m", "pytest", "-q", "-ra"]
+PYTEST = ["-m", "pytest", "-q", "-ra", "-p", "tests.fewer_collections"]
 LINTERS = {
     "ruff": ["-m", "ruff", "check", "."],
     "ruff format": ["-m", "ruff", "format", "--check", "."],

@@ -61,7 +61,12 @@ class TestARun:
     def test_an_interrupted_program_leaves_no_server(self) -> None:
         command = [sys.executable, "-m", "bench.load", "--editors", "1", "--viewers", "1", "--seconds", "60"]
         with subprocess.Popen(
-            command, cwd=ROOT, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+            command,
+            cwd=ROOT,
+            stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            # What a shell starts in the background ignores the signal, and so would what it starts.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         ) as program:
             until = time.monotonic() + 60
             while len(there := processes.tree(program.pid)) < 3 and time.monotonic() < until:

@@ -77,15 +77,17 @@ def taken(make: Callable[[], Any]) -> tuple[Any, int]:
     is imported or cached for every design is not counted; the least of three, since threads that other tests
     left behind allocate too."""
     make()
+    gc.collect()
+    gc.freeze()  # or each collection would go through all that earlier tests left
     counted: list[tuple[Any, int]] = []
     for _ in range(3):
-        gc.collect()
         tracemalloc.start()
         made = make()
         gc.collect()
         counted.append((made, tracemalloc.get_traced_memory()[0]))
         tracemalloc.stop()
         del made
+    gc.unfreeze()
     return min(counted, key=lambda one: one[1])
 
 
