@@ -11,28 +11,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
 import tempfile
 import time
-from pathlib import Path
 from typing import Any
 
+from bench import in_process
+
 AIMS = {"advice": 150, "outputs": 400}
-
-
-def _started(folder: str) -> None:
-    os.environ |= {
-        "DJANGO_SETTINGS_MODULE": "modeler.settings",
-        "SECRET_KEY": "benchmarks need no secret, only something that is long enough for settings",
-        "NESTLINK_LOCAL": "1",
-        "SQLITE_PATH": str(Path(folder) / "bench.sqlite3"),
-    }
-    import django
-    from django.core.management import call_command
-
-    django.setup()
-    call_command("migrate", verbosity=0)
 
 
 def _editor(size: int) -> tuple[Any, str, dict[str, Any]]:
@@ -114,7 +100,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=50)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        _started(folder)
+        in_process.start(folder)
         spans = _measure(options.size, options.rounds)
     rows = {name: _row(one) for name, one in spans.items()}
     if options.json:

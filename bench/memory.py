@@ -19,23 +19,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from bench import in_process
+
 PAGES = ("", "documents/", "findings/", "report/", "edits/live/?part=advice", "edits/live/?part=results")
-
-
-def _started(folder: str) -> None:
-    os.environ |= {
-        "DJANGO_SETTINGS_MODULE": "modeler.settings",
-        "SECRET_KEY": "benchmarks need no secret, only something that is long enough for settings",
-        "NESTLINK_LOCAL": "1",
-        "SQLITE_PATH": str(Path(folder) / "bench.sqlite3"),
-    }
-    import django
-    from django.conf import settings
-    from django.core.management import call_command
-
-    django.setup()
-    settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    call_command("migrate", verbosity=0)
 
 
 def _resident() -> float:
@@ -66,7 +52,7 @@ def _measure(designs: int, entities: int) -> dict[str, list[float]]:
 
 def _one(designs: int, entities: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        _started(folder)
+        in_process.start(folder)
         print(json.dumps({"designs": designs, "entities": entities} | _measure(designs, entities)))
 
 

@@ -8,6 +8,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.crypto import salted_hmac
 
+from designs import limits
 from modeler import VERSION as VERSION
 from modeler import database, log_lines, places
 from modeler.environment import (
@@ -154,8 +155,8 @@ FILE_UPLOAD_HANDLERS = [
 PROCESSES = env_whole("NESTLINK_PROCESSES", max(1, min(4, (os.cpu_count() or 1) // 2)), least=1)
 
 # What a request may ask of a worker process, which compiles for it. 0: no limit.
-COMPILE_SECONDS = env_limit("NESTLINK_COMPILE_SECONDS", 10)
-COMPILE_MEMORY_MB = env_limit("NESTLINK_COMPILE_MEMORY_MB", 1000)
+COMPILE_SECONDS = env_limit(limits.SECONDS, limits.Budget.seconds)
+COMPILE_MEMORY_MB = env_limit(limits.MEGABYTES, limits.Budget.megabytes)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+from designs.limits import MEGABYTES, SECONDS, Budget
 from modeler.environment import env_limit, env_whole
 
 
@@ -19,9 +20,9 @@ class Limits:
     many requests of one visitor run at once, of one kind of work and in all.
     """
 
-    seconds: float = field(default_factory=lambda: env_limit("NESTLINK_COMPILE_SECONDS", 10))
+    seconds: float = field(default_factory=lambda: env_limit(SECONDS, Budget.seconds))
     patience: int = 3
-    memory: int = field(default_factory=lambda: int(env_limit("NESTLINK_COMPILE_MEMORY_MB", 1000) * 1024**2))
+    memory: int = field(default_factory=lambda: int(env_limit(MEGABYTES, Budget.megabytes) * 1024**2))
     grown: int = 600 * 1024**2
     workers: int = field(default_factory=lambda: env_whole("NESTLINK_WORKERS", max(2, os.cpu_count() or 2)))
     more: int = 2

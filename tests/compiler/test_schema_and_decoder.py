@@ -15,8 +15,9 @@ from hypothesis import example, given, settings, strategies
 
 from designs import compiler
 from designs.compiler.reading import decode
-from designs.compiler.reading.grammar import grammar_faults, is_of_type, schema
+from designs.compiler.reading.grammar import grammar_faults, schema
 from designs.compiler.reading.json_text import parse, shown
+from tests.compiler.grammar_walk import resolved, rules_of
 from tests.compiler.rich_design import RICH
 
 VALIDATOR = jsonschema.Draft202012Validator(schema())
@@ -113,28 +114,6 @@ def test_all_three_agree_wherever_a_value_is_odd(place: Path) -> None:
 # --- limits -------------------------------------------------------------------------------------
 
 LIMITS = ("maxItems", "maxLength", "maxProperties", "maximum")
-
-
-def resolved(rule: Any) -> Any:
-    return schema()["$defs"][rule["$ref"].rpartition("/")[2]] | rule if "$ref" in rule else rule
-
-
-def rules_of(value: Any, rule: Any, place: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """The rule of every place of the rich design."""
-    rule = resolved(rule)
-    rule = rule | next((one for one in rule.get("oneOf", []) if is_of_type(value, one["type"])), {})
-    yield place, rule
-    if isinstance(value, dict):
-        for key, one in value.items():
-            more = rule.get("additionalProperties")
-            inner = rule.get("properties", {}).get(key, more if isinstance(more, dict) else {})
-            yield from rules_of(one, inner, (*place, key))
-    elif isinstance(value, list):
-        for index, one in enumerate(value):
-            first = rule.get("prefixItems", [])
-            yield from rules_of(
-                one, first[index] if index < len(first) else rule.get("items", {}), (*place, index)
-            )
 
 
 LIMITED = {

@@ -8,7 +8,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from designs.compiler.reading.grammar import is_of_type, schema
+from designs.compiler.reading.grammar import schema
+from tests.compiler.grammar_walk import rules_of
 from tests.compiler.rich_design import RICH
 
 Path = tuple[Any, ...]
@@ -19,33 +20,11 @@ _LARGEST = (1e308, 10**299)
 def _kinds() -> dict[str, Callable[[], bytes]]:
     """One for each place of the schema that has a size."""
     found: dict[str, Callable[[], bytes]] = {}
-    for place, rule in _sized(RICH, schema()):
+    for place, rule in rules_of(RICH, schema()):
         name = ".".join(part for part in place if isinstance(part, str))
         for what, value in _largest(place, rule):
             found.setdefault(f"{what}: {name}", lambda place=place, value=value: _with(place, value))
     return found
-
-
-def _sized(value: Any, rule: Rule, place: Path = ()) -> Iterator[tuple[Path, Rule]]:
-    """Every place of the rich design with its rule."""
-    rule = _resolved(rule)
-    rule = rule | next((one for one in rule.get("oneOf", []) if is_of_type(value, one["type"])), {})
-    yield place, rule
-    if isinstance(value, dict):
-        for key, one in value.items():
-            more = rule.get("additionalProperties")
-            inner = rule.get("properties", {}).get(key, more if isinstance(more, dict) else {})
-            yield from _sized(one, inner, (*place, key))
-    elif isinstance(value, list):
-        first = rule.get("prefixItems", [])
-        for index, one in enumerate(value):
-            inner = first[index] if index < len(first) else rule.get("items", {})
-            yield from _sized(one, inner, (*place, index))
-
-
-def _resolved(rule: Rule) -> Rule:
-    named: Rule = schema()["$defs"][rule["$ref"].rpartition("/")[2]] if "$ref" in rule else {}
-    return named | rule
 
 
 def _largest(place: Path, rule: Rule) -> Iterator[tuple[str, Any]]:
