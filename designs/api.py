@@ -135,14 +135,7 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _whole(design: Any) -> msgspec.Raw:
     """The design's own text; where that can't be read, what else is known of it."""
-    return msgspec.Raw(_readable_text(design))
-
-
-def _readable_text(design: Any) -> str:
-    """Its text; where that is damaged, that of what else is known of it. Results are kept by their text: under
-    the damaged one, pages would show them instead of its faults."""
-    text: str = design.text
-    return text if store.is_readable(design) else write(store.newest(design))
+    return msgspec.Raw(store.newest_text(design))
 
 
 @compiles("live")
@@ -165,7 +158,7 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _live(design: Any, part: str, show: list[str], of: str) -> dict[str, Any]:
-    text = _readable_text(design).encode()
+    text = store.newest_text(design).encode()
     if part == "weighed":
         return weighed(text, of)
     model = store.newest(design)

@@ -8,20 +8,19 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.crypto import salted_hmac
 
-from designs import limits
 from modeler import VERSION as VERSION
 from modeler import database, log_lines, places
 from modeler.environment import (
     LOCAL_HOSTS,
     env_choice,
     env_flag,
-    env_limit,
     env_list,
     env_number,
     env_text,
     env_whole,
     load_env_file,
 )
+from modeler.workers import limits
 
 HOME = places.home()
 load_env_file(HOME / ".env")
@@ -155,8 +154,8 @@ FILE_UPLOAD_HANDLERS = [
 PROCESSES = env_whole("NESTLINK_PROCESSES", max(1, min(4, (os.cpu_count() or 1) // 2)), least=1)
 
 # What a request may ask of a worker process, which compiles for it. 0: no limit.
-COMPILE_SECONDS = env_limit(limits.SECONDS, limits.Budget.seconds)
-COMPILE_MEMORY_MB = env_limit(limits.MEGABYTES, limits.Budget.megabytes)
+COMPILE_SECONDS = limits.compile_seconds()
+COMPILE_MEMORY_MB = limits.compile_megabytes()
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -13,7 +13,7 @@ from .creating import create, new_ids
 from .examples import load_example
 from .flags import delete, feature, give, publish, undelete, unfeature, withdraw
 from .following import Change, changes_after
-from .history import at_revision, history, newest, text_at
+from .history import at_revision, history, newest, newest_text, text_at
 from .landing import Busy, Committed
 from .merging import GONE, Conflict, Meeting
 from .outcomes import Facts, begin_outcome, facts_in, has_failed, is_current, keep_outcome, outcome_of
@@ -57,6 +57,7 @@ __all__ = [
     "model_of",
     "new_ids",
     "newest",
+    "newest_text",
     "next_of",
     "offers",
     "outcome_of",

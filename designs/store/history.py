@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from designs.compiler import Model, edits, fault, write
 from designs.models import Design, Revision
 
-from .reading import Refused, checked, model_of
+from .reading import Refused, checked, is_readable, model_of
 from .rows import made_ids
 
 
@@ -36,6 +36,14 @@ def newest(design: Design) -> Model:
         return model_of(design)
     except Refused:
         return at_revision(design, design.revision)
+
+
+def newest_text(design: Design) -> str:
+    """Return its text, or, where that is damaged, the text of what else is known of it.
+
+    Results are kept by their text: kept by the damaged one, pages would show them instead of its faults.
+    """
+    return design.text if is_readable(design) else write(newest(design))
 
 
 def at_revision(design: Design, number: int) -> Model:

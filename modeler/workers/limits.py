@@ -5,8 +5,20 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-from designs.limits import MEGABYTES, SECONDS, Budget
 from modeler.environment import env_limit, env_whole
+
+SECONDS, MEGABYTES = 10, 1000
+"""As for commands (designs/limits.py), which know nothing of a server."""
+
+
+def compile_seconds() -> float:
+    """Return how many seconds of the processor a request may take; 0 for no limit."""
+    return env_limit("NESTLINK_COMPILE_SECONDS", SECONDS)
+
+
+def compile_megabytes() -> float:
+    """Return how much memory a worker may take; 0 for no limit."""
+    return env_limit("NESTLINK_COMPILE_MEMORY_MB", MEGABYTES)
 
 
 @dataclass(frozen=True)
@@ -20,9 +32,9 @@ class Limits:
     many requests of one visitor run at once, of one kind of work and in all.
     """
 
-    seconds: float = field(default_factory=lambda: env_limit(SECONDS, Budget.seconds))
+    seconds: float = field(default_factory=compile_seconds)
     patience: int = 3
-    memory: int = field(default_factory=lambda: int(env_limit(MEGABYTES, Budget.megabytes) * 1024**2))
+    memory: int = field(default_factory=lambda: int(compile_megabytes() * 1024**2))
     grown: int = 600 * 1024**2
     workers: int = field(default_factory=lambda: env_whole("NESTLINK_WORKERS", max(2, os.cpu_count() or 2)))
     more: int = 2

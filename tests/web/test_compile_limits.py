@@ -19,6 +19,7 @@ from django.core.management import call_command
 from designs import limits
 from designs.delivery import compiled, dot, pictures
 from designs.limits import BadLimit, Budget, Exceeded, within
+from modeler.workers import limits as workers
 
 from .test_check_design import check
 from .test_compile_design import run
@@ -102,6 +103,13 @@ def test_a_limit_that_is_lower_already_stays() -> None:
 )
 def test_the_environment_states_the_limits(environment: dict[str, str], budget: Budget) -> None:
     assert Budget.of(environment) == budget
+
+
+def test_the_server_and_commands_have_the_same_limits() -> None:
+    assert Budget() == Budget(workers.SECONDS, workers.MEGABYTES)
+    assert (limits.SECONDS, limits.MEGABYTES) == tuple(
+        re.findall(r'env_limit\("(\w+)"', Path(workers.__file__).read_text(encoding="utf-8"))
+    )
 
 
 @pytest.mark.parametrize("text", ["ten", "-1", "nan", "inf", "1e999"])
