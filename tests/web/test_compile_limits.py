@@ -107,8 +107,9 @@ def test_the_environment_states_the_limits(environment: dict[str, str], budget: 
 
 def test_the_server_and_commands_have_the_same_limits() -> None:
     assert Budget() == Budget(workers.SECONDS, workers.MEGABYTES)
-    assert (limits.SECONDS, limits.MEGABYTES) == tuple(
-        re.findall(r'env_limit\("(\w+)"', Path(workers.__file__).read_text(encoding="utf-8"))
+    assert tuple(re.findall(r'env_limit\("(\w+)"', Path(workers.__file__).read_text(encoding="utf-8"))) == (
+        limits.SECONDS,
+        limits.MEGABYTES,
     )
 
 
