@@ -127,15 +127,12 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
     """What became of the design since ``revision``; with ``whole`` the design itself."""
     if request.GET.get("whole"):
         design = design_or_404(request, slug)
-        return _json({"revision": design.revision, "since": None, "design": _whole(design.row)})
+        return _json(
+            {"revision": design.revision, "since": None, "design": msgspec.Raw(store.newest_text(design.row))}
+        )
     followed = followed_or_404(request, slug)
     changes = Past(request.user, followed).after(_number(request, "revision"))
     return _json({"revision": followed.revision, "since": _listed(changes)})
-
-
-def _whole(design: Any) -> msgspec.Raw:
-    """The design's own text; where that can't be read, what else is known of it."""
-    return msgspec.Raw(store.newest_text(design))
 
 
 @compiles("live")
