@@ -135,7 +135,7 @@ def test_a_button_of_a_finding_keeps_the_focus_and_is_pressed_through_an_answer(
     entity_by_others(board)
     assert board.page.evaluate(_FOCUSED) == before
     hold(board.page.locator("#drawer-body li.finding").nth(2).get_by_role("button", name="Ignore"))
-    entity_by_others(board, "More", 8)  # the stock has a collection of its own now
+    entity_by_others(board, "More", 7)
     board.page.mouse.up()
     board.page.get_by_label("Why is it meant?").wait_for()
 
