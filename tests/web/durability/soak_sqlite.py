@@ -48,7 +48,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
 def small_disk(folder: Path) -> Iterator[Path]:
     """A disk of a few megabytes."""
     folder.mkdir()
-    _as_root("mount", "-t", "tmpfs", "-o", f"size=8m,mode=0777,uid={os.geteuid()}", "tmpfs", str(folder))
+    _as_root("mount", "-t", "tmpfs", "-o", f"size=8m,mode=0700,uid={os.geteuid()}", "tmpfs", str(folder))
     try:
         yield folder
     finally:
