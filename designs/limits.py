@@ -59,6 +59,11 @@ class _TimeIsUp(BaseException):
     """No Exception, so that nothing on the way takes it for trouble of its own."""
 
 
+_ENDS = (_TimeIsUp, MemoryError, RecursionError)
+_LATE = 3
+"""Seconds for the work to end in, once it does."""
+
+
 @dataclass(frozen=True)
 class Budget:
     """What a piece of work may take. seconds: of the processor, ended children included; megabytes: of
@@ -158,11 +163,14 @@ def _processor(seconds: float) -> Iterator[None]:
     if not seconds or sys.platform == "win32":
         yield
         return
-    signals = count()
+    signals, late = count(), count()
 
     def stop(number: int, frame: Any) -> None:
         # The kernel asks again every second, should anything have swallowed the first; every other one is left
-        # to what cleans up behind the first.
+        # to what cleans up behind the first. Where the work ends already, for want of memory say, another
+        # exception on top could pass by those who wait for it.
+        if isinstance(sys.exception(), _ENDS) and next(late) < _LATE:
+            return
         if next(signals) % 2 == 0:
             raise _TimeIsUp
 

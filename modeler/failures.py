@@ -107,7 +107,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     host = request.META.get("HTTP_HOST", "")
     named = host if kind == "host" and _HOST.fullmatch(host) else None
     events.note(reason=type(exception).__name__, host=named)
-    return HttpResponse(_page("failures/bad_request.html", kind=kind, host=host), status=400)
+    status = 413 if kind == "size" else 400
+    return HttpResponse(_page("failures/bad_request.html", kind=kind, host=host), status=status)
 
 
 def denied(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -59,6 +59,18 @@ def test_memory_ends() -> None:
             kept.append([0] * 10_000)
 
 
+def test_time_that_is_up_while_memory_ends_the_work_passes_nobody_by() -> None:
+    class Leaving:
+        def __enter__(self) -> None:
+            pass
+
+        def __exit__(self, *error: object) -> None:
+            signal.raise_signal(signal.SIGXCPU)
+
+    with pytest.raises(Exceeded, match="memory"), within(Budget(20, 900)), Leaving():
+        raise MemoryError
+
+
 def test_depth_ends() -> None:
     def deeper() -> None:
         deeper()

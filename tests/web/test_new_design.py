@@ -233,8 +233,8 @@ class TestFile:
             {"file": SimpleUploadedFile("a", b"x" * 2**20 * 23)},
         ):
             answer = client.post(FILE, form)
-            assert answer.status_code == 400
-            assert "That is too much at once" in page(answer)
+            assert answer.status_code == 413
+            assert "This request is too large" in page(answer)
 
     def test_a_design_whose_findings_hold_errors_is_stored_and_says_so(
         self, client: Client, ann: User
