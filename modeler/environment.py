@@ -32,7 +32,10 @@ def read_env_file(path: Path) -> dict[str, str]:
         name, sign, value = text.partition("=")
         if not sign or not name.strip().isidentifier():
             raise ImproperlyConfigured(f"{path.name} line {number} is not NAME=value: correct or remove it.")
-        found.setdefault(name.strip(), value.strip())
+        if found.setdefault(name.strip(), value.strip()) != value.strip():
+            raise ImproperlyConfigured(
+                f"{path.name} line {number} says {name.strip()} again, with another value: remove one of the two."
+            )
     return found
 
 

@@ -35,8 +35,14 @@ ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", LOCAL_HOSTS if LOCAL else ())
 # A proxy in front speaks TLS and says so in X-Forwarded-Proto. 0: the server itself speaks TLS.
 BEHIND_TLS = env_flag("BEHIND_TLS", not LOCAL)
 
+_A_KEY = (
+    "Write the output of this into .env, after SECRET_KEY=:"
+    " python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
+)
 if len(SECRET_KEY) < 50:
-    raise ImproperlyConfigured("SECRET_KEY is shorter than 50 characters. Remove .env and run `make setup`.")
+    raise ImproperlyConfigured(f"SECRET_KEY is shorter than 50 characters. {_A_KEY}")
+if len(SECRET_KEY.split()) > 1:
+    raise ImproperlyConfigured(f"SECRET_KEY holds blanks, as an example's words do. {_A_KEY}")
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "ALLOWED_HOSTS is not set: write the names that this server answers to, with commas. To use Nestlink"
@@ -44,6 +50,11 @@ if not ALLOWED_HOSTS:
     )
 if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS holds '*': write the names that this server answers to.")
+for _name in ALLOWED_HOSTS:
+    if "/" in _name or (":" in _name and not _name.startswith("[")):
+        raise ImproperlyConfigured(
+            f"ALLOWED_HOSTS holds {_name!r}: write the name alone, without https:// and without a port."
+        )
 if LOCAL and (set(ALLOWED_HOSTS) - set(LOCAL_HOSTS) or BEHIND_TLS):
     raise ImproperlyConfigured(
         "NESTLINK_LOCAL=1 serves this machine alone, without TLS, but ALLOWED_HOSTS or BEHIND_TLS speak of a"

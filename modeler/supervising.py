@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from modeler import events
-from modeler.workers.client import SOCKET
+from modeler.workers.client import SOCKET, SUPERVISOR
 from modeler.workers.limits import Limits
 
 PATIENCE = 5
@@ -93,7 +93,9 @@ class Supervisor:
         broker = SupervisedProcess("compiler", [sys.executable, "-m", "modeler.workers", str(socket)], {})
         # Without workers the server compiles in its own threads: for measuring, and for who debugs a page.
         apart = Limits().workers > 0
-        self._server = SupervisedProcess("server", server, {SOCKET: str(socket) if apart else ""})
+        self._server = SupervisedProcess(
+            "server", server, {SOCKET: str(socket) if apart else "", SUPERVISOR: str(os.getpid())}
+        )
         self._processes = (broker, self._server) if apart else (self._server,)
 
     def __enter__(self) -> Supervisor:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import threading
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -12,7 +15,7 @@ from typing import Any, BinaryIO
 
 import django
 
-from modeler.workers.client import SOCKET, BrokerClient
+from modeler.workers.client import SOCKET, SUPERVISOR, BrokerClient
 from modeler.workers.messages import Event, Reply
 
 from .bodies import Bodies, BodyRefused
@@ -48,6 +51,9 @@ class Front:
         self._bodies = Bodies()
         path = os.environ.get(SOCKET)
         self._broker = BrokerClient(path) if path else None
+        supervisor = os.environ.get(SUPERVISOR)
+        if supervisor:
+            threading.Thread(target=_end_with, args=(int(supervisor),), daemon=True).start()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -139,6 +145,17 @@ def _opened(reply: Reply) -> BinaryIO:
     file = path.open("rb")
     path.unlink(missing_ok=True)
     return file
+
+
+def _end_with(supervisor: int) -> None:
+    """End all server processes once the one that started them was killed: they would hold the port and the
+    database, and nobody would start again what they need."""
+    while True:
+        time.sleep(1)
+        try:
+            os.kill(supervisor, 0)
+        except (ProcessLookupError, PermissionError):  # gone; its number may be another account's by now
+            os.killpg(os.getpgrp(), signal.SIGKILL)  # the supervisor made the group, for them alone
 
 
 async def _lived(receive: Receive, send: Send) -> None:

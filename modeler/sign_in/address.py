@@ -34,18 +34,28 @@ def base_address() -> str:
 
 def served() -> str:
     """Return the address at which this copy is served on this machine now, "" where it is not."""
-    noted = _note().read_text(encoding="utf-8").strip() if _note().is_file() else ""
-    return noted if noted and _answers(urlsplit(noted).port) else ""
+    return next((base for base in reversed(_noted()) if _answers(urlsplit(base).port)), "")
 
 
 def note(base: str) -> None:
     """Remember where the running server is, for the command that prints new addresses."""
-    _note().write_text(f"{base}\n", encoding="utf-8")
+    others = [other for other in _noted() if other != base and _answers(urlsplit(other).port)]
+    _write([*others, base])
 
 
 def forget(base: str) -> None:
-    """The server of this address ended; another one may have noted its own since."""
-    if _note().is_file() and _note().read_text(encoding="utf-8").strip() == base:
+    """The server of this address ended; others of this folder may run still."""
+    _write([other for other in _noted() if other != base])
+
+
+def _noted() -> list[str]:
+    return _note().read_text(encoding="utf-8").split() if _note().is_file() else []
+
+
+def _write(bases: list[str]) -> None:
+    if bases:
+        _note().write_text("".join(f"{base}\n" for base in bases), encoding="utf-8")
+    else:
         _note().unlink(missing_ok=True)
 
 

@@ -16,6 +16,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 SOCKET = "NESTLINK_WORKER_SOCKET"
 """The variable that names the broker's socket to the server processes."""
+SUPERVISOR = "NESTLINK_SUPERVISOR"
+"""The variable that names the process to the server processes without which they have no use."""
 SHOWN_AFTER = 1.0
 """Seconds in the queue after which a page shows its place."""
 AT_MOST = 45.0

@@ -92,6 +92,20 @@ class TestDeaths:
         assert answers == [200, 200]
 
 
+def test_nothing_is_left_of_a_server_whose_first_process_was_killed(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with running(tmp_path_factory.mktemp("killed")) as copy:
+        below = copy.processes("python")
+        assert len(below) > 3
+        copy.process.kill()
+        copy.process.wait()
+        until = time.monotonic() + 30
+        while any(state(pid) not in ("", "Z") for pid in below) and time.monotonic() < until:
+            time.sleep(0.2)
+        assert [pid for pid in below if state(pid) not in ("", "Z")] == []
+
+
 def test_a_design_stays_with_its_worker(copy: Copy) -> None:
     """What it remembers makes the second page quick: one worker alone has used the processor."""
     visitor = copy.visitor()

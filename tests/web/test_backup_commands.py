@@ -97,6 +97,10 @@ class TestBackup:
             "backup", copy.home / "no" / "a.zip"
         )
 
+    def test_a_folder_that_is_missing_does_not_become_a_file(self, copy: Copy) -> None:
+        assert "There is no folder" in copy.refusal("backup", f"{copy.home / 'missing'}/")
+        assert not (copy.home / "missing").exists()
+
     def test_nothing_to_back_up_is_said(self, copy: Copy) -> None:
         copy.database.unlink()
         assert "There is no database at" in copy.refusal("backup", copy.home / "a.zip")

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import socket
 import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from modeler import env_file
+from modeler.environment import read_env_file
+from modeler.sign_in import address
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +73,24 @@ def test_setup_writes_it(tmp_path: Path) -> None:
         subprocess.run(command, env=names, check=True, capture_output=True, text=True).stdout for _ in "12"
     ]
     assert said[0].startswith("setup: wrote ") and said[1] == ""
+
+
+def test_a_name_with_two_values_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / ".env"
+    path.write_text("NESTLINK_LOCAL=1\nA=1\nA=1\nNESTLINK_LOCAL=0\n")
+    with pytest.raises(ImproperlyConfigured, match=r"\.env line 4 says NESTLINK_LOCAL again"):
+        read_env_file(path)
+
+
+def test_every_server_of_a_folder_is_noted_until_it_ends(tmp_path: Path, settings: Any) -> None:
+    settings.HOME = str(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
+        first, second = (f"http://127.0.0.1:{each.getsockname()[1]}/" for each in (one, two))
+        address.note(first)
+        address.note(second)
+        assert address.served() == second
+        address.forget(second)
+        assert address.served() == first
+    assert address.served() == ""
+    address.forget(first)
+    assert not (tmp_path / ".serving").exists()

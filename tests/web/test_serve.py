@@ -138,6 +138,18 @@ def test_a_server_prints_no_token(tmp_path: Path) -> None:
     assert (events[1]["version"], events[1]["local"], events[2]["event"]) == (VERSION, False, "stopped")
 
 
+def test_a_damaged_database_is_named(tmp_path: Path) -> None:
+    database = tmp_path / "a.sqlite3"
+    database.write_bytes(b"no database at all" * 1000)
+    names = {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(database)}
+    with started("--port", "8765", stderr=subprocess.PIPE, **names) as server:
+        said = server.communicate(timeout=30)[1]
+    assert server.returncode
+    assert f"({database}). Restore a backup" in said
+    assert "Traceback" not in said
+    assert database.read_bytes() == b"no database at all" * 1000
+
+
 def test_a_server_goes_on_where_the_examples_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     def locked(self: serve.Command) -> None:
         raise OperationalError("database is locked")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
@@ -18,13 +19,15 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("out", metavar="OUT", type=Path, help="a new file, or a folder for a dated one")
+        parser.add_argument("out", metavar="OUT", help="a new file, or a folder for a dated one")
         parser.add_argument(
             "--keep", metavar="N", type=_number, help="remove all but the N newest in the folder"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        out, keep = options["out"], options["keep"]
+        out, keep = Path(options["out"]), options["keep"]
+        if str(options["out"]).endswith(os.sep) and not out.is_dir():
+            raise CommandError(f"There is no folder {out}. Make it, or name a file.")
         if keep and not out.is_dir():
             raise CommandError(f"--keep needs a folder, and {out} is none. Make it, or leave out --keep.")
         database = Path(str(connection.settings_dict["NAME"]))

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError
+from django.db import DatabaseError, OperationalError, connection
 
 from modeler import VERSION, events, loopback, preparing, private_files
 from modeler.sign_in import address
@@ -57,6 +57,11 @@ class Command(BaseCommand):
         except OperationalError as error:
             raise CommandError(
                 f"The database can't be opened: {error}. Is it running, and its disk not full?"
+            ) from error
+        except DatabaseError as error:
+            raise CommandError(
+                f"The database can't be read: {error} ({connection.settings_dict['NAME']}). Restore a backup:"
+                " see docs/back-up.md."
             ) from error
         port = free_port(options["port"], host, TRIES if settings.LOCAL else 1)
         for name in _ENDS & {one.name for one in signal.Signals}:
