@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from argparse import ArgumentParser
 from collections import Counter
@@ -57,6 +58,7 @@ class Command(BaseCommand):
         except (UnreadableSource, FolderRefused, BadLimit) as error:
             self._refuse(str(error))
         except Exceeded as error:
+            gc.freeze()  # or the end of the process would go through all that there was too much of
             self._refuse(f"{options['file']}: {error}; {error.remedy}")
         for warning in drawn.warnings:
             self.stderr.write(f"warning: {plain(warning)}")
