@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from modeler import events
@@ -22,7 +22,7 @@ from modeler.workers.limits import Limits
 PATIENCE = 5
 """Seconds that requests get to end."""
 _QUICK, _TRIES = 3.0, 5
-"""A process that dies so soon after its start, so often in a row, will not start at all."""
+"""A process that dies so soon after its start, so often in a row, and never lived longer, will not start at all."""
 _PAUSE = 0.2
 _FILES = 16_384
 
@@ -33,14 +33,16 @@ class CannotStart(Exception):
 
 @dataclass
 class SupervisedProcess:
-    """A process that is started again when it ends. quick: how often in a row it died right after its start."""
+    """A process that is started again when it ends. quick: how often in a row it died right after its start.
+    steady: whether it ran for a while, ever."""
 
     name: str
     command: list[str]
     environment: Mapping[str, str]
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
-    quick: int = field(default=0)
+    quick: int = 0
+    steady: bool = False
 
     def start(self) -> None:
         """Start it in a group of its own: the terminal's Ctrl+C comes to the supervisor alone."""
@@ -124,11 +126,12 @@ class Supervisor:
 
     def _again(self, one: SupervisedProcess) -> None:
         code = one.process.returncode if one.process is not None else None
-        one.quick = one.quick + 1 if time.monotonic() - one.started < _QUICK else 1
-        if one.quick > _TRIES:
+        soon = time.monotonic() - one.started < _QUICK
+        one.quick, one.steady = one.quick + 1 if soon else 1, one.steady or not soon
+        if one.quick > _TRIES and not one.steady:
             raise CannotStart(f"The {one.name} process ends as soon as it starts (exit status {code}).")
         events.log("restarted", logging.ERROR, process=one.name, code=code)
         if one.process is not None:
             _end_group(one.process)
-        time.sleep(_PAUSE * 2 ** (one.quick - 1))
+        time.sleep(_PAUSE * 2 ** min(one.quick - 1, _TRIES))
         one.start()

@@ -6,7 +6,7 @@ import datetime
 import re
 import uuid
 from collections.abc import Callable, Hashable, Iterable
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from bson import json_util
@@ -51,7 +51,7 @@ def bson_value(raw: Any, bson_type: str) -> Any:
         return None
     try:
         return _CONVERTERS[bson_type](value)
-    except (ValueError, TypeError, OverflowError, BSONError, InvalidOperation):
+    except (ValueError, TypeError, ArithmeticError, BSONError):
         raise ValueError(f"{_shown(raw)} is no value of type {bson_type}") from None
 
 
@@ -131,8 +131,10 @@ def _extended(raw: Any) -> Any:
         return raw
     try:
         value = json_util.object_hook({key: _extended(inner) for key, inner in raw.items()}, _OPTIONS)
-    except (ValueError, TypeError, KeyError, OverflowError, BSONError, InvalidOperation):
+    except (ValueError, TypeError, KeyError, ArithmeticError, BSONError):
         raise ValueError(f"{_shown(raw)} is broken Extended JSON") from None
+    if isinstance(value, Decimal128) and value.to_decimal().is_nan():  # which can't be compared
+        raise ValueError(f"{_shown(raw)} is no number")
     if isinstance(value, dict):
         raise ValueError(f"{_shown(raw)} is broken Extended JSON")
     return value
@@ -173,7 +175,10 @@ def _decimal(value: Any) -> Decimal128:
         return value
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise TypeError
-    return Decimal128(repr(value) if isinstance(value, float) else str(value))
+    found = Decimal128(repr(value) if isinstance(value, float) else str(value))
+    if found.to_decimal().is_nan():
+        raise ValueError
+    return found
 
 
 def _any_number(value: Any) -> Any:

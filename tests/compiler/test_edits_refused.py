@@ -52,7 +52,7 @@ _edit = st.one_of(
         Add,
         holder=_ids,
         path=_paths,
-        index=st.integers(-2, 3),
+        index=st.integers(-2, 3) | st.sampled_from([2**63, -(2**70)]),
         value=st.dictionaries(st.sampled_from(_KEYS), _values, max_size=4).map(
             lambda one: {"id": "new"} | one
         ),

@@ -49,6 +49,21 @@ def supervisor(*kept: SupervisedProcess) -> Supervisor:
     return made
 
 
+def test_what_ran_once_is_tried_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervising, "_PAUSE", 0)
+    made = supervisor(python("raise SystemExit(3)", "compiler"), python("import time; time.sleep(60)"))
+    with made:
+        one = made._processes[0]
+        one.started -= 60  # it ran for a minute before it ended the first time
+        for _ in range(20):
+            assert one.process is not None
+            one.process.wait()
+            made._again(one)
+        one.steady = False
+        with pytest.raises(CannotStart):
+            made._again(one)
+
+
 def test_what_dies_is_started_again(lines: Lines) -> None:
     made = supervisor(
         python("import time; time.sleep(60)", "compiler"), python("import time; time.sleep(60)")

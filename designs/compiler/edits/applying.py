@@ -104,7 +104,7 @@ def _add(draft: Draft, edit: Add) -> None:
     members = holder.setdefault(edit.path[-1], [])
     if not isinstance(members, list):
         raise EditRefused((fault(edit.holder, f"{'.'.join(edit.path)} is no list", "make it one first"),))
-    members.insert(max(0, edit.index), value)
+    members.insert(min(len(members), max(0, edit.index)), value)
     draft.came(value, members)
 
 

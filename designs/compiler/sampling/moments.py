@@ -35,9 +35,9 @@ def moment(spec: Spec, place: Place) -> datetime:
     thing's shift where there is one."""
     words = snake(spec.name).split("_")
     if isinstance(spec.example, datetime):
-        return _moved(spec.example, _shift(spec, place))
+        return moved(spec.example, _shift(spec, place))
     minutes = between(0, 400, "moment", *place.key)
-    found = _moved(place.start, timedelta(days=days_after(spec.name), minutes=minutes))
+    found = moved(place.start, timedelta(days=days_after(spec.name), minutes=minutes))
     if words[-1] in _DAY_ONLY or days_after(spec.name) in (-11000, 730):
         return found.replace(hour=0, minute=0, second=0, microsecond=0)
     return found
@@ -70,9 +70,9 @@ def beginning(fields: Iterable[Field], before: datetime | None, *parts: object) 
         (abs(days_after(field.name)), days_after(field.name), value) for field, value in _examples(fields)
     ]
     if not examples:
-        return _moved(before or _EPOCH, timedelta(days=-between(30, 280, "start", *parts)))
+        return moved(before or _EPOCH, timedelta(days=-between(30, 280, "start", *parts)))
     _, days, value = min(examples)
-    return _moved(value, timedelta(days=-days))
+    return moved(value, timedelta(days=-days))
 
 
 def _examples(fields: Iterable[Field]) -> list[tuple[Field, datetime]]:
@@ -87,7 +87,8 @@ def _examples(fields: Iterable[Field]) -> list[tuple[Field, datetime]]:
     return found
 
 
-def _moved(moment: datetime, by: timedelta) -> datetime:
+def moved(moment: datetime, by: timedelta) -> datetime:
+    """Return a moment so much later, or the same where the calendar ends before."""
     try:
         return moment + by
     except OverflowError:

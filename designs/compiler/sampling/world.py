@@ -15,7 +15,7 @@ from ..decisions import Composition, Decision, Home
 from ..kinds import Families, Kinds
 from ..naming import Names
 from ..shapes import newest
-from .moments import beginning, earliest
+from .moments import beginning, earliest, moved
 from .things import Link, Thing
 
 INSIDE = frozenset({"element", "object"})
@@ -149,7 +149,7 @@ class World:
             self._starts[entity.name] = beginning(entity.own_fields, self.dawn, entity.name)
         first = self._starts[entity.name]
         shift = _shift(entity, number, self._is_appended(entity))
-        thing = Thing(entity.name, number, first + shift, shift, holder)
+        thing = Thing(entity.name, number, moved(first, shift), shift, holder)
         thing.ordinal = ordinal
         thing.version = self.version_of(entity)
         self.things[entity.name].append(thing)
