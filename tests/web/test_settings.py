@@ -36,7 +36,10 @@ def test_it_starts() -> None:
     [
         (LOCAL | {"SECRET_KEY": ""}, "SECRET_KEY is not set"),
         (LOCAL | {"SECRET_KEY": "short"}, "shorter than 50"),
-        (LOCAL | {"SECRET_KEY": "(50 random characters or more; write a command's output)"}, "holds blanks"),
+        (
+            LOCAL | {"SECRET_KEY": "(50 random characters or more; write a command's output)"},
+            "an example's words",
+        ),
         (LOCAL | {"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS holds '*'"),
         (SERVER | {"ALLOWED_HOSTS": "https://nestlink.example"}, "write the name alone"),
         (SERVER | {"ALLOWED_HOSTS": "nestlink.example:443"}, "write the name alone"),
