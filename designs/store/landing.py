@@ -1,13 +1,16 @@
 """Writing what was computed: within the write lock, only on the revision that it was computed on.
 
-SQLite has one write lock for all designs. Nothing is computed while it is held: a change is worked out
-on a revision first, and written by a statement that applies to that revision alone. Where somebody was
-quicker, it is worked out on theirs again.
+SQLite has one write lock for all designs. A change is worked out before that lock is taken, and written by a
+statement that applies to the revision it was worked out on alone. Where somebody was quicker, it is worked out
+on theirs again. Who was too late a few times, and needs only a moment, works it out within the lock: on a
+design that many people edit at once, the slower ones would lose for ever.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +26,10 @@ from .reading import keep
 
 TRIES = 6
 """Times that a change is worked out before its maker is asked to try again later."""
+OUTSIDE = 3
+"""Of those, how many are always worked out before the lock."""
+BRIEF = 0.25
+"""Seconds of working out for which others may be kept waiting at the write lock."""
 
 
 class Busy(OperationalError):
@@ -68,13 +75,18 @@ def land(wanted: Wanted, actor: Any) -> Committed:
 
 def land_all(wanted: Sequence[Wanted], actor: Any) -> list[Committed]:
     """Carry commits of several designs out, all of them or none. Raise Busy as `land` does."""
-    for _ in range(TRIES):
+    seconds = 0.0
+    for number in range(TRIES):
+        within = number >= OUTSIDE and seconds <= BRIEF
+        started = time.monotonic()
         try:
-            prepared = [_prepared(one) for one in wanted]
-            with transaction.atomic():
-                for one, current, ready in prepared:
-                    if isinstance(ready, Ready):
-                        _write(current, ready, actor, one.op_id)
+            with transaction.atomic() if within else nullcontext():
+                prepared = [_prepared(one, within) for one in wanted]
+                seconds = time.monotonic() - started
+                with transaction.atomic():
+                    for one, current, ready in prepared:
+                        if isinstance(ready, Ready):
+                            _write(current, ready, actor, one.op_id)
         except Moved:
             continue
         except IntegrityError:
@@ -85,10 +97,11 @@ def land_all(wanted: Sequence[Wanted], actor: Any) -> list[Committed]:
     raise Busy("others changed the design each time that this change was worked out")
 
 
-def _prepared(one: Wanted) -> tuple[Wanted, Design, Ready | Revision]:
+def _prepared(one: Wanted, within: bool) -> tuple[Wanted, Design, Ready | Revision]:
     """What to write, or the revision that did it before. The design is read first: what commits after
-    that makes the writing fail."""
-    current = Design.objects.get(pk=one.design.pk)
+    that makes the writing fail, unless this is within the lock, where nothing can."""
+    designs = Design.objects.select_for_update() if within else Design.objects
+    current = designs.get(pk=one.design.pk)
     done = _done(current, one)
     return one, current, one.ready(current) if done is None else done
 

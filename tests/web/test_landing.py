@@ -156,22 +156,50 @@ def test_several_designs_are_changed_or_none(design: Design, meanwhile: Any) -> 
     assert raw_of(design)["description"] == "both"
 
 
-def test_who_loses_each_time_is_asked_to_come_again(design: Design, ann: User, meanwhile: Any) -> None:
-    editor = Editor(design, ann, raise_request_exception=False)
+def quicker(design: Design) -> Callable[[], None]:
+    """Somebody who changes the description each time."""
     numbers = iter(range(100))
 
+    def change() -> None:
+        base = Design.objects.get(pk=design.pk).revision
+        edit = set_("design", "description", f"text {base}")
+        store.commit(design, base, edit, None, f"op-{next(numbers)}")
+
+    return change
+
+
+def test_who_was_late_a_few_times_and_needs_a_moment_has_the_lock(
+    design: Design, ann: User, meanwhile: Any
+) -> None:
+    act, depths = quicker(design), []
+
     def other() -> None:
-        number = next(numbers)
-        store.commit(
-            design, number + 1, set_("design", "description", f"text {number}"), None, f"op-{number}"
-        )
+        depths.append(len(connection.savepoint_ids))
+        if len(depths) <= landing.OUTSIDE:
+            act()
+
+    meanwhile(other, times=100)
+    done = store.commit(design, 1, set_(ids(design)["Student"], "count", 5), ann, "late")
+    assert done.revision == 1 + landing.OUTSIDE + 1
+    assert [depth - depths[0] for depth in depths] == [*[0] * landing.OUTSIDE, 1]
+
+
+def test_who_needs_long_and_loses_each_time_is_asked_to_come_again(
+    design: Design, ann: User, meanwhile: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(landing, "BRIEF", 0)
+    editor, act, tries = Editor(design, ann, raise_request_exception=False), quicker(design), []
+
+    def other() -> None:
+        tries.append(len(connection.savepoint_ids))
+        act()
 
     meanwhile(other, times=100)
     change = described(ids(design)["Student"], "mine")
     body = {"op": "loses-each-time", "base": 1, "edit": change}
     answer = editor.client.post(editor.place, json.dumps(body), "application/json")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
-    assert next(numbers) == landing.TRIES
+    assert tries == [tries[0]] * landing.TRIES
     assert not Revision.objects.filter(op_id="loses-each-time").exists()
 
 

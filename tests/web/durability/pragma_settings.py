@@ -19,13 +19,21 @@ NOTHING = "PRAGMA max_page_count=1073741823; PRAGMA query_only=0; PRAGMA busy_ti
 
 def _obey(execute: Any, sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
     connection = context["connection"]
-    wanted = PLANTED.read_text() if PLANTED.is_file() else NOTHING
+    wanted = _wanted()
     if getattr(connection, "planted", NOTHING) != wanted:
         with connection.wrap_database_errors:
             for statement in wanted.split(";"):
                 connection.connection.execute(statement).close()
         connection.planted = wanted
     return execute(sql, params, many, context)
+
+
+def _wanted() -> str:
+    """What the file says; one read, since the file goes while servers ask."""
+    try:
+        return PLANTED.read_text()
+    except FileNotFoundError:
+        return NOTHING
 
 
 def _plant(connection: Any, **kwargs: Any) -> None:

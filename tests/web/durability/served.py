@@ -33,12 +33,14 @@ class Served:
         self.environment = os.environ | kept | environment
         self.port, self.base, self.cookies = _free_port(), "", ""
         self.process: subprocess.Popen[str] | None = None
+        self._log = (home.parent / f"{home.name}.log").open("a", encoding="utf-8")
 
     def __enter__(self) -> Served:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.kill()
+        self._log.close()
 
     def python(self, *arguments: object) -> str:
         """What a program says that works on the same database."""
@@ -67,7 +69,7 @@ class Served:
             cwd=ROOT,
             env=self.environment,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=self._log,
             text=True,
             start_new_session=True,
         )

@@ -26,8 +26,7 @@ def test_nothing_is_lost(tmp_path: Path) -> None:
             served.start()
             all_saved_more(savers)
     assert wrong(savers, served.stored("look")) == []
-    # 503: another connection was just undoing what the kill had cut off. It was sent again, and stored.
-    assert {200, FAILED} <= set(answers(savers)) <= {200, FAILED, 503}
+    assert set(answers(savers)) == {200, FAILED}
     assert min(len(saver.acknowledged) for saver in savers) > KILLS
 
 

@@ -37,7 +37,9 @@ def savers(served: Served) -> Iterator[list[Saver]]:
 
 @contextmanager
 def trouble(served: Served, statements: str) -> Iterator[None]:
-    (served.home / "planted.sql").write_text(statements)
+    whole = served.home / "planted.new"
+    whole.write_text(statements)
+    whole.replace(served.home / "planted.sql")  # never half there
     try:
         yield
     finally:
