@@ -1,9 +1,9 @@
-"""Writing what was computed: within the write lock, only on the revision that it was computed on.
+"""Store changes: compute each from the newest revision, then write it only where that is still the newest.
 
-SQLite has one write lock for all designs. A change is worked out before that lock is taken, and written by a
-statement that applies to the revision it was worked out on alone. Where somebody was quicker, it is worked out
-on theirs again. Who was too late a few times, and needs only a moment, works it out within the lock: on a
-design that many people edit at once, the slower ones would lose for ever.
+SQLite has one write lock for all designs, so a change is computed before the lock is taken. If somebody else's
+change was stored first, it is computed again from theirs. After a few such losses, a change that takes only a
+moment is computed within the lock. Otherwise, where many people edit one design, the slower ones would never
+be stored.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from .reading import keep
 TRIES = 6
 """Times that a change is worked out before its maker is asked to try again later."""
 OUTSIDE = 3
-"""Of those, how many are always worked out before the lock."""
+"""How many of those tries always compute before the lock is taken."""
 BRIEF = 0.25
-"""Seconds of working out for which others may be kept waiting at the write lock."""
+"""Seconds: a change whose last try took longer is never computed within the write lock."""
 
 
 class Busy(OperationalError):
@@ -78,9 +78,9 @@ def land_all(wanted: Sequence[Wanted], actor: Any) -> list[Committed]:
     seconds = 0.0
     for number in range(TRIES):
         within = number >= OUTSIDE and seconds <= BRIEF
-        started = time.monotonic()
         try:
             with transaction.atomic() if within else nullcontext():
+                started = time.monotonic()
                 prepared = [_prepared(one, within) for one in wanted]
                 seconds = time.monotonic() - started
                 with transaction.atomic():
@@ -99,7 +99,7 @@ def land_all(wanted: Sequence[Wanted], actor: Any) -> list[Committed]:
 
 def _prepared(one: Wanted, within: bool) -> tuple[Wanted, Design, Ready | Revision]:
     """What to write, or the revision that did it before. The design is read first: what commits after
-    that makes the writing fail, unless this is within the lock, where nothing can."""
+    that makes the writing fail; within the lock nobody can."""
     designs = Design.objects.select_for_update() if within else Design.objects
     current = designs.get(pk=one.design.pk)
     done = _done(current, one)

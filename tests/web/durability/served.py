@@ -33,14 +33,12 @@ class Served:
         self.environment = os.environ | kept | environment
         self.port, self.base, self.cookies = _free_port(), "", ""
         self.process: subprocess.Popen[str] | None = None
-        self._log = (home.parent / f"{home.name}.log").open("a", encoding="utf-8")
 
     def __enter__(self) -> Served:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.kill()
-        self._log.close()
 
     def python(self, *arguments: object) -> str:
         """What a program says that works on the same database."""
@@ -64,15 +62,16 @@ class Served:
     def start(self) -> None:
         """Start it, and sign in the first time."""
         command = [sys.executable, "manage.py", "serve", "--port", str(self.port), "--host", "127.0.0.1"]
-        self.process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-            start_new_session=True,
-        )
+        with (self.home.parent / f"{self.home.name}.log").open("a", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+            )
         assert self.process.stdout
         printed = next(filter(None, map(PRINTED.search, self.process.stdout)))
         self.base = printed[1]
