@@ -37,6 +37,12 @@ class Engine {
     return this.collections.get(name);
   }
 
+  // Other documents in the collections that are there; what is known of them otherwise stays.
+  reset(documents) {
+    for (const held of this.collections.values()) held.documents.splice(0, Infinity);
+    for (const [name, list] of Object.entries(documents)) this.collection(name).documents.push(...list.map(toEngine));
+  }
+
   get options() {
     return {
       collectionResolver: (name) => this.collection(name).documents,

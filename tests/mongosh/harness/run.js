@@ -39,8 +39,14 @@ harness.once = () => {
   return watch(() => rounds++ < 1);
 };
 
-harness.take = (step) => {
+// Other documents for what follows; collections, validators and indexes stay as they are.
+harness.reset = (shell, documents) => {
+  shell.journal.engine.reset(EJSON.parse(JSON.stringify(documents), { relaxed: false }));
+};
+
+harness.take = (step, shell) => {
   if (step.load) return load(step.load);
+  if (step.reset) return harness.reset(shell, step.reset);
   if (step.call === "watchOnce") return harness.once();
   const known = globalThis[step.call];
   if (typeof known !== "function") throw new ReferenceError(`the script has no function ${step.call}`);
@@ -48,9 +54,9 @@ harness.take = (step) => {
 };
 
 // A step that may be refused: its message takes the place of its result.
-harness.dare = (step) => {
+harness.dare = (step, shell) => {
   try {
-    const result = harness.take(step);
+    const result = harness.take(step, shell);
     return result;
   } catch (error) {
     if (!step.dares || error instanceof ReferenceError || error instanceof TypeError) throw error;
@@ -82,7 +88,7 @@ for (let order = orders.next(); order !== null; order = orders.next()) {
     try {
       for (step of job.steps) {
         shell.journal.step = step.name ?? step.load ?? step.call;
-        journal.returned.push(harness.keep(harness.dare(step)));
+        journal.returned.push(harness.keep(harness.dare(step, shell)));
         if (step.dares) journal.states.push(harness.dump(shell));
       }
     } catch (error) {

@@ -1,0 +1,177 @@
+"""The functions of a design's scripts: their names, their parameters, and values for these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from designs.compiler.compilation import Compilation
+from designs.compiler.emit.javascript import RESERVED, identifiers
+from designs.compiler.exporters.mongosh.scripts import own_names
+from designs.compiler.physical import DocField, Element, Param, Statement, markers
+from designs.compiler.sampling import resolve
+from designs.compiler.sampling.roots import roots
+from designs.compiler.sampling.standing import Here
+from designs.compiler.sampling.standins import first_at
+from designs.compiler.sampling.things import Link, Thing
+from tests.oracle.projecting import Projector
+from tests.oracle.state import Json
+
+SCRIPTS = ("04_queries", "05_sync")
+HIDDEN = ("prepare", "watch")
+
+
+class Function(NamedTuple):
+    """A function of a script. written: the parameters that its writes store and none of them looks for."""
+
+    name: str
+    script: str
+    recipe: str
+    subject: str
+    purpose: str
+    statements: tuple[Statement, ...]
+    params: dict[str, Param]
+    written: frozenset[str]
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """What it is for: operation, relationship or entity, and its name."""
+        kind, _, name = self.subject.partition(":")
+        return kind, name
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes anything."""
+        return any(one.writes for one in self.statements)
+
+
+def functions(compilation: Compilation) -> Iterator[Function]:
+    """Yield the functions of both scripts that the application calls."""
+    for script in SCRIPTS:
+        own = [one for one in compilation.plan.statements if one.script == script]
+        recipes = [tuple(group) for _, group in groupby(own, lambda one: one.recipe)]
+        shown = [one for one in recipes if one[0].purpose not in HIDDEN]
+        names = identifiers((one[0].recipe for one in shown), RESERVED | own_names())
+        for statements in shown:
+            first = statements[0]
+            params = {one.name: one for one in _params(statements)}
+            yield Function(
+                names[first.recipe], script, first.recipe, first.subject, first.purpose, statements, params,
+                _written(statements),
+            )  # fmt: skip
+
+
+def _params(statements: tuple[Statement, ...]) -> list[Param]:
+    """Return the parameters in the order in which the function takes them."""
+    found: dict[str, Param] = {}
+    for statement in statements:
+        for marker in markers(statement):
+            if isinstance(marker, Param):
+                found.setdefault(marker.name, marker)
+    return list(found.values())
+
+
+def _written(statements: tuple[Statement, ...]) -> frozenset[str]:
+    sought: set[str] = set()
+    stored: set[str] = set()
+    for statement in statements:
+        options = statement.options if isinstance(statement.options, dict) else {}
+        looked = msgspec.structs.replace(
+            statement, update=None, documents=None, options=options.get("arrayFilters")
+        )
+        sought |= {one.name for one in markers(looked) if isinstance(one, Param)}
+        changed = msgspec.structs.replace(
+            statement, filter=None, options=None, pipeline=None, projection=None, sort=None, limit=None
+        )
+        stored |= {one.name for one in markers(changed) if isinstance(one, Param)}
+    return frozenset(stored - sought)
+
+
+class Lens(Projector):
+    """Documents seen from some things and links: where several stand, these come first."""
+
+    def value(self, param: Param) -> Any:
+        """Return the value of a parameter, as the foremost document tells it."""
+        if param.value is not UNSET:
+            return self._filled(param.value)
+        collection = next((one for one in self.collections if one.name == param.collection), None)
+        if collection is None:
+            return None
+        places = sorted(roots(collection, self.world, self.own_records), key=self._rank_of)
+        for here in places:
+            found = first_at(self.body(collection.fields, here), param.path)
+            if found is not None:
+                return found
+        return None
+
+    def _filled(self, value: Any) -> Any:
+        """Return a parameter's own sample, with the parameters in it."""
+        if isinstance(value, Param):
+            return self.value(value)
+        if isinstance(value, list | tuple):
+            return [self._filled(one) for one in value]
+        return resolve(value, {}, {})
+
+    def _rank_of(self, here: Here) -> float:
+        meant: list[Thing | Link] = [here.thing]
+        if here.link is not None:
+            ends = [here.link.one, here.link.other]
+            return min(self._rank(here.link), 100 + sum(self._rank(one) for one in ends))
+        if here.bucket is not None:
+            meant = [here.thing, *here.bucket.things]
+        if here.past:
+            return 10_000
+        return min(self._rank(one) for one in meant)
+
+    def _rank(self, one: Thing | Link | None) -> float:
+        for place, wanted in enumerate(self.first):
+            if one is wanted or (
+                isinstance(wanted, Thing) and isinstance(one, Thing) and _holds(one, wanted)
+            ):
+                return place
+            if isinstance(wanted, Link) and isinstance(one, Thing) and one in (wanted.one, wanted.other):
+                return place + (0.25 if one is wanted.one else 0.5)
+        return 1000
+
+    def _array(self, field: DocField, items: Element, here: Here) -> Any:
+        """Write the array with the elements first that are looked for."""
+        own = self.world
+        name = str(field.relationship)
+        if not self.first or here.bucket is not None and here.bucket.relationship.name == name:
+            if here.bucket is not None:
+                here.bucket.things.sort(key=self._rank)
+            return super()._array(field, items, here)
+        kept = own._links[name, "from"], own._links[name, "to"]
+        try:
+            for side, known in (("from", kept[0]), ("to", kept[1])):
+                far = "to" if side == "from" else "from"
+                own._links[name, side] = {
+                    thing: sorted(links, key=lambda link: min(self._rank(link), self._rank(link.end(far))))
+                    for thing, links in known.items()
+                }
+            return super()._array(field, items, here)
+        finally:
+            own._links[name, "from"], own._links[name, "to"] = kept
+
+
+def _holds(outer: Thing, inner: Thing) -> bool:
+    """Whether a thing stands in the document of another, at any depth."""
+    holder = inner.holder
+    while holder is not None:
+        if holder is outer:
+            return True
+        holder = holder.holder
+    return False
+
+
+def arguments(function: Function, values: Mapping[str, Any]) -> list[Any]:
+    """Return what the function is called with; where something is left to chance, it happens."""
+    chance = [True] if any(one.chance is not None for one in function.statements) else []
+    return [*(values[name] for name in function.params), *chance]
+
+
+__all__ = ["Function", "Json", "Lens", "arguments", "functions"]

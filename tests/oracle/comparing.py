@@ -1,0 +1,196 @@
+"""Documents in a form that compares: without what may be either way, and without ids that a function makes.
+
+Where elements are put among pages, in which order a list without order stands, and which numbers a nested
+set has are nobody's facts; what follows from them (counts, limits, who is inside whom) is checked here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from bson import Decimal128, Int64, json_util
+
+from designs.compiler.compilation import Compilation
+from designs.compiler.physical import Collection, DocField, walk
+from tests.oracle.operations import NOW
+
+Documented = dict[str, list[dict[str, Any]]]
+ANY_ID = ("link", "overflow", "revisions", "bucket")
+SLACK = timedelta(hours=2)
+
+
+class Comparer:
+    """Brings the documents of one design into the form that compares."""
+
+    def __init__(self, compilation: Compilation) -> None:
+        self.collections = compilation.plan.collections
+        self.strategies = {one.relationship: one.strategy for one in compilation.decisions}
+        self.ordered = {
+            relationship.name
+            for relationship in compilation.model.links
+            if relationship.kind == "tree" and self.strategies.get(relationship.name) == "TREE_CHILD"
+        }
+
+    def differences(self, wanted: Documented, left: Documented) -> list[str]:
+        """Return where two sets of documents differ, collection by collection, in words."""
+        found: list[str] = []
+        for one in self.collections:
+            expected, actual = (self.form(one, documents) for documents in (wanted, left))
+            found += _differing(one.name, expected, actual)
+        return found
+
+    def form(self, collection: Collection, documents: Documented) -> dict[str, Any]:
+        """Return the documents of a collection by what tells them apart."""
+        own = documents.get(collection.name, [])
+        if collection.kind == "bucket":
+            return self._pages(collection, own)
+        made: dict[str, Any] = {}
+        bounds = self._nesting(collection, own)
+        for place, document in enumerate(own):
+            plain = self._object(document, collection.fields)
+            if place in bounds:
+                plain["(inside)"] = bounds[place]
+            key = json.dumps(plain if collection.kind in ANY_ID or _is_version(collection) else plain.get("_id"), sort_keys=True)
+            while key in made:
+                key += "+"
+            made[key] = plain
+        return made
+
+    def _object(self, value: Any, fields: tuple[DocField, ...]) -> dict[str, Any]:
+        by_name: defaultdict[str, list[DocField]] = defaultdict(list)
+        for field in fields:
+            by_name[field.name].append(field)
+        found: dict[str, Any] = {}
+        for name, inner in value.items():
+            options = by_name.get(name, [])
+            if any(one.role in ("left", "right") for one in options):
+                continue
+            found[name] = self._field(inner, options)
+        return found
+
+    def _field(self, value: Any, options: list[DocField]) -> Any:
+        if isinstance(value, dict):
+            return self._object(value, tuple(inner for one in options for inner in one.fields))
+        if isinstance(value, list):
+            inner = tuple(
+                field for one in options if one.items is not None for field in one.items.fields
+            )
+            elements = [self._object(one, inner) if isinstance(one, dict) else plain(one) for one in value]
+            listed = any(one.relationship and one.relationship not in self.ordered for one in options)
+            is_set = listed and not any(one.role == "ancestors" for one in options)
+            is_set = is_set or any(one.origin == "attribute" for one in options)
+            return sorted(elements, key=lambda one: json.dumps(one, sort_keys=True)) if is_set else elements
+        return plain(value)
+
+    def _nesting(self, collection: Collection, documents: list[dict[str, Any]]) -> dict[int, list[Any]]:
+        """Return, of a nested set, the ids of what stands inside each node, by the place of its document."""
+        roles = {one.field.role: one.path for one in walk(collection.fields) if one.field.role in ("left", "right")}
+        if len(roles) != 2 or any("." in path for path in roles.values()):
+            return {}
+        left, right = roles["left"], roles["right"]
+        return {
+            place: sorted(
+                (
+                    plain(other["_id"])
+                    for other in documents
+                    if _number(one.get(left)) < _number(other.get(left))
+                    and _number(other.get(right)) < _number(one.get(right))
+                ),
+                key=str,
+            )
+            for place, one in enumerate(documents)
+        }
+
+    def _pages(self, collection: Collection, documents: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return what all pages of one owner hold together, and where a page is wrong about itself."""
+        arrays = {one.name for one in collection.fields if one.origin == "bucket" and one.entity and "array" in one.types}
+        told = {one.name for one in collection.fields if one.origin == "bucket" and one.name not in arrays}
+        made: dict[str, Any] = {}
+        for document in documents:
+            window = document["_id"] if isinstance(document["_id"], dict) else None
+            rest = {name: value for name, value in document.items() if name not in arrays | told | {"_id"}}
+            form = self._object(rest, collection.fields)
+            key = json.dumps([plain(window), form], sort_keys=True)
+            page = made.setdefault(key, {"items": []} | form)
+            for name in arrays:
+                elements = document.get(name, [])
+                field = next(one for one in collection.fields if one.name == name)
+                page["items"] += self._field(elements, [field])
+                _tell(page, collection, document, told, len(elements))
+        return {
+            key: page | {"items": sorted(page["items"], key=lambda one: json.dumps(one, sort_keys=True))}
+            for key, page in made.items()
+            if page["items"] or "wrong" in page
+        }
+
+
+def _tell(
+    page: dict[str, Any], collection: Collection, document: dict[str, Any], told: set[str], count: int
+) -> None:
+    for name in told:
+        if name in ("count", "n", "size", "total") and document.get(name) != count:
+            page["wrong"] = f"{name} is {document.get(name)}, and it holds {count}"
+
+
+def _is_version(collection: Collection) -> bool:
+    return any(one.origin == "version" and one.target for one in collection.fields)
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def plain(value: Any) -> Any:
+    """Return a value that compares: numbers by what they are worth, dates of today as today."""
+    if isinstance(value, dict):
+        return {name: plain(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, Decimal128):
+        value = value.to_decimal()
+    if isinstance(value, Int64 | int | float | Decimal):
+        return float(f"{float(value):.9g}")
+    if isinstance(value, datetime):
+        moment = value.replace(tzinfo=None)
+        return "(today)" if abs(moment - NOW) < SLACK else moment.isoformat(timespec="milliseconds")
+    return json_util.dumps(value, json_options=json_util.CANONICAL_JSON_OPTIONS)
+
+
+def _differing(name: str, wanted: dict[str, Any], left: dict[str, Any]) -> Iterator[str]:
+    for key in wanted.keys() | left.keys():
+        if key not in left:
+            yield f"{name}: misses {_short(wanted[key])}"
+        elif key not in wanted:
+            yield f"{name}: has {_short(left[key])} too many"
+        else:
+            yield from (f"{name}.{line}" for line in _parts("", wanted[key], left[key]))
+
+
+def _parts(path: str, wanted: Any, left: Any) -> Iterator[str]:
+    if wanted == left:
+        return
+    if isinstance(wanted, dict) and isinstance(left, dict):
+        for name in wanted.keys() | left.keys():
+            if name not in left:
+                yield f"{path}{name}: absent, not {_short(wanted[name])}"
+            elif name not in wanted:
+                yield f"{path}{name}: {_short(left[name])}, not absent"
+            else:
+                yield from _parts(f"{path}{name}.", wanted[name], left[name])
+    elif isinstance(wanted, list) and isinstance(left, list) and len(wanted) == len(left):
+        for place, (one, other) in enumerate(zip(wanted, left, strict=True)):
+            yield from _parts(f"{path}{place}.", one, other)
+    else:
+        yield f"{path.rstrip('.')}: {_short(left)}, not {_short(wanted)}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 160 else f"{text[:157]}..."

@@ -1,0 +1,156 @@
+"""Random facts: the sample world with more things, other links, and optional values left out."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Any
+
+from designs.compiler.compilation import Compilation
+from designs.compiler.conceptual import Field, Relationship, given
+from designs.compiler.naming import Names
+from designs.compiler.paths import Paths
+from designs.compiler.sampling.linking import link_all
+from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.settling import build
+from designs.compiler.sampling.things import Link, Thing
+from tests.oracle.arithmetic import copied, put
+from tests.oracle.state import State
+
+MOST = 60  # things of one entity
+FAR = 1000  # numbers of things that are made while a function is judged
+
+
+class Making:
+    """Makes new things of a state, with the values that the samples would give them."""
+
+    def __init__(self, state: State, first: int = FAR) -> None:
+        self.state = state
+        self._made = first
+
+    def thing(self, entity: str, holder: Thing | None = None) -> Thing:
+        """Return a new thing of an entity, not yet linked to anything."""
+        world = self.state.world
+        thing = world.add(world.names.entities[entity], holder)
+        thing.number = self._made
+        self._made += 1
+        self.state.capture(thing, Records(world, self.state.paths))
+        return thing
+
+    def link_values(self, link: Link) -> dict[str, Any]:
+        """Return the values that a new link of this relationship has."""
+        return copied(Records(self.state.world, self.state.paths).of(link))
+
+
+def random_state(compilation: Compilation, seed: int) -> State:
+    """Return facts of a design: with seed 0 those of the samples, else more of them, linked by chance."""
+    paths = Paths(Names(compilation.model))
+    world = build(compilation.model, paths.names, compilation.composition)
+    link_all(world)
+    state = State.of(world, paths)
+    if seed:
+        _Growth(compilation, state, Random(seed)).grow()
+    return state
+
+
+class _Growth:
+    def __init__(self, compilation: Compilation, state: State, dice: Random) -> None:
+        self.compilation, self.state, self.dice = compilation, state, dice
+        self.world = state.world
+
+    def grow(self) -> None:
+        """Add links between what there is, and leave out optional values."""
+        for relationship in self.state.model.links:
+            if relationship.kind in ("many-to-many", "graph"):
+                self._link_more(relationship)
+        for thing in list(self.state.all_things()):
+            self._thin(thing)
+
+    def _link_more(self, relationship: Relationship) -> None:
+        ones = self.state.things(relationship.from_.entity)[:MOST]
+        others = self.state.things(relationship.to.entity)[:MOST]
+        if not self.state.links_of(relationship.name) or not ones or not others:
+            return
+        ones = [one for one in ones if self._is_linked_kind(relationship, "from", one)]
+        others = [one for one in others if self._is_linked_kind(relationship, "to", one)]
+        records = Records(self.world, self.state.paths)
+        for _ in range(self.dice.randint(0, 4)):
+            one, other = self.dice.choice(ones), self.dice.choice(others)
+            if one is other or self.state.between(relationship.name, one, other):
+                continue
+            if has_room(self.compilation, self.state, relationship, "from", one) and has_room(
+                self.compilation, self.state, relationship, "to", other
+            ):
+                link = self.state.join(relationship, one, other)
+                self.state.values[link] = copied(records.of(link))
+
+    def _is_linked_kind(self, relationship: Relationship, side: str, thing: Thing) -> bool:
+        """Whether things of its entity and place take part at this end."""
+        known = [link.end(side) for link in self.state.links_of(relationship.name)]
+        return any((one.entity, one.holder is None) == (thing.entity, thing.holder is None) for one in known)
+
+    def _thin(self, thing: Thing) -> None:
+        for path in _optional(self.world.fields(thing.entity), ()):
+            if self.dice.random() < 0.15 and not self._is_needed(thing, path):
+                put(self.state.values[thing], path, None)
+
+    def _is_needed(self, thing: Thing, path: tuple[str, ...]) -> bool:
+        """Whether something is found, told apart or ordered by the value."""
+        return ".".join(path) in self.keys(thing.entity)
+
+    def keys(self, entity: str) -> set[str]:
+        """Return the fields of an entity that filters, sorts, indexes, shard keys and relationships name."""
+        found: set[str] = set()
+        names = {entity, *self.world.families.above(entity), *self.world.families.below(entity)}
+        for one in self.state.model.entities:
+            if one.name in names:
+                found |= {path for index in given(one.indexes, []) for path, _ in index.keys}
+                found |= {path for path, _ in one.shard_pairs}
+                retention = given(one.retention, None)
+                if retention is not None:
+                    found.add(given(retention.field, ""))
+        for relationship in self.state.model.links:
+            recent = given(relationship.recent, None)
+            if recent is not None:
+                found.add(given(recent.sort, ""))
+            found |= {one.field for one in given(relationship.copies, [])}
+        return found
+
+
+def _optional(fields: list[Field], above: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return the fields that a document may lack: neither required, unique nor told by their name."""
+    found: list[tuple[str, ...]] = []
+    for field in fields:
+        path = (*above, field.name)
+        if field.name in ("_id", "id", "name", "slug") or field.computed or field.unique is True:
+            continue
+        if field.required is True:
+            if field.type == "object":
+                found += _optional(given(field.fields, []), path)
+        elif field.type not in ("object", "array") and not field.has_versions:
+            found.append(path)
+    return found
+
+
+def most(compilation: Compilation, relationship: Relationship, side: str) -> float:
+    """Return how many of the other side one thing at this end may have."""
+    count = given(relationship.end(side).count.max, None)
+    bounds = [math.inf if count is None else float(count)]
+    if relationship.kind == "one-to-one" or (relationship.kind in ("one-to-many", "tree") and side == "to"):
+        bounds.append(1)
+    decision = compilation.composition.decisions.get(relationship.name)
+    holds = (
+        decision is not None
+        and decision.side == side
+        and decision.strategy not in ("SUBSET", "BUCKET", "OUTLIER")
+    )
+    if decision is not None and holds and decision.bound is not None:
+        bounds.append(decision.bound)
+    return min(bounds)
+
+
+def has_room(
+    compilation: Compilation, state: State, relationship: Relationship, side: str, thing: Thing
+) -> bool:
+    """Whether one more link may begin at this end of a thing."""
+    return len(state.links(relationship.name, side, thing)) < most(compilation, relationship, side)

@@ -1,0 +1,201 @@
+"""Runs the functions of designs in mongosh and compares what they leave with what they mean."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from bson import json_util
+
+from designs.compiler import compile_design, read
+from designs.compiler.compilation import Compilation
+from designs.compiler.exporters.mongosh import render
+from designs.compiler.sampling import samples
+from tests.compiler.bson_schema import complaints
+from tests.mongosh.expected import decoded
+from tests.mongosh.shell import run, sources
+from tests.oracle import operations, relationships
+from tests.oracle.calls import Function, arguments, functions
+from tests.oracle.comparing import Comparer
+from tests.oracle.growing import random_state
+from tests.oracle.projecting import Documented, Projector
+from tests.oracle.keeping import is_unique
+from tests.oracle.scenario import NotJudged, Scenario, Stage
+from tests.oracle.state import Json, State
+
+TRIES = 3
+"""Facts on which each function is tried."""
+
+
+class Refused(Exception):
+    """The design file has faults."""
+
+
+class Verdict(NamedTuple):
+    """What came of one function. why: where it left something otherwise, "" where it did as it should; of
+    one that was not judged, why not."""
+
+    design: str
+    function: str
+    why: str
+    judged: bool = True
+    kind: str = ""
+
+
+class Trial(NamedTuple):
+    """A scenario with its documents and the steps of its job that belong to it."""
+
+    scenario: Scenario
+    before: Documented
+    wanted: Documented
+    step: int
+    interrupted: int | None = None
+
+
+class Judge:
+    """Judges the functions of one design."""
+
+    def __init__(self, name: str, compilation: Compilation, seed: int = 1) -> None:
+        self.name, self.compilation = name, compilation
+        self.functions = list(functions(compilation))
+        self.comparer = Comparer(compilation)
+        self.dice = Random(seed)
+        self.states: dict[int, State] = {}
+        self.left_out: dict[str, str] = {}
+        self.trials: list[Trial] = []
+        self.steps: list[Json] = []
+
+    # --- before the run -----------------------------------------------------------------------
+
+    def job(self) -> Json:
+        """Return the job of all trials."""
+        paths = sources({file.path: file.text for file in render(self.compilation)}, f"oracle-{self.name}")
+        self.steps = [{"load": paths[one]} for one in ("01_collections", "02_indexes")]
+        self.steps.append({"reset": extended(samples(self.compilation))})  # 04 reads them while it loads
+        self.steps += [{"load": paths[one]} for one in ("04_queries", "05_sync")]
+        for function in self.functions:
+            if function.writes:
+                self._plan(function)
+            else:
+                self.left_out[function.name] = "a read"
+        return {"id": self.name, "live": True, "steps": self.steps}
+
+    def _plan(self, function: Function) -> None:
+        why = ""
+        tried = 0
+        for attempt in range(3 * TRIES):
+            try:
+                scenario = self._scenario(function, attempt)
+                self._add(scenario)
+            except NotJudged as reason:
+                why = str(reason)
+                continue
+            tried += 1
+            if tried == TRIES:
+                return
+        if not tried:
+            self.left_out[function.name] = why
+
+    def _scenario(self, function: Function, attempt: int) -> Scenario:
+        seed = attempt % TRIES
+        if seed not in self.states:
+            self.states[seed] = random_state(self.compilation, seed)
+        state, _ = self.states[seed].clone()
+        stage = Stage(self.compilation, state, function, self.dice)
+        kind, _ = function.about
+        if kind == "operation":
+            return operations.meaning(stage)
+        if kind == "relationship":
+            return relationships.meaning(stage)
+        raise NotJudged(f"purpose {function.purpose} of an entity")
+
+    def _add(self, scenario: Scenario) -> None:
+        before = Projector(self.compilation, scenario.before).all()
+        wanted = Projector(self.compilation, scenario.after).all()
+        self._check(before)
+        self._check(wanted)
+        if any(value is None for value in scenario.values.values()):
+            absent = next(name for name, value in scenario.values.items() if value is None)
+            raise NotJudged(f"no value for {absent}")
+        self.steps.append({"reset": extended(before)})
+        call = {
+            "call": scenario.function.name,
+            "arguments": extended(arguments(scenario.function, scenario.values)),
+            "dares": True,
+        }
+        self.trials.append(Trial(scenario, before, wanted, len(self.steps)))
+        self.steps.append(call)
+
+    def _check(self, documents: Documented) -> None:
+        """Leave alone what the validators would refuse: the server keeps such facts out."""
+        for collection in self.compilation.plan.collections:
+            if collection.validator is None:
+                continue
+            for document in documents[collection.name]:
+                found = complaints(collection.validator["$jsonSchema"], document)
+                if found:
+                    raise NotJudged("facts that a validator refuses")
+            if not all(is_unique(index, documents[collection.name]) for index in collection.indexes):
+                raise NotJudged("facts that a unique index refuses")
+
+    # --- after the run ------------------------------------------------------------------------
+
+    def verdicts(self, journal: Json) -> Iterator[Verdict]:
+        """Yield what came of each function."""
+        if journal["error"]:
+            yield Verdict(self.name, "(script)", journal["error"], kind="script")
+            return
+        states = [decoded(one) for one in journal["states"]]
+        why: dict[str, str] = {}
+        for number, trial in enumerate(self.trials):
+            name = trial.scenario.function.name
+            answer = journal["returned"][trial.step]
+            found = self._difference(trial, answer, states[number])
+            if found or name not in why:
+                why[name] = why.get(name) or found
+        for function in self.functions:
+            if function.name in why:
+                yield Verdict(self.name, function.name, why[function.name], kind=self._kind(function))
+            else:
+                reason = self.left_out.get(function.name, "?")
+                yield Verdict(self.name, function.name, reason, judged=False, kind=self._kind(function))
+
+    def _kind(self, function: Function) -> str:
+        kind, name = function.about
+        strategies = {one.relationship: one.strategy for one in self.compilation.decisions}
+        return f"{strategies.get(name, kind)} {function.purpose}"
+
+    def _difference(self, trial: Trial, answer: Any, left: Documented) -> str:
+        found = self.comparer.differences(trial.wanted, left)
+        if not found:
+            return ""
+        refused = f"refused ({answer['refused'][:120]}); " if isinstance(answer, dict) and "refused" in answer else ""
+        return refused + "; ".join(found[:3])
+
+
+def extended(value: Any) -> Any:
+    """Return a value as Extended JSON."""
+    text = json_util.dumps({"": value}, json_options=json_util.CANONICAL_JSON_OPTIONS)
+    return json.loads(text)[""]
+
+
+def judge(name: str, source: Json, seed: int = 1) -> list[Verdict]:
+    """Return what came of each function of a design file. Raises Refused where it is no valid design."""
+    return list(judge_all([(name, source)], seed))
+
+
+def judge_all(designs: Iterable[tuple[str, Json]], seed: int = 1) -> Iterator[Verdict]:
+    """Yield what came of each function of several designs, from one run of mongosh."""
+    judges: list[Judge] = []
+    jobs: list[Json] = []
+    for name, source in designs:
+        report = read(json.dumps(source))
+        if report.value is None:
+            raise Refused("; ".join(map(str, report.findings[:3])))
+        judges.append(Judge(name, compile_design(report.value), seed))
+        jobs.append(judges[-1].job())
+    journals = run(jobs)
+    for one in judges:
+        yield from one.verdicts(journals[one.name])

@@ -1,0 +1,50 @@
+"""What a server keeps out of collections: facts that it would never have let in are tried on no function."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from typing import Any
+
+from designs.compiler.physical import Index
+from tests.oracle.comparing import plain
+
+
+def is_unique(index: Index, documents: list[dict[str, Any]]) -> bool:
+    """Whether a unique index lets these documents stand beside each other; other indexes let all."""
+    if not index.options.get("unique"):
+        return True
+    partial = index.options.get("partialFilterExpression")
+    seen: set[str] = set()
+    for document in documents:
+        keys = [_values(document, path.split(".")) for path, _ in index.keys]
+        if partial is not None and not all(_is_covered(document, path, test) for path, test in partial.items()):
+            continue
+        if index.options.get("sparse") and not any(one for one in keys):
+            continue
+        own = {json.dumps(pair, sort_keys=True) for pair in product(*(one or [None] for one in keys))}
+        if own & seen:
+            return False
+        seen |= own
+    return True
+
+
+def _is_covered(document: dict[str, Any], path: str, test: Any) -> bool:
+    found = _values(document, path.split("."))
+    if isinstance(test, dict) and "$exists" in test:
+        return bool(found) is bool(test["$exists"])
+    if isinstance(test, dict) and "$type" in test:
+        return bool(found)
+    if isinstance(test, dict) and any(key.startswith("$") for key in test):
+        return bool(found)
+    return plain(test) in found
+
+
+def _values(value: Any, path: list[str]) -> list[Any]:
+    if isinstance(value, list):
+        return [found for one in value for found in _values(one, path)]
+    if not path:
+        return [plain(value)]
+    if isinstance(value, dict) and path[0] in value:
+        return _values(value[path[0]], path[1:])
+    return []

@@ -1,0 +1,133 @@
+"""New things for the facts after a call, with all that such a thing needs to be valid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from designs.compiler.conceptual import Relationship, given
+from designs.compiler.sampling.nesting import PENDING
+from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world import INSIDE
+from tests.oracle.arithmetic import copied, value_at
+from tests.oracle.scenario import NotJudged, Stage
+
+REFERRING = (
+    "PARENT_REF",
+    "SUBSET",
+    "TWO_WAY_REFS",
+    "FOLD_ONE",
+    "LINK_ONE",
+    "BUCKET",
+    "BUCKET_TIME",
+    "TIME_SERIES",
+)
+
+
+def create(stage: Stage, entity: str, parents: dict[str, Thing], without: str = "") -> Thing:
+    """Return a new thing, linked to these parents and to whatever else it must refer to."""
+    world = stage.after.world
+    held = [(name, parent) for name, parent in parents.items() if stage.is_home(stage.relationship(name))]
+    holder = None
+    if held:
+        relationship = stage.relationship(held[0][0])
+        if world.homes(entity)[0].kind in INSIDE or relationship.kind == "tree":
+            holder = stage.twin(held[0][1])
+    elif all(home.kind in INSIDE for home in world.homes(entity)):
+        raise NotJudged("a new element without a holder")
+    names = [name for name in world.kinds.members(entity) if world.kinds.value(name)]
+    if names and entity not in names:
+        entity = stage.dice.choice(names)
+    thing = stage.making.thing(entity, holder)
+    for name, parent in parents.items():
+        _join(stage, stage.relationship(name), stage.twin(parent), thing)
+    for relationship in stage.before.model.links:
+        if relationship.name not in parents and relationship.name != without:
+            _refer(stage, relationship, thing)
+    _fill(stage, thing)
+    return thing
+
+
+def _list(stage: Stage, relationship: Relationship, thing: Thing) -> None:
+    """Link the new thing to as many others as it must have, where its own document lists them."""
+    world = stage.after.world
+    for side, far in (("from", "to"), ("to", "from")):
+        if not world.is_a(thing, relationship.end(side).entity):
+            continue
+        least = math.ceil(given(relationship.end(side).count.min, 0))
+        others = [
+            link.end(far) for link in stage.before.links_of(relationship.name)
+            if stage.has_room(relationship, far, link.end(far))
+        ]  # fmt: skip
+        for other in list(dict.fromkeys(others))[:least]:
+            ends = (thing, stage.twin(other)) if side == "from" else (stage.twin(other), thing)
+            _join(stage, relationship, *ends)
+        return
+
+
+def _join(stage: Stage, relationship: Relationship, parent: Thing, child: Thing) -> Link:
+    link = stage.after.join(relationship, parent, child)
+    stage.after.values[link] = stage.making.link_values(link)
+    if stage.strategy(relationship) == "OUTLIER":
+        bound = stage.compilation.composition.decisions[relationship.name].bound
+        inside = [one for one in stage.after.links(relationship.name, "from", parent) if not one.other.extra]
+        child.extra = bound is not None and len(inside) > bound
+    return link
+
+
+def _refer(stage: Stage, relationship: Relationship, thing: Thing) -> None:
+    """Link the new thing to a parent that its own document names."""
+    world = stage.after.world
+    if relationship.kind not in ("one-to-many", "one-to-one") or not world.is_a(
+        thing, relationship.to.entity
+    ):
+        return
+    if stage.strategy(relationship) not in REFERRING:
+        return
+    decision = stage.compilation.composition.decisions[relationship.name]
+    if stage.strategy(relationship) == "LINK_ONE" and decision.side != "to":
+        return
+    parents = [
+        one
+        for one in stage.before.things(relationship.from_.entity)
+        if stage.has_room(relationship, "from", one)
+        and any(stage.kin(one, link.one) for link in stage.before.links_of(relationship.name))
+    ]
+    if parents:
+        _join(stage, relationship, stage.twin(stage.dice.choice(parents)), thing)
+
+
+def _fill(stage: Stage, thing: Thing) -> None:
+    """Make the parts that stand inside the new thing and must be there."""
+    world = stage.after.world
+    for relationship in stage.before.model.links:
+        if relationship.kind not in ("one-to-one", "one-to-many") or not stage.is_home(relationship):
+            continue
+        if not world.is_a(thing, relationship.from_.entity) or stage.strategy(relationship) not in (
+            "EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "VALUE_ARRAY",
+        ):  # fmt: skip
+            continue
+        least = math.ceil(given(relationship.from_.count.min, 0))
+        wanted = max(least, 1)
+        for _ in range(min(wanted, 20)):
+            part = stage.making.thing(relationship.to.entity, thing)
+            _join(stage, relationship, thing, part)
+            _fill(stage, part)
+
+
+def new_value(stage: Stage, owner: Thing | Link, path: Sequence[str]) -> Any:
+    """Return another value that the field may have, as a new thing would have it."""
+    before = value_at(stage.before.values.get(owner, {}), path)
+    for _ in range(4):
+        if isinstance(owner, Link):
+            link = Link(owner.relationship, owner.one, owner.other, owner.number + stage.dice.randint(1, 50))
+            found = value_at(stage.making.link_values(link), path)
+        else:
+            scratch, _ = stage.after.clone()
+            made = type(stage.making)(scratch)
+            made._made += stage.dice.randint(1, 400)
+            found = value_at(scratch.values[made.thing(owner.entity)], path)
+        if found is not None and found is not PENDING and found != before:
+            return copied(found)
+    return None

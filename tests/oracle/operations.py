@@ -1,0 +1,357 @@
+"""What a declared operation means: what it finds, what it changes, what it takes away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from bson import Decimal128, Regex
+
+from designs.compiler.conceptual import Effect, Match, Operation, given, stated
+from designs.compiler.decisions import opposite
+from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.values import typed
+from tests.oracle.arithmetic import computed_paths, copied, value_at
+from tests.oracle.making import create, new_value
+from tests.oracle.projecting import StateRecords
+from tests.oracle.scenario import NotJudged, Scenario, Stage
+from tests.oracle.state import State
+
+NOW = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+"""What a written date of today is compared with."""
+
+
+def meaning(stage: Stage) -> Scenario:
+    """Return what an operation's function should do, on facts chosen by chance."""
+    name = stage.function.about[1]
+    operation = next(one for one in stage.before.model.workload if one.name == name)
+    if operation.kind == "insert":
+        return _insert(stage, operation)
+    focus, matching = _chosen(stage, operation)
+    if operation.kind == "delete":
+        return _delete(stage, operation, focus, matching)
+    if operation.kind == "update":
+        return _update(stage, operation, focus, matching)
+    raise NotJudged("reads of operations")
+
+
+# --- finding ------------------------------------------------------------------------------------
+
+
+def _chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
+    """Return a thing whose values are asked for, and all things that the operation then finds."""
+    things = stage.before.things(operation.entity)
+    stage.dice.shuffle(things)
+    fitting = [one for one in things if _fixed(stage, operation, one)]
+    if not fitting:
+        fitting = [one for one in things if _made_to_fit(stage, operation, one)]
+    focus: Thing = stage.choose(fitting[:1], f"{operation.entity} that its filter finds")
+    records = StateRecords(stage.before)
+    asked = [(match, _first(records.look(focus, match.field))) for match in given(operation.filter, [])]
+    if any(match.how in ("text", "near") for match, _ in asked):
+        raise NotJudged("text and places")
+    if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
+        raise NotJudged("nothing stands where its filter looks")
+    matching = [
+        one for one in stage.before.things(operation.entity) if _matches(records, one, asked, operation)
+    ]
+    if focus not in matching:
+        raise NotJudged("its own filter does not find it")
+    return focus, _narrowed(stage, operation, focus, matching)
+
+
+def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> list[Thing]:
+    """Return those that the function's other parameters mean too: the id of the thing, or of its holder."""
+    if not given(operation.filter, []):
+        return [focus] if stage.function.params else matching
+    ids = [one for one in stage.function.params.values() if one.path == "_id" or one.path.endswith("._id")]
+    asked = {match.field for match in given(operation.filter, [])}
+    if focus.holder is not None and ids and not any("_id" in field for field in asked):
+        return [one for one in matching if one.root is focus.root]
+    return matching
+
+
+def _fixed(stage: Stage, operation: Operation, thing: Thing) -> bool:
+    """Whether a thing has the values that the filter itself names."""
+    records = StateRecords(stage.before)
+    own = [one for one in given(operation.filter, []) if _names_value(one)]
+    asked = [(one, None) for one in own]
+    return all(_one_matches(records, thing, match, value, operation) for match, value in asked)
+
+
+def _names_value(match: Match) -> bool:
+    return stated(match.value) or stated(match.at_least) or stated(match.at_most)
+
+
+def _made_to_fit(stage: Stage, operation: Operation, thing: Thing) -> bool:
+    """Give a thing the values that the filter names, where they are its own."""
+    for match in given(operation.filter, []):
+        path = match.field.split(".")
+        if not _names_value(match) or value_at(stage.before.values[thing], path) is None:
+            continue
+        for wanted in (match.value, match.at_least, match.at_most):
+            if stated(wanted):
+                stage.prepare(thing, path, wanted)
+                break
+    return _fixed(stage, operation, thing)
+
+
+def _first(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    return next((one for one in value if one is not None), None)
+
+
+def _matches(
+    records: StateRecords, thing: Thing, asked: Sequence[tuple[Match, Any]], operation: Operation
+) -> bool:
+    return all(_one_matches(records, thing, match, value, operation) for match, value in asked)
+
+
+def _one_matches(records: StateRecords, thing: Thing, match: Match, value: Any, operation: Operation) -> bool:
+    found = records.look(thing, match.field)
+    several = [one for one in found if one is not None] if isinstance(found, list) else [found]
+    fold = operation.case_insensitive is True
+    return any(_holds(match, one, value, fold) for one in several)
+
+
+def _holds(match: Match, found: Any, value: Any, fold: bool) -> bool:
+    if match.how == "exists":
+        wanted = match.value if stated(match.value) else True
+        return (found is not None) is bool(wanted)
+    if found is None:
+        return False
+    if match.how == "range":
+        least, most = match.at_least, match.at_most
+        if not stated(least) and not stated(most):
+            least = most = value
+        return _within(found, least, most)
+    wanted = match.value if stated(match.value) else value
+    if match.how == "in":
+        several = wanted if isinstance(wanted, list) else [wanted]
+        return any(_same(found, one, fold) for one in several)
+    if match.how in ("prefix", "regex") and isinstance(found, str) and isinstance(wanted, str):
+        pattern = re.escape(wanted) if match.how == "prefix" else wanted
+        flags = re.IGNORECASE if fold else 0
+        return bool((re.match if match.how == "prefix" else re.search)(pattern, found, flags))
+    return _same(found, wanted, fold)
+
+
+def _within(found: Any, least: Any, most: Any) -> bool:
+    try:
+        value = _plain(found)
+        return (not stated(least) or _plain(least) <= value) and (not stated(most) or value <= _plain(most))
+    except TypeError:
+        return False
+
+
+def _plain(value: Any) -> Any:
+    return value.to_decimal() if isinstance(value, Decimal128) else value
+
+
+def _same(found: Any, wanted: Any, fold: bool) -> bool:
+    if fold and isinstance(found, str) and isinstance(wanted, str):
+        return found.casefold() == wanted.casefold()
+    if isinstance(wanted, Regex):
+        return bool(re.search(wanted.pattern, str(found)))
+    return bool(_plain(found) == _plain(wanted))
+
+
+def the_first(stage: Stage, operation: Operation, matching: list[Thing]) -> Thing:
+    """Return the one that comes first by the operation's sort."""
+    records = StateRecords(stage.before)
+    ordered = list(matching)
+    for key in reversed(given(operation.sort, [])):
+        values = {one: _first(records.look(one, key.field)) for one in ordered}
+        present = [value for value in values.values() if value is not None]
+        if len(present) < len(ordered):
+            raise NotJudged("a sort by what some lack")
+        ordered.sort(key=lambda one: _plain(values[one]), reverse=key.direction == -1)
+    if len(matching) > 1 and not stated(operation.sort):
+        raise NotJudged("one of several, with no order between them")
+    return ordered[0]
+
+
+# --- changing -----------------------------------------------------------------------------------
+
+
+def _insert(stage: Stage, operation: Operation) -> Scenario:
+    world = stage.before.world
+    parents: dict[str, Thing] = {}
+    names = stage.function.params
+    for relationship in stage.before.model.links:
+        if relationship.kind == "is-a" or not _leads_to(stage, relationship.to.entity, operation.entity):
+            continue
+        is_tree = relationship.kind == "tree" and any("parent" in name.lower() for name in names)
+        if not parents and (
+            is_tree or (stage.is_home(relationship) and world.homes(operation.entity)[0].kind != "collection")
+        ):
+            known = {
+                (link.one.entity, link.one.holder is None)
+                for link in stage.before.links_of(relationship.name)
+            }
+            able = [
+                one
+                for one in stage.before.things(relationship.from_.entity)
+                if (relationship.kind == "one-to-one" or stage.has_room(relationship, "from", one))
+                and (one.entity, one.holder is None) in known
+            ]
+            parents[relationship.name] = parent = stage.choose(able, relationship.from_.entity)
+            if relationship.kind == "one-to-one":
+                for link in list(stage.after.links(relationship.name, "from", stage.twin(parent))):
+                    stage.after.remove(link.other)
+    thing = create(stage, operation.entity, parents)
+    return stage.all_after([thing, *map(stage.twin, parents.values())])
+
+
+def _leads_to(stage: Stage, target: str, entity: str) -> bool:
+    return entity == target or target in stage.before.world.families.above(entity)
+
+
+def _delete(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> Scenario:
+    if given(operation.returns, "nothing") != "nothing" or stated(operation.sort):
+        matching = [the_first(stage, operation, matching)]
+    for thing in matching:
+        stage.take_away(thing, matching)
+    return stage.gone([focus], matching)
+
+
+def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> Scenario:
+    if given(operation.returns, "nothing") != "nothing" or stated(operation.sort):
+        matching = [the_first(stage, operation, matching)]
+    changes = [
+        *(Effect(field=path, do="set") for path in given(operation.changes, [])),
+        *given(operation.effects, []),
+    ]
+    if not changes:
+        raise NotJudged("an update of nothing")
+    touched: list[Any] = []
+    values: dict[str, Any] = {}
+    for effect in changes:
+        lead = [one for one in (focus, *matching) if one in matching]
+        brought = _brought(stage, lead[0], effect)
+        for thing in matching:
+            for owner, path in reached(stage.before, thing, effect.field):
+                _apply(stage, owner, path, effect, brought)
+                touched.append(owner)
+        values[effect.field] = brought
+    scenario = stage.done([focus], [stage.twin(focus)], touched=[*matching, *touched])
+    return scenario._replace(values=_with_brought(stage, scenario.values, changes, values))
+
+
+def _with_brought(
+    stage: Stage, values: dict[str, Any], changes: Sequence[Effect], brought: dict[str, Any]
+) -> dict[str, Any]:
+    """Put what the call brings in into the parameters that are called like the fields."""
+    made = dict(values)
+    written = [name for name in stage.function.params if name in stage.function.written]
+    for name in written:
+        plain = re.sub(r"^new", "", name).lower()
+        for effect in changes:
+            path = effect.field.replace(".", "").replace("_", "").lower()
+            if brought[effect.field] is not None and plain.replace("_", "") == path:
+                made[name] = brought[effect.field]
+    return made
+
+
+def reached(state: State, thing: Thing, path: str) -> Iterator[tuple[Thing | Link, tuple[str, ...]]]:
+    """Yield whose value a path from a thing leads to, and where it stands there."""
+    route = state.paths.resolve(thing.entity, path)
+    if route is None:
+        raise NotJudged(f"a path that leads nowhere: {path}")
+    here: list[Thing] = [thing]
+    for place, step in enumerate(route.steps):
+        if step.kind == "end" and step.relationship is not None:
+            name, far = step.relationship.name, opposite(step.side)
+            links = [link for one in here for link in state.links(name, step.side, one)]
+            rest = route.steps[place + 1 :]
+            if not rest:
+                raise NotJudged("a change of whom something is linked to")
+            if rest[0].kind == "link":
+                yield from ((link, tuple(one.name for one in rest)) for link in links)
+                return
+            here = [link.end(far) for link in links]
+        elif step.kind == "field":
+            yield from ((one, tuple(each.name for each in route.steps[place:])) for one in here)
+            return
+        else:
+            raise NotJudged(f"a change of a {step.kind}")
+
+
+def _brought(stage: Stage, thing: Thing, effect: Effect) -> Any:
+    """Return the value that the caller brings in, None where the operation needs none."""
+    if stated(effect.value) or effect.do in ("unset", "current-date"):
+        return None
+    owner, path = next(reached(stage.before, thing, effect.field), (None, ()))
+    if owner is None:
+        raise NotJudged("nothing stands where it would change something")
+    if effect.do in ("increment", "multiply"):
+        return None if stated(effect.by) or not _has_param(stage, effect) else 3
+    if effect.do == "pull":
+        held = value_at(stage.before.values[owner], path)
+        return copied(held[0]) if isinstance(held, list) and held else None
+    found = new_value(stage, owner, path)
+    if effect.do in ("push", "add-to-set"):
+        return found[0] if isinstance(found, list) and found else None
+    if found is None:
+        raise NotJudged("no other value for the field")
+    return found
+
+
+def _has_param(stage: Stage, effect: Effect) -> bool:
+    last = effect.field.rpartition(".")[2].replace("_", "").lower()
+    return any(last in name.lower() for name in stage.function.written)
+
+
+def _apply(stage: Stage, owner: Thing | Link, path: tuple[str, ...], effect: Effect, brought: Any) -> None:
+    twin = stage.twin(owner)
+    if path in computed_paths(stage.after, twin):
+        return
+    old = value_at(stage.after.values[twin], path)
+    if isinstance(old, list) is False and _through_array(stage.after.values[twin], path):
+        raise NotJudged("a field inside a list, with no element named")
+    stage.after.put(twin, path, _changed(effect, old, brought))
+
+
+def _through_array(value: Any, path: Sequence[str]) -> bool:
+    for name in path:
+        if isinstance(value, list):
+            return True
+        value = value.get(name) if isinstance(value, dict) else None
+    return False
+
+
+def _changed(effect: Effect, old: Any, brought: Any) -> Any:
+    value = effect.value if stated(effect.value) else brought
+    if effect.do == "set":
+        return value
+    if effect.do == "unset":
+        return None
+    if effect.do == "current-date":
+        return NOW
+    if effect.do in ("increment", "multiply"):
+        by = effect.by if stated(effect.by) else (1 if brought is None else brought)
+        return _calculated(effect.do, old, by)
+    if effect.do in ("minimum", "maximum"):
+        wanted = effect.by if stated(effect.by) and not stated(effect.value) else value
+        return wanted if old is None else (min if effect.do == "minimum" else max)(old, wanted, key=_plain)
+    return _listed(effect.do, old, value)
+
+
+def _calculated(do: str, old: Any, by: float) -> Any:
+    if isinstance(old, Decimal128):
+        known = old.to_decimal()
+        return Decimal128(known + Decimal(str(by)) if do == "increment" else known * Decimal(str(by)))
+    known = old or 0
+    made = known + by if do == "increment" else known * by
+    return typed(made, ("long",)) if type(old).__name__ == "Int64" and isinstance(made, int) else made
+
+
+def _listed(do: str, old: Any, value: Any) -> list[Any]:
+    known = list(old or [])
+    if do == "pull":
+        return [one for one in known if one != value]
+    return known if do == "add-to-set" and value in known else [*known, value]

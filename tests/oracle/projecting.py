@@ -1,0 +1,93 @@
+"""Facts written as documents, by the plan's trees: what a collection must hold at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from designs.compiler.compilation import Compilation
+from designs.compiler.conceptual import Field, given
+from designs.compiler.formulas import parse
+from designs.compiler.physical import DocField
+from designs.compiler.sampling.documents import Documents
+from designs.compiler.sampling.records import Records, _converted
+from designs.compiler.sampling.standing import ABSENT, Here, pruned
+from designs.compiler.sampling.things import Link, Thing
+from tests.oracle.arithmetic import copied, evaluate, value_at
+from tests.oracle.state import FROZEN, Json, State
+
+Documented = dict[str, list[Json]]
+
+
+class StateRecords(Records):
+    """The values of a state, with what its formulas give. beyond: results that their field does not allow."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state.world, state.paths)
+        self.state = state
+        self.beyond: list[str] = []
+
+    def _begun(self, owner: Thing | Link) -> Json:
+        if owner not in self._made:
+            self._made[owner] = copied(self.state.values.get(owner, {}))
+        return self._made[owner]
+
+    def _settled(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
+        holder = value_at(self._begun(owner), path[:-1])
+        expression = parse(given(field.computed, None).formula)  # type: ignore[union-attr]
+        if not isinstance(holder, dict):
+            return None
+        if expression is None:
+            return holder.get(path[-1])
+        if (owner, path) in self._busy:
+            return None
+        self._busy.add((owner, path))
+        try:
+            spec = self.specs.of(field, field.name)
+            result = _converted(evaluate(expression, lambda wanted: self.look(owner, wanted)), spec)
+        finally:
+            self._busy.discard((owner, path))
+        if result is None:
+            holder.pop(path[-1], None)
+        else:
+            holder[path[-1]] = result
+        return result
+
+
+class Projector(Documents):
+    """Writes the documents of a state. first: things and links that come first wherever several stand."""
+
+    def __init__(self, compilation: Compilation, state: State, first: Iterable[Thing | Link] = ()) -> None:
+        self.state = state
+        self.collections = compilation.plan.collections
+        self.own_records = StateRecords(state)
+        super().__init__(state.world, self.own_records, self.collections)
+        self.first = list(first)
+
+    def all(self) -> Documented:
+        """Return the documents of every collection."""
+        return {one.name: self.of(one) for one in self.collections}
+
+    def _copy(self, field: DocField, here: Here) -> Any:
+        link = self.names.relationships[str(field.relationship)]
+        for declared in given(link.copies, []):
+            if declared.policy in FROZEN and field.name in self._called(link, declared):
+                kept = self._kept(link.name, declared.of, declared.field, here, field)
+                if kept is not ABSENT:
+                    return pruned(kept, field)
+        return super()._copy(field, here)
+
+    def _kept(self, relationship: str, side: str, path: str, here: Here, field: DocField) -> Any:
+        """Return the value that a copy took when its link was made, ABSENT where its source is as it was."""
+        for (link, of, name), value in self.state.frozen.items():
+            if (link.relationship.name, of, name) != (relationship, side, path):
+                continue
+            if (
+                link is here.link
+                or here.thing in (link.one, link.other)
+                or here.thing.holder in (link.one, link.other)
+            ):
+                meant = self._meant(relationship, field.entity, here, field.name)
+                if meant is link.end(side) or here.link is link:
+                    return value
+        return ABSENT

@@ -1,0 +1,217 @@
+"""What the functions of relationships mean, told in things and links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from designs.compiler.conceptual import Relationship, given
+from designs.compiler.sampling.things import Link, Thing
+from tests.oracle.arithmetic import value_at
+from tests.oracle.making import create, new_value
+from tests.oracle.scenario import NotJudged, Scenario, Stage
+
+PAIRED = ("many-to-many", "graph")
+
+
+def meaning(stage: Stage) -> Scenario:
+    """Return what a relationship's function should do, on facts chosen by chance."""
+    relationship = stage.relationship(stage.function.about[1])
+    known: dict[str, Callable[[Stage, Relationship], Scenario]] = {
+        "add": _add, "plant": _plant, "remove": _remove, "delete": _delete, "cascade": _cascade,
+        "edit": _edit, "reassign": _reassign,
+    }  # fmt: skip
+    if stage.function.purpose not in known:
+        raise NotJudged(f"purpose {stage.function.purpose}")
+    return known[stage.function.purpose](stage, relationship)
+
+
+def _links(stage: Stage, relationship: Relationship) -> list[Link]:
+    return stage.before.links_of(relationship.name)
+
+
+def _add(stage: Stage, relationship: Relationship) -> Scenario:
+    if relationship.kind == "is-a":
+        child = create(stage, relationship.to.entity, {})
+        return stage.all_after([child])
+    if relationship.kind in PAIRED:
+        return _pair(stage, relationship)
+    if stage.strategy(relationship) == "VALUE_ARRAY":
+        return _label(stage, relationship)
+    return _child(stage, relationship)
+
+
+def _pair(stage: Stage, relationship: Relationship) -> Scenario:
+    pairs = [
+        (one, other)
+        for one in stage.before.things(relationship.from_.entity)
+        for other in stage.before.things(relationship.to.entity)
+        if one is not other
+        and not stage.before.between(relationship.name, one, other)
+        and stage.has_room(relationship, "from", one)
+        and stage.has_room(relationship, "to", other)
+        and _alike(stage, relationship, one, other)
+    ]
+    one, other = stage.choose(pairs, "two things to link")
+    link = stage.after.join(relationship, stage.twin(one), stage.twin(other))
+    stage.after.values[link] = stage.making.link_values(link)
+    return stage.all_after([link, stage.twin(one), stage.twin(other)])
+
+
+def _alike(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -> bool:
+    """Whether the two are of entities, and in places, that are linked already."""
+    known = _links(stage, relationship)
+    ends = {
+        (link.one.entity, link.one.holder is None, link.other.entity, link.other.holder is None)
+        for link in known
+    }
+    return (one.entity, one.holder is None, other.entity, other.holder is None) in ends
+
+
+def _label(stage: Stage, relationship: Relationship) -> Scenario:
+    """A value put into a list of values."""
+    parents = [
+        one
+        for one in stage.before.things(relationship.from_.entity)
+        if stage.has_room(relationship, "from", one)
+    ]
+    parent = stage.choose(parents, relationship.from_.entity)
+    child = create(stage, relationship.to.entity, {relationship.name: parent})
+    return stage.all_after([child, stage.twin(parent)])
+
+
+def _child(stage: Stage, relationship: Relationship) -> Scenario:
+    parents = stage.before.things(relationship.from_.entity)
+    home = stage.is_home(relationship)
+    if home:
+        known = {(link.one.entity, link.one.holder is None) for link in _links(stage, relationship)}
+        parents = [one for one in parents if not known or (one.entity, one.holder is None) in known]
+    if relationship.kind != "one-to-one" or not home:
+        parents = [one for one in parents if stage.has_room(relationship, "from", one)]
+    if relationship.kind == "tree":
+        parents = [one for one in parents if stage.may_have_below(relationship, one)]
+    parents = [one for one in parents if _is_of_level(stage, relationship, one)]
+    parent = stage.choose(parents, relationship.from_.entity)
+    if relationship.kind == "one-to-one" and home:
+        for link in list(stage.after.links(relationship.name, "from", stage.twin(parent))):
+            stage.after.remove(link.other)
+    child = create(stage, relationship.to.entity, {relationship.name: parent})
+    return stage.all_after([child, stage.twin(parent)])
+
+
+def _is_of_level(stage: Stage, relationship: Relationship, node: Thing) -> bool:
+    """Whether a node of a tree inside a document is of the level that the function is for."""
+    level = stage.function.recipe.rpartition(".")[2]
+    if stage.strategy(relationship) != "EMBED_TREE" or not level.isdigit():
+        return True
+    return stage.level(relationship, node) == int(level)
+
+
+def _plant(stage: Stage, relationship: Relationship) -> Scenario:
+    child = create(stage, relationship.to.entity, {}, without=relationship.name)
+    return stage.all_after([child])
+
+
+def _remove(stage: Stage, relationship: Relationship) -> Scenario:
+    links = [one for one in _links(stage, relationship) if _is_of_level(stage, relationship, one.other)]
+    link = stage.choose(links, "link")
+    order = [link, link.one, link.other] if relationship.kind in PAIRED else [link.other, link, link.one]
+    strategy = stage.strategy(relationship)
+    if relationship.kind in PAIRED or strategy in ("VALUE_ARRAY", "ELEMENT_REF"):
+        stage.after.cut(stage.twin(link))
+        return stage.gone(order, [link])
+    if relationship.kind == "tree" and strategy != "EMBED_TREE":
+        leaves = [
+            one
+            for one in _links(stage, relationship)
+            if not stage.before.links(relationship.name, "from", one.other)
+        ]
+        link = stage.choose(leaves, "leaf")
+        order = [link.other, link, link.one]
+    stage.take_away(link.other, order)
+    return stage.gone(order, [link.other])
+
+
+def _delete(stage: Stage, relationship: Relationship) -> Scenario:
+    link = stage.choose(_links(stage, relationship), "link")
+    back = stage.function.recipe.endswith("delete_back")
+    thing = link.one if back else link.other
+    order = [thing, link, link.other if back else link.one]
+    stage.take_away(thing, order)
+    return stage.gone(order, [thing])
+
+
+def _cascade(stage: Stage, relationship: Relationship) -> Scenario:
+    tops = [link.other if relationship.kind == "tree" else link.one for link in _links(stage, relationship)]
+    if stage.strategy(relationship) == "EMBED_TREE":
+        tops = [link.one for link in _links(stage, relationship) if link.one.holder is None]
+    top = stage.choose(tops, "parent")
+    below = (
+        _below(stage, relationship, top)
+        if relationship.kind == "tree"
+        else _children(stage, relationship, top)
+    )
+    for thing in [*below, top]:
+        stage.take_away(thing, [top, *below])
+    return stage.gone([top], [top, *below])
+
+
+def _children(stage: Stage, relationship: Relationship, top: Thing) -> list[Thing]:
+    return [link.other for link in stage.before.links(relationship.name, "from", top)]
+
+
+def _below(stage: Stage, relationship: Relationship, top: Thing) -> list[Thing]:
+    found = _children(stage, relationship, top)
+    for thing in found:
+        found += [one for one in _children(stage, relationship, thing) if one not in found]
+    return found
+
+
+def _edit(stage: Stage, relationship: Relationship) -> Scenario:
+    link = stage.choose(_links(stage, relationship), "link")
+    written = [stage.function.params[name] for name in stage.function.written]
+    order = [link, link.one, link.other] if relationship.kind in PAIRED else [link.other, link, link.one]
+    if len(written) != 1:
+        raise NotJudged("an edit of other than one field")
+    last = written[0].path.rpartition(".")[2]
+    fields = given(relationship.link_fields, [])
+    owner: Any = (
+        link if relationship.kind in PAIRED and any(one.name == last for one in fields) else link.other
+    )
+    path = stage.own_path(owner, written[0].path)
+    value = new_value(stage, owner, path)
+    if value is None or value == value_at(stage.before.values[owner], path):
+        raise NotJudged("no other value for the field")
+    stage.after.put(stage.twin(owner), path, value)
+    return stage.done(order, [stage.twin(one) for one in order], touched=[owner])
+
+
+def _reassign(stage: Stage, relationship: Relationship) -> Scenario:
+    if relationship.kind in PAIRED:
+        raise NotJudged("a reassign of pairs")
+    if any(name.endswith(("AsRead", "AsMoved")) for name in stage.function.params):
+        raise NotJudged("a function that writes what the caller has worked out")
+    link = stage.choose(_links(stage, relationship), "link")
+    others = [
+        one
+        for one in stage.before.things(relationship.from_.entity)
+        if one is not link.one
+        and one is not link.other
+        and stage.has_room(relationship, "from", one)
+        and (one.entity, one.holder is None) == (link.one.entity, link.one.holder is None)
+    ]
+    if relationship.kind == "tree":
+        below = _below(stage, relationship, link.other)
+        others = [
+            one for one in others if one not in below and stage.may_move_below(relationship, link.other, one)
+        ]
+    if stage.strategy(relationship) == "ELEMENT_REF":
+        others = [one for one in others if one.root is link.other.root]
+    parent = stage.choose(others, "other parent")
+    child, moved = stage.twin(link.other), stage.twin(link)
+    stage.after.cut(moved)
+    if child.holder is moved.one and stage.is_home(relationship):
+        child.holder = stage.twin(parent)
+    renewed = stage.after.join(relationship, stage.twin(parent), child)
+    stage.after.values[renewed] = dict(stage.before.values.get(link, {}))
+    return stage.moved([link.other, link, link.one], parent, renewed, touched=[link.other])

@@ -1,0 +1,220 @@
+"""One call of a function: the facts before, what it is given, and the facts that it should leave."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from designs.compiler.compilation import Compilation
+from designs.compiler.conceptual import Relationship, Tree, given
+from designs.compiler.physical import Param
+from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world import INSIDE
+from tests.oracle.arithmetic import put
+from tests.oracle.calls import Function, Lens
+from tests.oracle.growing import FAR, Making, has_room
+from tests.oracle.state import State
+
+Owner = Thing | Link
+Twins = dict[Owner, Any]
+
+
+class NotJudged(Exception):
+    """The oracle has no meaning for this function, or no facts on which it would do anything. why: in words."""
+
+
+class Scenario(NamedTuple):
+    """A call with what it should come to. read: what a read should return, None for a write. touched: the
+    things that it changes or takes away, as they were before."""
+
+    function: Function
+    before: State
+    after: State
+    values: dict[str, Any]
+    touched: tuple[Owner, ...] = ()
+
+
+class Stage:
+    """The facts before and after one call, and the things that play a part in it.
+
+    order: whose documents give the values of parameters, foremost first; then: the same in the facts after.
+    """
+
+    def __init__(self, compilation: Compilation, state: State, function: Function, dice: Random) -> None:
+        self.compilation, self.function, self.dice = compilation, function, dice
+        self.before = state
+        self.after, self.twins = state.clone()
+        self.making = Making(self.after, FAR + dice.randrange(FAR))
+
+    def twin(self, owner: Any) -> Any:
+        """Return what stands for a thing or a link in the facts after."""
+        return self.twins[owner]
+
+    def prepare(self, thing: Thing, path: Sequence[str], value: Any) -> None:
+        """Give a thing a value before the call."""
+        for state, owner in ((self.before, thing), (self.after, self.twins[thing])):
+            put(state.values[owner], path, value)
+
+    def relationship(self, name: str) -> Relationship:
+        """Return a relationship of the design."""
+        return self.before.world.names.relationships[name]
+
+    def strategy(self, relationship: Relationship) -> str:
+        """Return how a relationship is stored."""
+        return self.before.world.strategy(relationship)
+
+    def choose(self, options: Sequence[Any], what: str) -> Any:
+        """Return one of several by chance."""
+        if not options:
+            raise NotJudged(f"no {what} to try it on")
+        return self.dice.choice(list(options))
+
+    def has_room(self, relationship: Relationship, side: str, thing: Thing) -> bool:
+        """Whether a thing may have one more link at this end, before the call."""
+        return has_room(self.compilation, self.before, relationship, side, thing)
+
+    def kin(self, one: Thing, other: Thing) -> bool:
+        """Whether two things are of one entity and stand in places alike."""
+        return (one.entity, one.holder is None) == (other.entity, other.holder is None)
+
+    def is_home(self, relationship: Relationship) -> bool:
+        """Whether a relationship puts the other end's things inside the documents of the first."""
+        if self.strategy(relationship) in ("EMBED_TREE", "VALUE_ARRAY"):
+            return self.strategy(relationship) == "EMBED_TREE"
+        homes = self.before.world.homes(relationship.to.entity)
+        return any(home.relationship == relationship.name and home.kind in INSIDE for home in homes)
+
+    def may_have_below(self, relationship: Relationship, node: Thing) -> bool:
+        """Whether the tree may go one level further below a node."""
+        depth = given(given(relationship.tree, Tree()).depth, None)
+        return depth is None or self.level(relationship, node) < depth
+
+    def may_move_below(self, relationship: Relationship, branch: Thing, node: Thing) -> bool:
+        """Whether a branch still has its levels below a node."""
+        depth = given(given(relationship.tree, Tree()).depth, None)
+        return depth is None or self.level(relationship, node) + self._height(relationship, branch) <= depth
+
+    def level(self, relationship: Relationship, node: Thing) -> int:
+        """Return how deep a node stands in its tree, the root at 1."""
+        level = 1
+        while links := self.before.links(relationship.name, "to", node):
+            node, level = links[0].one, level + 1
+        return level
+
+    def _height(self, relationship: Relationship, node: Thing) -> int:
+        links = self.before.links(relationship.name, "from", node)
+        return 1 + max((self._height(relationship, link.other) for link in links), default=0)
+
+    def own_path(self, owner: Owner, path: str) -> tuple[str, ...]:
+        """Return where in an owner's values the end of a document's path stands."""
+        names = path.split(".")
+        for start in range(len(names)):
+            if _has(self.before.values[owner], names[start:]):
+                return tuple(names[start:])
+        raise NotJudged(f"no value at {path}")
+
+    def take_away(self, thing: Thing, order: Sequence[Owner]) -> None:
+        """Delete a thing. What would be left without it, and is no part of it, is not there to begin with."""
+        for relationship in self.before.model.links:
+            for side in ("from", "to"):
+                for link in list(self.before.links(relationship.name, side, thing)):
+                    if link not in order and self._outlives(relationship, side, link):
+                        self._never_there(relationship, side, link, order)
+        twin = self.twins[thing]
+        if twin in self.after.values:
+            self.after.remove(twin)
+
+    def _outlives(self, relationship: Relationship, side: str, link: Link) -> bool:
+        """Whether a link tells something of the other thing that stays though this one goes."""
+        strategy = self.strategy(relationship)
+        if strategy == "EMBED_LINK":
+            return side != self.compilation.composition.decisions[relationship.name].side
+        if relationship.kind in ("many-to-many", "graph", "is-a") or self.is_home(relationship):
+            return False
+        return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
+
+    def _never_there(
+        self, relationship: Relationship, side: str, link: Link, order: Sequence[Owner]
+    ) -> None:
+        twin = self.twins[link]
+        if link.other in order and side == "from":
+            return
+        if relationship.kind in ("many-to-many", "graph"):
+            for state, one in ((self.before, link), (self.after, twin)):
+                state.cut(one)
+            return
+        self.take_away(link.other, order)
+        self.before.remove(link.other)
+
+    def all_after(self, then: Sequence[Owner]) -> Scenario:
+        """Return a call whose values all stand in the facts after: then[0] is what is new, then[1] its parent."""
+        lens = Lens(self.compilation, self.after, then)
+        parent = Lens(self.compilation, self.after, [*then[1:], *then[:1]])
+        values = {
+            name: (parent if _is_id(param) and isinstance(then[0], Thing) else lens).value(param)
+            for name, param in self.function.params.items()
+        }
+        return Scenario(self.function, self.before, self.after, values)
+
+    def moved(self, order: Sequence[Owner], parent: Thing, link: Owner, touched: Sequence[Owner]) -> Scenario:
+        """Return a call that gives something to another parent."""
+        old = Lens(self.compilation, self.before, order)
+        new = Lens(self.compilation, self.before, [parent])
+        old_parent = Lens(self.compilation, self.before, [order[-1], *order])
+        values: dict[str, Any] = {}
+        for name, param in self.function.params.items():
+            lens = new if name.startswith("new") else old_parent if name.startswith("old") else old
+            values[name] = lens.value(param)
+        return Scenario(self.function, self.before, self.after, values, tuple(touched))
+
+    def gone(self, order: Sequence[Owner], touched: Sequence[Owner]) -> Scenario:
+        """Return a call that takes something away: all that it is given stood in the facts before."""
+        subject = Lens(self.compilation, self.before, order)
+        links = [one for one in order if isinstance(one, Link)]
+        linked = Lens(self.compilation, self.before, [*links, *order])
+        values = {
+            name: (subject if _is_id(param) else linked).value(param)
+            for name, param in self.function.params.items()
+        }
+        return Scenario(self.function, self.before, self.after, values, tuple(touched))
+
+    def done(
+        self, order: Sequence[Owner], then: Sequence[Owner] = (), touched: Sequence[Owner] = ()
+    ) -> Scenario:
+        """Return the call. order: things before; then: things after, of which new values are taken."""
+        lenses: dict[str, Lens] = {}
+
+        def lens(kind: str, owners: Sequence[Owner]) -> Lens:
+            if kind not in lenses:
+                state = self.after if kind == "after" else self.before
+                lenses[kind] = Lens(self.compilation, state, owners)
+            return lenses[kind]
+
+        values: dict[str, Any] = {}
+        for name, param in self.function.params.items():
+            is_new = self.is_new(param)
+            found = (
+                lens("after", then or [self.twins.get(one, one) for one in order]).value(param)
+                if is_new
+                else None
+            )
+            values[name] = lens("before", order).value(param) if found is None and not is_new else found
+        return Scenario(self.function, self.before, self.after, values, tuple(touched))
+
+    def is_new(self, param: Param) -> bool:
+        """Whether a parameter is a value that the call brings in."""
+        return param.name in self.function.written or param.path == ""
+
+
+def _is_id(param: Param) -> bool:
+    """Whether a parameter is the id of a document."""
+    return param.path == "_id"
+
+
+def _has(value: Any, path: Sequence[str]) -> bool:
+    for name in path:
+        if not isinstance(value, dict) or name not in value:
+            return False
+        value = value[name]
+    return True

@@ -1,0 +1,162 @@
+"""The facts of a design: things with their values, and links between them. It knows no documents."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from designs.compiler.conceptual import Model, Relationship, given
+from designs.compiler.paths import Paths
+from designs.compiler.sampling.nesting import PENDING
+from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.things import Link, Thing
+from designs.compiler.sampling.world import World
+from tests.oracle.arithmetic import computed_paths, copied, put, value_at
+
+Json = dict[str, Any]
+FROZEN = ("snapshot", "immutable")
+"""Policies of copies that keep the value which their source had when the link was made."""
+
+
+class State:
+    """Things, links and values at one moment; what is computed from them is not among them.
+
+    values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
+    the source, the value that a copy keeps though its source has changed.
+    """
+
+    def __init__(self, world: World, paths: Paths) -> None:
+        self.world, self.paths = world, paths
+        self.values: dict[Thing | Link, Json] = {}
+        self.frozen: dict[tuple[Link, str, str], Any] = {}
+
+    @property
+    def model(self) -> Model:
+        """The design."""
+        return self.world.model
+
+    @classmethod
+    def of(cls, world: World, paths: Paths) -> State:
+        """Return the facts of a sample world."""
+        made = cls(world, paths)
+        records = Records(world, paths)
+        for thing in made.all_things():
+            made.capture(thing, records)
+        for link in made.all_links():
+            made.capture(link, records)
+        return made
+
+    def capture(self, owner: Thing | Link, records: Records) -> None:
+        """Take over the values that the samples give a thing or a link."""
+        record = copied(records.of(owner))
+        for path in computed_paths(self, owner):
+            put(record, path, PENDING)
+        self.values[owner] = record
+
+    def clone(self) -> tuple[State, dict[Thing | Link, Any]]:
+        """Return a copy that changes alone, and which thing or link of it stands for which of ours."""
+        twins: dict[Thing | Link, Any] = {}
+        world = copy.copy(self.world)
+        world.things = {
+            name: [self._twin(thing, twins) for thing in things] for name, things in self.world.things.items()
+        }
+        for link in self.all_links():
+            twins[link] = Link(link.relationship, twins[link.one], twins[link.other], link.number)
+        world._links = copy.copy(self.world._links)
+        for key, by_thing in self.world._links.items():
+            world._links[key] = {
+                twins[thing]: [twins[link] for link in links]
+                for thing, links in by_thing.items()
+                if thing in twins
+            }
+        world._counted = copy.copy(self.world._counted)
+        made = State(world, self.paths)
+        made.values = {twins[owner]: copied(values) for owner, values in self.values.items()}
+        made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
+        return made, twins
+
+    def _twin(self, thing: Thing, twins: dict[Thing | Link, Any]) -> Thing:
+        if thing not in twins:
+            twins[thing] = made = copy.copy(thing)
+            if thing.holder is not None:
+                made.holder = self._twin(thing.holder, twins)
+        twin: Thing = twins[thing]
+        return twin
+
+    # --- what there is ------------------------------------------------------------------------
+
+    def all_things(self) -> Iterator[Thing]:
+        """Yield every thing of every entity."""
+        for things in self.world.things.values():
+            yield from things
+
+    def all_links(self) -> Iterator[Link]:
+        """Yield every link, each once."""
+        for (_, side), by_thing in self.world._links.items():
+            if side == "from":
+                for links in by_thing.values():
+                    yield from links
+
+    def things(self, entity: str) -> list[Thing]:
+        """Return the things that are of an entity or of one of its subtypes."""
+        return [thing for thing in self.all_things() if self.world.is_a(thing, entity)]
+
+    def links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
+        """Return the links of a thing that stands at this end."""
+        return self.world.links(relationship, side, thing)
+
+    def links_of(self, relationship: str) -> list[Link]:
+        """Return all links of a relationship, each once."""
+        return [link for link in self.all_links() if link.relationship.name == relationship]
+
+    def between(self, relationship: str, one: Thing, other: Thing) -> Link | None:
+        """Return the link of two things, None where there is none."""
+        return next((link for link in self.links(relationship, "from", one) if link.other is other), None)
+
+    # --- changes ------------------------------------------------------------------------------
+
+    def put(self, owner: Thing | Link, path: Sequence[str], value: Any) -> None:
+        """Change one value; copies that keep the old value go on keeping it."""
+        if isinstance(owner, Thing):
+            self._freeze(owner, ".".join(path))
+        put(self.values[owner], path, value)
+
+    def _freeze(self, thing: Thing, path: str) -> None:
+        for relationship in self.model.links:
+            for one in given(relationship.copies, []):
+                if one.policy not in FROZEN or not _touch(one.field, path):
+                    continue
+                for link in self.links(relationship.name, one.of, thing):
+                    key = (link, one.of, one.field)
+                    self.frozen.setdefault(key, copied(value_at(self.values[thing], one.field.split("."))))
+
+    def join(self, relationship: Relationship, one: Thing, other: Thing, values: Json | None = None) -> Link:
+        """Link two things."""
+        self.world.join(relationship, one, other)
+        link = self.links(relationship.name, "from", one)[-1]
+        self.values[link] = values or {}
+        return link
+
+    def cut(self, link: Link) -> None:
+        """Take a link away; both things stay."""
+        for side, thing in (("from", link.one), ("to", link.other)):
+            self.links(link.relationship.name, side, thing).remove(link)
+        self.values.pop(link, None)
+
+    def remove(self, thing: Thing) -> None:
+        """Delete a thing with its links and with all that is held in it."""
+        for held in [one for one in self.all_things() if one.holder is thing]:
+            self.remove(held)
+        for relationship in self.model.links:
+            for side in ("from", "to"):
+                for link in list(self.links(relationship.name, side, thing)):
+                    self.cut(link)
+        if thing in self.world.things[thing.entity]:
+            self.world.things[thing.entity].remove(thing)
+        self.values.pop(thing, None)
+
+
+def _touch(first: str, second: str) -> bool:
+    """Whether a change at one path changes what stands at the other."""
+    return f"{first}.".startswith(f"{second}.") or f"{second}.".startswith(f"{first}.")
