@@ -96,6 +96,8 @@ class Lens(Projector):
 
     def value(self, param: Param) -> Any:
         """Return the value of a parameter, as the foremost document tells it."""
+        if param.name == "now":
+            return self.state.now
         if param.value is not UNSET:
             return self._filled(param.value)
         collection = next((one for one in self.collections if one.name == param.collection), None)
@@ -141,7 +143,7 @@ class Lens(Projector):
         """Write the array with the elements first that are looked for."""
         own = self.world
         name = str(field.relationship)
-        if not self.first or here.bucket is not None and here.bucket.relationship.name == name:
+        if not self.first or (here.bucket is not None and here.bucket.relationship.name == name):
             if here.bucket is not None:
                 here.bucket.things.sort(key=self._rank)
             return super()._array(field, items, here)

@@ -16,8 +16,9 @@ from typing import Any
 from bson import Decimal128, Int64, json_util
 
 from designs.compiler.compilation import Compilation
+from designs.compiler.histories import VALID_TO, holds_versions
 from designs.compiler.physical import Collection, DocField, walk
-from tests.oracle.operations import NOW
+from tests.oracle.state import NOW
 
 Documented = dict[str, list[dict[str, Any]]]
 ANY_ID = ("link", "overflow", "revisions", "bucket")
@@ -55,7 +56,9 @@ class Comparer:
             plain = self._object(document, collection.fields)
             if place in bounds:
                 plain["(inside)"] = bounds[place]
-            key = json.dumps(plain if collection.kind in ANY_ID or _is_version(collection) else plain.get("_id"), sort_keys=True)
+            if collection.kind in ANY_ID or _has_any_id(collection, document):
+                plain.pop("_id", None)
+            key = json.dumps(plain["_id"] if "_id" in plain else plain, sort_keys=True)
             while key in made:
                 key += "+"
             made[key] = plain
@@ -77,9 +80,7 @@ class Comparer:
         if isinstance(value, dict):
             return self._object(value, tuple(inner for one in options for inner in one.fields))
         if isinstance(value, list):
-            inner = tuple(
-                field for one in options if one.items is not None for field in one.items.fields
-            )
+            inner = tuple(field for one in options if one.items is not None for field in one.items.fields)
             elements = [self._object(one, inner) if isinstance(one, dict) else plain(one) for one in value]
             listed = any(one.relationship and one.relationship not in self.ordered for one in options)
             is_set = listed and not any(one.role == "ancestors" for one in options)
@@ -89,7 +90,9 @@ class Comparer:
 
     def _nesting(self, collection: Collection, documents: list[dict[str, Any]]) -> dict[int, list[Any]]:
         """Return, of a nested set, the ids of what stands inside each node, by the place of its document."""
-        roles = {one.field.role: one.path for one in walk(collection.fields) if one.field.role in ("left", "right")}
+        roles = {
+            one.field.role: one.path for one in walk(collection.fields) if one.field.role in ("left", "right")
+        }
         if len(roles) != 2 or any("." in path for path in roles.values()):
             return {}
         left, right = roles["left"], roles["right"]
@@ -108,7 +111,11 @@ class Comparer:
 
     def _pages(self, collection: Collection, documents: list[dict[str, Any]]) -> dict[str, Any]:
         """Return what all pages of one owner hold together, and where a page is wrong about itself."""
-        arrays = {one.name for one in collection.fields if one.origin == "bucket" and one.entity and "array" in one.types}
+        arrays = {
+            one.name
+            for one in collection.fields
+            if one.origin == "bucket" and one.entity and "array" in one.types
+        }
         told = {one.name for one in collection.fields if one.origin == "bucket" and one.name not in arrays}
         made: dict[str, Any] = {}
         for document in documents:
@@ -137,8 +144,12 @@ def _tell(
             page["wrong"] = f"{name} is {document.get(name)}, and it holds {count}"
 
 
-def _is_version(collection: Collection) -> bool:
-    return any(one.origin == "version" and one.target for one in collection.fields)
+def _has_any_id(collection: Collection, document: dict[str, Any]) -> bool:
+    """Whether the document is a version whose ``_id`` is nobody's: an earlier one, or one known by a natural key."""
+    if not holds_versions(collection):
+        return False
+    known = any(one.origin == "version" and one.target for one in collection.fields)
+    return not known or document.get(VALID_TO) is not None
 
 
 def _number(value: Any) -> float:

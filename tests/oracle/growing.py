@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,9 +13,12 @@ from designs.compiler.naming import Names
 from designs.compiler.paths import Paths
 from designs.compiler.sampling.linking import link_all
 from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.settling import build
 from designs.compiler.sampling.things import Link, Thing
 from tests.oracle.arithmetic import copied, put
+from tests.oracle.keeping import clash
+from tests.oracle.projecting import Projector, past_documents
 from tests.oracle.state import State
 
 MOST = 60  # things of one entity
@@ -48,9 +52,30 @@ def random_state(compilation: Compilation, seed: int) -> State:
     world = build(compilation.model, paths.names, compilation.composition)
     link_all(world)
     state = State.of(world, paths)
+    state.pasts = past_documents(compilation, state)
     if seed:
         _Growth(compilation, state, Random(seed)).grow()
+    _keep_out(compilation, state)
     return state
+
+
+def _keep_out(compilation: Compilation, state: State) -> None:
+    """Take away what no unique index would let in: the samples of a truth value that is unique, say."""
+    for _ in range(MOST):
+        projector = Projector(compilation, state)
+        found = None
+        for collection in compilation.plan.collections:
+            places = [one for one in roots(collection, state.world, projector.records) if not one.past]
+            documents = [projector.body(collection.fields, here) for here in places]
+            found = next(
+                (at for at in map(partial(clash, documents), collection.indexes) if at is not None), None
+            )
+            if found is not None:
+                here = places[found]
+                state.cut(here.link) if here.link is not None and here.pair else state.remove(here.thing)
+                break
+        if found is None:
+            return
 
 
 class _Growth:

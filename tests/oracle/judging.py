@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,14 +18,15 @@ from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources
-from tests.oracle import operations, relationships
+from tests.oracle import operations, reads, relationships
 from tests.oracle.calls import Function, arguments, functions
 from tests.oracle.comparing import Comparer
 from tests.oracle.growing import random_state
-from tests.oracle.projecting import Documented, Projector
 from tests.oracle.keeping import is_unique
+from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json, State
+from tests.oracle.versions import with_history
 
 TRIES = 3
 """Facts on which each function is tried."""
@@ -51,6 +54,7 @@ class Trial(NamedTuple):
     before: Documented
     wanted: Documented
     step: int
+    told: reads.Wanted | None = None
     interrupted: int | None = None
 
 
@@ -76,10 +80,7 @@ class Judge:
         self.steps.append({"reset": extended(samples(self.compilation))})  # 04 reads them while it loads
         self.steps += [{"load": paths[one]} for one in ("04_queries", "05_sync")]
         for function in self.functions:
-            if function.writes:
-                self._plan(function)
-            else:
-                self.left_out[function.name] = "a read"
+            self._plan(function)
         return {"id": self.name, "live": True, "steps": self.steps}
 
     def _plan(self, function: Function) -> None:
@@ -87,10 +88,12 @@ class Judge:
         tried = 0
         for attempt in range(3 * TRIES):
             try:
-                scenario = self._scenario(function, attempt)
-                self._add(scenario)
+                self._add(*self._scenario(function, attempt))
             except NotJudged as reason:
                 why = str(reason)
+                continue
+            except Exception as error:  # noqa: BLE001 (a design that the oracle can't read must not stop it)
+                why = f"an error of the oracle: {_told(error)}"
                 continue
             tried += 1
             if tried == TRIES:
@@ -98,24 +101,27 @@ class Judge:
         if not tried:
             self.left_out[function.name] = why
 
-    def _scenario(self, function: Function, attempt: int) -> Scenario:
+    def _scenario(self, function: Function, attempt: int) -> tuple[Scenario, reads.Wanted | None]:
         seed = attempt % TRIES
         if seed not in self.states:
             self.states[seed] = random_state(self.compilation, seed)
         state, _ = self.states[seed].clone()
         stage = Stage(self.compilation, state, function, self.dice)
         kind, _ = function.about
+        if not function.writes:
+            return reads.meaning(stage)
         if kind == "operation":
-            return operations.meaning(stage)
+            return operations.meaning(stage), None
         if kind == "relationship":
-            return relationships.meaning(stage)
+            return relationships.meaning(stage), None
         raise NotJudged(f"purpose {function.purpose} of an entity")
 
-    def _add(self, scenario: Scenario) -> None:
+    def _add(self, scenario: Scenario, told: reads.Wanted | None = None) -> None:
         before = Projector(self.compilation, scenario.before).all()
-        wanted = Projector(self.compilation, scenario.after).all()
+        after = Projector(self.compilation, scenario.after).all()
+        wanted = with_history(self.compilation, before, after)
         self._check(before)
-        self._check(wanted)
+        self._check(after)
         if any(value is None for value in scenario.values.values()):
             absent = next(name for name, value in scenario.values.items() if value is None)
             raise NotJudged(f"no value for {absent}")
@@ -125,7 +131,7 @@ class Judge:
             "arguments": extended(arguments(scenario.function, scenario.values)),
             "dares": True,
         }
-        self.trials.append(Trial(scenario, before, wanted, len(self.steps)))
+        self.trials.append(Trial(scenario, before, wanted, len(self.steps), told))
         self.steps.append(call)
 
     def _check(self, documents: Documented) -> None:
@@ -169,10 +175,23 @@ class Judge:
 
     def _difference(self, trial: Trial, answer: Any, left: Documented) -> str:
         found = self.comparer.differences(trial.wanted, left)
+        if not found and trial.told is not None:
+            return reads.Reader(self.compilation, trial.scenario, trial.before).difference(
+                trial.told, decoded(answer)
+            )
         if not found:
             return ""
-        refused = f"refused ({answer['refused'][:120]}); " if isinstance(answer, dict) and "refused" in answer else ""
+        refused = (
+            f"refused ({answer['refused'][:120]}); "
+            if isinstance(answer, dict) and "refused" in answer
+            else ""
+        )
         return refused + "; ".join(found[:3])
+
+
+def _told(error: Exception) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {last.name}, {Path(last.filename).name} {last.lineno}: {error}"[:200]
 
 
 def extended(value: Any) -> Any:

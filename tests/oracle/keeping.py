@@ -12,21 +12,28 @@ from tests.oracle.comparing import plain
 
 def is_unique(index: Index, documents: list[dict[str, Any]]) -> bool:
     """Whether a unique index lets these documents stand beside each other; other indexes let all."""
+    return clash(documents, index) is None
+
+
+def clash(documents: list[dict[str, Any]], index: Index) -> int | None:
+    """Return the place of the first document that a unique index refuses, None where it lets all in."""
     if not index.options.get("unique"):
-        return True
+        return None
     partial = index.options.get("partialFilterExpression")
     seen: set[str] = set()
-    for document in documents:
+    for place, document in enumerate(documents):
         keys = [_values(document, path.split(".")) for path, _ in index.keys]
-        if partial is not None and not all(_is_covered(document, path, test) for path, test in partial.items()):
+        if partial is not None and not all(
+            _is_covered(document, path, test) for path, test in partial.items()
+        ):
             continue
         if index.options.get("sparse") and not any(one for one in keys):
             continue
         own = {json.dumps(pair, sort_keys=True) for pair in product(*(one or [None] for one in keys))}
         if own & seen:
-            return False
+            return place
         seen |= own
-    return True
+    return None
 
 
 def _is_covered(document: dict[str, Any], path: str, test: Any) -> bool:

@@ -60,6 +60,8 @@ def _list(stage: Stage, relationship: Relationship, thing: Thing) -> None:
             link.end(far) for link in stage.before.links_of(relationship.name)
             if stage.has_room(relationship, far, link.end(far))
         ]  # fmt: skip
+        decision = stage.compilation.composition.decisions[relationship.name]
+        least = max(least, 1) if decision.side == side else least
         for other in list(dict.fromkeys(others))[:least]:
             ends = (thing, stage.twin(other)) if side == "from" else (stage.twin(other), thing)
             _join(stage, relationship, *ends)

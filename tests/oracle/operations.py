@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -18,10 +17,7 @@ from tests.oracle.arithmetic import computed_paths, copied, value_at
 from tests.oracle.making import create, new_value
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
-from tests.oracle.state import State
-
-NOW = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
-"""What a written date of today is compared with."""
+from tests.oracle.state import NOW, State
 
 
 def meaning(stage: Stage) -> Scenario:
@@ -30,7 +26,7 @@ def meaning(stage: Stage) -> Scenario:
     operation = next(one for one in stage.before.model.workload if one.name == name)
     if operation.kind == "insert":
         return _insert(stage, operation)
-    focus, matching = _chosen(stage, operation)
+    focus, matching = chosen(stage, operation)
     if operation.kind == "delete":
         return _delete(stage, operation, focus, matching)
     if operation.kind == "update":
@@ -41,7 +37,7 @@ def meaning(stage: Stage) -> Scenario:
 # --- finding ------------------------------------------------------------------------------------
 
 
-def _chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
+def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     """Return a thing whose values are asked for, and all things that the operation then finds."""
     things = stage.before.things(operation.entity)
     stage.dice.shuffle(things)
@@ -162,6 +158,11 @@ def _same(found: Any, wanted: Any, fold: bool) -> bool:
 
 def the_first(stage: Stage, operation: Operation, matching: list[Thing]) -> Thing:
     """Return the one that comes first by the operation's sort."""
+    return in_order(stage, operation, matching)[0]
+
+
+def in_order(stage: Stage, operation: Operation, matching: list[Thing]) -> list[Thing]:
+    """Return things in the order of the operation's sort."""
     records = StateRecords(stage.before)
     ordered = list(matching)
     for key in reversed(given(operation.sort, [])):
@@ -169,10 +170,15 @@ def the_first(stage: Stage, operation: Operation, matching: list[Thing]) -> Thin
         present = [value for value in values.values() if value is not None]
         if len(present) < len(ordered):
             raise NotJudged("a sort by what some lack")
-        ordered.sort(key=lambda one: _plain(values[one]), reverse=key.direction == -1)
+        if len({str(value) for value in present}) < len(present) and len(given(operation.sort, [])) == 1:
+            raise NotJudged("a sort by what several have alike")
+        try:
+            ordered.sort(key=lambda one: _plain(values[one]), reverse=key.direction == -1)
+        except TypeError as error:
+            raise NotJudged("a sort of unlike values") from error
     if len(matching) > 1 and not stated(operation.sort):
         raise NotJudged("one of several, with no order between them")
-    return ordered[0]
+    return ordered
 
 
 # --- changing -----------------------------------------------------------------------------------
@@ -336,6 +342,8 @@ def _changed(effect: Effect, old: Any, brought: Any) -> Any:
         by = effect.by if stated(effect.by) else (1 if brought is None else brought)
         return _calculated(effect.do, old, by)
     if effect.do in ("minimum", "maximum"):
+        if type(old) is not type(value) and old is not None:
+            raise NotJudged("a comparison of unlike values")
         wanted = effect.by if stated(effect.by) and not stated(effect.value) else value
         return wanted if old is None else (min if effect.do == "minimum" else max)(old, wanted, key=_plain)
     return _listed(effect.do, old, value)
@@ -346,6 +354,8 @@ def _calculated(do: str, old: Any, by: float) -> Any:
         known = old.to_decimal()
         return Decimal128(known + Decimal(str(by)) if do == "increment" else known * Decimal(str(by)))
     known = old or 0
+    if isinstance(known, bool) or not isinstance(known, int | float):
+        raise NotJudged("arithmetic on what is no number")
     made = known + by if do == "increment" else known * by
     return typed(made, ("long",)) if type(old).__name__ == "Int64" and isinstance(made, int) else made
 

@@ -8,15 +8,27 @@ from typing import Any
 from designs.compiler.compilation import Compilation
 from designs.compiler.conceptual import Field, given
 from designs.compiler.formulas import parse
-from designs.compiler.physical import DocField
+from designs.compiler.physical import Collection, DocField
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.records import Records, _converted
+from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.standing import ABSENT, Here, pruned
 from designs.compiler.sampling.things import Link, Thing
 from tests.oracle.arithmetic import copied, evaluate, value_at
 from tests.oracle.state import FROZEN, Json, State
 
 Documented = dict[str, list[Json]]
+
+
+def past_documents(compilation: Compilation, state: State) -> Documented:
+    """Return the earlier versions that the samples of a design hold, by collection."""
+    collections = compilation.plan.collections
+    records = Records(state.world, state.paths)
+    documents = Documents(state.world, records, collections)
+    return {
+        one.name: [documents.body(one.fields, here) for here in roots(one, state.world, records) if here.past]
+        for one in collections
+    }
 
 
 class StateRecords(Records):
@@ -67,6 +79,12 @@ class Projector(Documents):
     def all(self) -> Documented:
         """Return the documents of every collection."""
         return {one.name: self.of(one) for one in self.collections}
+
+    def of(self, collection: Collection) -> list[Json]:
+        """Return the documents of a collection, those of earlier versions last."""
+        places = [one for one in roots(collection, self.world, self.records) if not one.past]
+        past = copied(self.state.pasts.get(collection.name, []))
+        return [*(self.body(collection.fields, here) for here in places), *past]
 
     def _copy(self, field: DocField, here: Here) -> Any:
         link = self.names.relationships[str(field.relationship)]

@@ -48,11 +48,15 @@ def main(given: list[str] | None = None) -> int:
 
 
 def _arguments(given: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.oracle.run", description=(__doc__ or "").partition("\n\n")[2])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.oracle.run", description=(__doc__ or "").partition("\n\n")[2]
+    )
     parser.add_argument("files", nargs="*", metavar="FILE", help="design files")
     parser.add_argument("--library", action="store_true", help="all designs of the example library")
     parser.add_argument("--handbook", action="store_true", help="all designs of the handbook")
-    parser.add_argument("--random", nargs=2, type=int, metavar=("FROM", "TO"), help="random designs of these numbers")
+    parser.add_argument(
+        "--random", nargs=2, type=int, metavar=("FROM", "TO"), help="random designs of these numbers"
+    )
     parser.add_argument("--seed", type=int, default=1, help="what the facts are chosen by")
     asked = parser.parse_args(given)
     if not (asked.files or asked.library or asked.handbook or asked.random):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from designs.compiler.compilation import Compilation
 from designs.compiler.conceptual import Relationship, Tree, given
-from designs.compiler.physical import Param
+from designs.compiler.physical import Param, walk
 from designs.compiler.sampling.things import Link, Thing
 from designs.compiler.sampling.world import INSIDE
 from tests.oracle.arithmetic import put
@@ -134,9 +134,7 @@ class Stage:
             return False
         return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
 
-    def _never_there(
-        self, relationship: Relationship, side: str, link: Link, order: Sequence[Owner]
-    ) -> None:
+    def _never_there(self, relationship: Relationship, side: str, link: Link, order: Sequence[Owner]) -> None:
         twin = self.twins[link]
         if link.other in order and side == "from":
             return
@@ -172,12 +170,25 @@ class Stage:
         """Return a call that takes something away: all that it is given stood in the facts before."""
         subject = Lens(self.compilation, self.before, order)
         links = [one for one in order if isinstance(one, Link)]
-        linked = Lens(self.compilation, self.before, [*links, *order])
-        values = {
-            name: (subject if _is_id(param) else linked).value(param)
-            for name, param in self.function.params.items()
-        }
+        values: dict[str, Any] = {}
+        for name, param in self.function.params.items():
+            if _is_id(param) or not links:
+                values[name] = subject.value(param)
+            else:
+                holder = links[0].end(self._holding(param, links[0].relationship))
+                values[name] = Lens(self.compilation, self.before, [holder, *links, *order]).value(param)
         return Scenario(self.function, self.before, self.after, values, tuple(touched))
+
+    def _holding(self, param: Param, relationship: Relationship) -> str:
+        """Return the end whose documents hold the reference that a parameter stands for."""
+        decision = self.compilation.composition.decisions[relationship.name]
+        path = param.path.removesuffix(".0")
+        collections = [one for one in self.compilation.plan.collections if one.name == param.collection]
+        nodes = [one for each in collections for one in walk(each.fields) if one.path == path]
+        single = any(not one.arrays for one in nodes)
+        if single and relationship.kind in ("one-to-many", "tree") and decision.strategy != "FOLD_ONE":
+            return "to"
+        return decision.side if decision.side in ("from", "to") else "from"
 
     def done(
         self, order: Sequence[Owner], then: Sequence[Owner] = (), touched: Sequence[Owner] = ()
@@ -204,7 +215,8 @@ class Stage:
 
     def is_new(self, param: Param) -> bool:
         """Whether a parameter is a value that the call brings in."""
-        return param.name in self.function.written or param.path == ""
+        brought = param.name[:3] == "new" and param.name[3:4].isupper()
+        return brought or param.name in self.function.written or param.path == ""
 
 
 def _is_id(param: Param) -> bool:

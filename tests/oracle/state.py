@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from designs.compiler.conceptual import Model, Relationship, given
@@ -19,17 +20,25 @@ FROZEN = ("snapshot", "immutable")
 """Policies of copies that keep the value which their source had when the link was made."""
 
 
+NOW = datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+"""The moment at which everything happens."""
+
+
 class State:
     """Things, links and values at one moment; what is computed from them is not among them.
 
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
-    the source, the value that a copy keeps though its source has changed.
+    the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
+    versions that it holds, as they stand there.
     """
 
     def __init__(self, world: World, paths: Paths) -> None:
         self.world, self.paths = world, paths
         self.values: dict[Thing | Link, Json] = {}
         self.frozen: dict[tuple[Link, str, str], Any] = {}
+        self.pasts: dict[str, list[Json]] = {}
+
+    now = NOW
 
     @property
     def model(self) -> Model:
@@ -74,6 +83,7 @@ class State:
         made = State(world, self.paths)
         made.values = {twins[owner]: copied(values) for owner, values in self.values.items()}
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
+        made.pasts = copied(self.pasts)
         return made, twins
 
     def _twin(self, thing: Thing, twins: dict[Thing | Link, Any]) -> Thing:

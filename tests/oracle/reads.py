@@ -1,0 +1,249 @@
+"""What the functions that read mean: which things they must tell, and what of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from designs.compiler.compilation import Compilation
+from designs.compiler.conceptual import Relationship, given, stated
+from designs.compiler.decisions import opposite
+from designs.compiler.sampling.roots import roots
+from designs.compiler.sampling.things import Link, Thing
+from tests.oracle.comparing import Comparer, plain
+from tests.oracle.operations import chosen, in_order
+from tests.oracle.projecting import Documented, Projector
+from tests.oracle.scenario import NotJudged, Scenario, Stage
+
+PAIRED = ("many-to-many", "graph")
+
+
+class Wanted(NamedTuple):
+    """What a read should tell. things: all of them, in order where ordered. near: whose own document may be the
+    answer instead, with all that is embedded in it. some: whether it may leave some out, as a page does. beside:
+    what may be told with them, as an operation includes it. joined: whether they stand in the document of near."""
+
+    things: tuple[Thing, ...]
+    near: Thing | None = None
+    ordered: bool = False
+    some: bool = False
+    beside: tuple[Thing, ...] = ()
+    joined: bool = False
+
+
+def meaning(stage: Stage) -> tuple[Scenario, Wanted]:
+    """Return the call of a read, and what it should tell."""
+    kind, name = stage.function.about
+    if kind == "operation":
+        return _of_operation(stage, name)
+    if kind == "relationship":
+        return _of_relationship(stage, stage.relationship(name))
+    raise NotJudged(f"a read of purpose {stage.function.purpose}")
+
+
+def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
+    operation = next(one for one in stage.before.model.workload if one.name == name)
+    focus, matching = chosen(stage, operation)
+    scenario = stage.gone([focus], [])
+    beside = tuple(_included(stage, given(operation.includes, []), matching))
+    several = len({one.root for one in matching}) > 1
+    if stated(operation.sort) and several:
+        ordered = in_order(stage, operation, matching)
+        limit = given(operation.limit, len(ordered))
+        if any(one.holder for one in matching):
+            return scenario, Wanted(tuple(matching), some=len(matching) > limit, beside=beside)
+        return scenario, Wanted(tuple(ordered[:limit]), ordered=True, beside=beside)
+    limit = given(operation.limit, len(matching))
+    return scenario, Wanted(tuple(matching), some=len(matching) > limit, beside=beside)
+
+
+def _included(stage: Stage, includes: list[str], things: list[Thing]) -> list[Thing]:
+    """Return what is linked to things by the relationships that an operation includes, at any remove."""
+    found = list(things)
+    names = {one.partition(".")[0] for one in includes}
+    for thing in found:
+        for name in names & stage.before.world.names.relationships.keys():
+            for side in ("from", "to"):
+                ends = [link.end(opposite(side)) for link in stage.before.links(name, side, thing)]
+                found += [one for one in ends if one not in found]
+    return found
+
+
+def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wanted]:
+    purpose = stage.function.purpose
+    links = stage.before.links_of(relationship.name)
+    link: Link = stage.choose(links, "link")
+    if purpose in ("ancestors", "descendants") and relationship.kind == "tree":
+        node = link.other if purpose == "ancestors" else link.one
+        found = (
+            _above(stage, relationship, node) if purpose == "ancestors" else _below(stage, relationship, node)
+        )
+        return stage.gone([node], []), Wanted(tuple(found))
+    if purpose == "roots":
+        nodes = stage.before.things(relationship.to.entity)
+        return stage.gone([], []), Wanted(
+            tuple(one for one in nodes if not stage.before.links(relationship.name, "to", one))
+        )
+    if purpose not in ("read", "all", "reverse", "back", "join", "page", "listed"):
+        raise NotJudged(f"a read of purpose {purpose}")
+    near_side = _near(stage, relationship, purpose)
+    near, far_side = link.end(near_side), opposite(near_side)
+    order = [near, link, link.end(far_side)]
+    scenario = stage.gone(order, [])
+    wanted = tuple(one.end(far_side) for one in stage.before.links(relationship.name, near_side, near))
+    return scenario, Wanted(wanted, near=near, some=purpose == "page", joined=purpose == "join")
+
+
+def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:
+    """Return the end from which a function reads."""
+    decision = stage.compilation.composition.decisions[relationship.name]
+    if decision.strategy == "VALUE_ARRAY":
+        return "to"
+    if relationship.kind in PAIRED:
+        side = "from" if decision.strategy == "LINK_COLL" else decision.side
+        return opposite(side) if purpose in ("reverse", "back") else side
+    return "to" if purpose in ("reverse", "back") else "from"
+
+
+def _above(stage: Stage, relationship: Relationship, node: Thing) -> list[Thing]:
+    found: list[Thing] = []
+    while links := stage.before.links(relationship.name, "to", node):
+        node = links[0].one
+        found.append(node)
+    return found
+
+
+def _below(stage: Stage, relationship: Relationship, node: Thing) -> list[Thing]:
+    found = [link.other for link in stage.before.links(relationship.name, "from", node)]
+    for one in found:
+        found += [
+            link.other
+            for link in stage.before.links(relationship.name, "from", one)
+            if link.other not in found
+        ]
+    return found
+
+
+# --- comparing ------------------------------------------------------------------------------------
+
+
+class Reader:
+    """Compares what reads return with what they should tell. documents: those that were there."""
+
+    def __init__(self, compilation: Compilation, scenario: Scenario, documents: Documented) -> None:
+        self.comparer = Comparer(compilation)
+        self.projector = Projector(compilation, scenario.before)
+        self.known: dict[str, list[tuple[Any, dict[str, Any]]]] = {}
+        for collection in compilation.plan.collections:
+            for document in documents[collection.name]:
+                key = str(plain(document["_id"]))
+                self.known.setdefault(key, []).append((collection, document))
+
+    def difference(self, wanted: Wanted, answer: Any) -> str:
+        """Return how an answer is otherwise than it should be, "" where it is right."""
+        told = _documents(answer)
+        for one in told:
+            if found := self._otherwise(one):
+                return found
+        ids = [str(plain(one["_id"])) for one in told]
+        expected = list(dict.fromkeys(map(self._id, wanted.things)))
+        if wanted.near is not None:
+            near = self._id(wanted.near)
+            if wanted.joined and near in ids:
+                ids = [key for one in told for key in self._joined(one)]
+            elif ids == [near]:
+                return ""
+            elif near not in expected:
+                ids = [one for one in ids if one != near]
+            if ids and all(self._is_page(one) for one in ids):
+                return self._pages(wanted, ids)
+        elif ids and all(self._is_page(one) for one in ids):
+            return ""
+        beside = set(map(self._id, wanted.beside)) - set(expected)
+        ids = [one for one in ids if one not in beside]
+        return _told_otherwise(wanted, ids, expected)
+
+    def _id(self, thing: Thing) -> str:
+        return str(plain(self.projector._key(thing.root)))
+
+    def _is_page(self, key: str) -> bool:
+        return any(collection.kind == "bucket" for collection, _ in self.known.get(key, []))
+
+    def _pages(self, wanted: Wanted, ids: list[str]) -> str:
+        """Return which page is none of the near thing's."""
+        pages: set[str] = set()
+        for collection in self.projector.collections:
+            for here in roots(collection, self.projector.world, self.projector.records):
+                if here.bucket is not None and here.bucket.parent in (wanted.near, *wanted.things):
+                    pages.add(str(plain(self.projector.body(collection.fields, here)["_id"])))
+        wrong = [one for one in ids if one not in pages]
+        return f"tells the page {wrong[0]} of something else" if wrong else ""
+
+    def _joined(self, document: dict[str, Any]) -> list[str]:
+        """Return the ids of the documents that were joined to one."""
+        lists = [value for value in document.values() if isinstance(value, list)]
+        ids = [
+            str(plain(one["_id"])) for each in lists for one in each if isinstance(one, dict) and "_id" in one
+        ]
+        return [one for one in ids if one in self.known]
+
+    def _otherwise(self, told: dict[str, Any]) -> str:
+        """Return where a document is not as it was stored."""
+        options = self.known.get(str(plain(told["_id"])), [])
+        found = ""
+        for collection, document in options:
+            fields = {one.name for one in collection.fields}
+            lines = [
+                name
+                for name, value in told.items()
+                if name in fields and name in document
+                and not _is_part(plain(value), plain(document[name]))
+                and not self._is_joined(value)
+            ]  # fmt: skip
+            if not lines:
+                return ""
+            found = f"tells {lines[0]} otherwise than it is stored: {str(plain(told[lines[0]]))[:120]}"
+        return found
+
+    def _is_joined(self, value: Any) -> bool:
+        """Whether documents of another collection stand in the place of a list of the same name."""
+        own = value if isinstance(value, list) else [value]
+        return all(
+            isinstance(one, dict) and str(plain(one.get("_id"))) in self.known and not self._otherwise(one)
+            for one in own
+        )
+
+
+def _told_otherwise(wanted: Wanted, ids: list[str], expected: list[str]) -> str:
+    if wanted.some:
+        more = [one for one in ids if one not in expected]
+        return f"tells {more[0]}, which is none of those" if more else ""
+    if wanted.ordered and ids != expected and sorted(ids) == sorted(expected):
+        return f"tells {ids} in this order, not {expected}"
+    if sorted(set(ids)) != sorted(expected):
+        return f"tells {sorted(set(ids))}, not {sorted(expected)}"
+    return ""
+
+
+def _is_part(told: Any, stored: Any) -> bool:
+    """Whether what is told is what is stored, or a part of it, as a projection leaves it."""
+    if isinstance(told, dict) and isinstance(stored, dict):
+        return all(name in stored and _is_part(value, stored[name]) for name, value in told.items())
+    if isinstance(told, list) and isinstance(stored, list):
+        return all(any(_is_part(one, other) for other in stored) for one in told)
+    return bool(told == stored)
+
+
+def _documents(answer: Any) -> list[dict[str, Any]]:
+    """Return the documents of an answer: itself, those in its list, or those under names that it gives them."""
+    return [one for one in _flat(answer) if isinstance(one, dict) and "_id" in one]
+
+
+def _flat(answer: Any) -> Iterator[Any]:
+    if isinstance(answer, list):
+        for one in answer:
+            yield from _flat(one)
+    elif isinstance(answer, dict) and "_id" not in answer:
+        yield from _flat(list(answer.values()))
+    else:
+        yield answer

@@ -1,0 +1,76 @@
+"""What an entity with a history leaves behind when it changes: its document as it was, and a new number or time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler.compilation import Compilation
+from designs.compiler.histories import REVISION, VALID_FROM, VALID_TO, holds_versions, keeps_revisions
+from designs.compiler.physical import Collection, DocField
+from tests.oracle.comparing import plain
+from tests.oracle.projecting import Documented
+from tests.oracle.state import NOW, Json
+
+FOLLOWING = ("copy", "subset", "outlier", "version")
+"""Origins of fields that follow from something else: their change alone makes no new version."""
+
+
+def with_history(compilation: Compilation, before: Documented, wanted: Documented) -> Documented:
+    """Return the wanted documents with what their histories then hold."""
+    made = {name: list(documents) for name, documents in wanted.items()}
+    collections = compilation.plan.collections
+    for collection in collections:
+        beside = next((one for one in collections if one.revises and _keeps(one, collection)), None)
+        if keeps_revisions(collection) and beside is not None:
+            _revised(collection, beside, before, made)
+        elif holds_versions(collection):
+            _versioned(collection, before, made)
+    return made
+
+
+def _keeps(beside: Collection, collection: Collection) -> bool:
+    return any(one.target == collection.name and one.origin == "version" for one in beside.fields)
+
+
+def _revised(collection: Collection, beside: Collection, before: Documented, made: Documented) -> None:
+    reference = next(one.name for one in beside.fields if one.origin == "version" and one.target)
+    for old, new in _changed(collection, before, made):
+        kept = {one.name: old[one.name] for one in beside.fields if one.name in old and one.name != "_id"}
+        made[beside.name].append({**kept, reference: old["_id"]})
+        if new is not None:
+            place = made[collection.name].index(new)
+            made[collection.name][place] = {**new, REVISION: old.get(REVISION, 1) + 1}
+
+
+def _versioned(collection: Collection, before: Documented, made: Documented) -> None:
+    reference = next((one.name for one in collection.fields if one.origin == "version" and one.target), None)
+    for old, new in _changed(collection, before, made):
+        past = {**old, VALID_TO: NOW, **({reference: old["_id"]} if reference else {})}
+        past.pop("_id")
+        made[collection.name].append(past)
+        if new is not None:
+            place = made[collection.name].index(new)
+            made[collection.name][place] = {**new, VALID_FROM: NOW}
+
+
+def _changed(
+    collection: Collection, before: Documented, wanted: Documented
+) -> list[tuple[Json, Json | None]]:
+    """Return each current document that changes or goes, as it was and as it is to be."""
+    current = [one for one in before[collection.name] if one.get(VALID_TO) is None]
+    later = {str(one.get("_id")): one for one in wanted[collection.name]}
+    found: list[tuple[Json, Json | None]] = []
+    for old in current:
+        new = later.get(str(old["_id"]))
+        if new is None or _own(old, collection.fields) != _own(new, collection.fields):
+            found.append((old, new))
+    return found
+
+
+def _own(document: Any, fields: tuple[DocField, ...]) -> Any:
+    by_name = {one.name: one for one in fields}
+    return {
+        name: plain(value)
+        for name, value in document.items()
+        if name not in by_name or by_name[name].origin not in FOLLOWING
+    }
