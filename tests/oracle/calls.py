@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -21,6 +22,8 @@ from designs.compiler.sampling.things import Link, Thing
 from tests.oracle.projecting import Projector
 from tests.oracle.state import Json
 
+AFTER = timedelta(days=60)
+"""How far the end of a stretch of time lies behind its beginning."""
 SCRIPTS = ("04_queries", "05_sync")
 HIDDEN = ("prepare", "watch")
 
@@ -98,6 +101,10 @@ class Lens(Projector):
         """Return the value of a parameter, as the foremost document tells it."""
         if param.name == "now":
             return self.state.now
+        found = self._found(param)
+        return found + AFTER if param.name == "end" and isinstance(found, datetime) else found
+
+    def _found(self, param: Param) -> Any:
         if param.value is not UNSET:
             return self._filled(param.value)
         collection = next((one for one in self.collections if one.name == param.collection), None)

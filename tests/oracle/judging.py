@@ -28,8 +28,20 @@ from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json, State
 from tests.oracle.versions import with_history
 
+INTERRUPTS = 12
+"""Statements after which a function is ended, at most."""
 TRIES = 3
 """Facts on which each function is tried."""
+
+
+def is_job(function: Function) -> bool:
+    """Whether a function is one that runs now and then by itself, and mends what waits for it."""
+    return (
+        function.script == "05_sync"
+        and function.writes
+        and not function.params
+        and function.purpose != "rebuild"
+    )
 
 
 class Refused(Exception):
@@ -48,14 +60,13 @@ class Verdict(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A scenario with its documents and the steps of its job that belong to it."""
+    """A scenario with its documents. step: the place of its step in the job. told: what a read should tell."""
 
     scenario: Scenario
     before: Documented
     wanted: Documented
     step: int
     told: reads.Wanted | None = None
-    interrupted: int | None = None
 
 
 class Judge:
@@ -70,6 +81,9 @@ class Judge:
         self.left_out: dict[str, str] = {}
         self.trials: list[Trial] = []
         self.steps: list[Json] = []
+        own = compilation.plan.statements
+        self.drains = any(one.purpose == "watch" for one in own)
+        self.jobs = [one.name for one in self.functions if is_job(one)]
 
     # --- before the run -----------------------------------------------------------------------
 
@@ -77,7 +91,7 @@ class Judge:
         """Return the job of all trials."""
         paths = sources({file.path: file.text for file in render(self.compilation)}, f"oracle-{self.name}")
         self.steps = [{"load": paths[one]} for one in ("01_collections", "02_indexes")]
-        self.steps.append({"reset": extended(samples(self.compilation))})  # 04 reads them while it loads
+        self.steps.append({"reset": as_text(samples(self.compilation))})  # 04 reads them while it loads
         self.steps += [{"load": paths[one]} for one in ("04_queries", "05_sync")]
         for function in self.functions:
             self._plan(function)
@@ -125,14 +139,16 @@ class Judge:
         if any(value is None for value in scenario.values.values()):
             absent = next(name for name, value in scenario.values.items() if value is None)
             raise NotJudged(f"no value for {absent}")
-        self.steps.append({"reset": extended(before)})
-        call = {
-            "call": scenario.function.name,
-            "arguments": extended(arguments(scenario.function, scenario.values)),
-            "dares": True,
-        }
         self.trials.append(Trial(scenario, before, wanted, len(self.steps), told))
-        self.steps.append(call)
+        call = {
+            "documents": as_text(before),
+            "call": scenario.function.name,
+            "argumentsAsText": as_text(arguments(scenario.function, scenario.values)),
+            "drains": self.drains and told is None,
+            "jobs": [] if told is not None else self.jobs,
+            "interrupts": INTERRUPTS if told is None else 0,
+        }
+        self.steps.append({"trial": call})
 
     def _check(self, documents: Documented) -> None:
         """Leave alone what the validators would refuse: the server keeps such facts out."""
@@ -153,14 +169,11 @@ class Judge:
         if journal["error"]:
             yield Verdict(self.name, "(script)", journal["error"], kind="script")
             return
-        states = [decoded(one) for one in journal["states"]]
         why: dict[str, str] = {}
-        for number, trial in enumerate(self.trials):
+        for trial in self.trials:
             name = trial.scenario.function.name
-            answer = journal["returned"][trial.step]
-            found = self._difference(trial, answer, states[number])
-            if found or name not in why:
-                why[name] = why.get(name) or found
+            if not why.get(name):
+                why[name] = self._difference(trial, journal["returned"][trial.step])
         for function in self.functions:
             if function.name in why:
                 yield Verdict(self.name, function.name, why[function.name], kind=self._kind(function))
@@ -173,20 +186,24 @@ class Judge:
         strategies = {one.relationship: one.strategy for one in self.compilation.decisions}
         return f"{strategies.get(name, kind)} {function.purpose}"
 
-    def _difference(self, trial: Trial, answer: Any, left: Documented) -> str:
-        found = self.comparer.differences(trial.wanted, left)
-        if not found and trial.told is not None:
-            return reads.Reader(self.compilation, trial.scenario, trial.before).difference(
-                trial.told, decoded(answer)
-            )
-        if not found:
-            return ""
-        refused = (
-            f"refused ({answer['refused'][:120]}); "
-            if isinstance(answer, dict) and "refused" in answer
-            else ""
-        )
-        return refused + "; ".join(found[:3])
+    def _difference(self, trial: Trial, came: Json) -> str:
+        found = self.comparer.differences(trial.wanted, decoded(came["left"]))
+        if found:
+            told = [*_refusal(came["answer"]), *came["refusals"], *found[:3]]
+            return "; ".join(told)
+        if trial.told is not None:
+            reader = reads.Reader(self.compilation, trial.scenario, trial.before)
+            return reader.difference(trial.told, decoded(came["answer"]))
+        for again in came["again"]:
+            if found := self.comparer.differences(trial.wanted, decoded(again["left"])):
+                told = [*_refusal(again["answer"]), *found[:2]]
+                return f"ended after {again['ends']} statements and called again: {'; '.join(told)}"
+        return ""
+
+
+def _refusal(answer: Any) -> list[str]:
+    is_refused = isinstance(answer, dict) and "refused" in answer
+    return [f"refused ({answer['refused'][:120]})"] if is_refused else []
 
 
 def _told(error: Exception) -> str:
@@ -194,10 +211,9 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__} in {last.name}, {Path(last.filename).name} {last.lineno}: {error}"[:200]
 
 
-def extended(value: Any) -> Any:
+def as_text(value: Any) -> str:
     """Return a value as Extended JSON."""
-    text = json_util.dumps({"": value}, json_options=json_util.CANONICAL_JSON_OPTIONS)
-    return json.loads(text)[""]
+    return json_util.dumps(value, json_options=json_util.CANONICAL_JSON_OPTIONS)
 
 
 def judge(name: str, source: Json, seed: int = 1) -> list[Verdict]:

@@ -78,7 +78,7 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
         found = (
             _above(stage, relationship, node) if purpose == "ancestors" else _below(stage, relationship, node)
         )
-        return stage.gone([node], []), Wanted(tuple(found))
+        return stage.gone([node], []), Wanted(tuple(found), beside=(node,))
     if purpose == "roots":
         nodes = stage.before.things(relationship.to.entity)
         return stage.gone([], []), Wanted(
@@ -159,9 +159,21 @@ class Reader:
                 return self._pages(wanted, ids)
         elif ids and all(self._is_page(one) for one in ids):
             return ""
+        if not ids and not told and expected and not wanted.joined:
+            return self._by_content(wanted, answer)
         beside = set(map(self._id, wanted.beside)) - set(expected)
         ids = [one for one in ids if one not in beside]
         return _told_otherwise(wanted, ids, expected)
+
+    def _by_content(self, wanted: Wanted, answer: Any) -> str:
+        """Compare an answer whose documents don't tell their ids."""
+        told = [plain(one) for one in _flat(answer) if isinstance(one, dict)]
+        ids = set(map(self._id, wanted.things))
+        stored = [plain(document) for key in ids for _, document in self.known.get(key, [])]
+        if not told and not wanted.some:
+            return f"tells nothing, not {sorted(ids)}"
+        wrong = [one for one in told if not any(_is_part(one, other) for other in stored)]
+        return f"tells {str(wrong[0])[:120]}, which is none of those" if wrong else ""
 
     def _id(self, thing: Thing) -> str:
         return str(plain(self.projector._key(thing.root)))

@@ -4,15 +4,8 @@
 
 const shell = require("./shell.js");
 const { METHODS, arranged } = require("./methods.js");
-
-// As mongosh does with its own: the shell awaits such a promise by itself, wherever it stands.
-const SYNTHETIC = Symbol.for("@@mongosh.syntheticPromise");
-
-function shellPromise(run) {
-  const promise = new Promise((resolve) => resolve(run()));
-  promise[SYNTHETIC] = true;
-  return promise;
-}
+const { shellPromise } = require("./promises.js");
+const { opened } = require("./streams.js");
 
 class Journal {
   constructor(engine, live) {
@@ -46,15 +39,6 @@ class Cursor {
   }
 }
 
-class Stream {
-  constructor(collection, events) {
-    Object.assign(this, { collection, events });
-  }
-
-  tryNext() { return shellPromise(() => this.events.shift() ?? null); }
-  close() { return shellPromise(() => undefined); }
-}
-
 class Collection {
   constructor(database, name) {
     if (typeof name !== "string" || name === "") throw new TypeError("a collection's name is a string");
@@ -78,12 +62,19 @@ class Collection {
 
   watch(...given) {
     const parts = arranged("watch", given);
-    this.journal.note("watch", this.place, parts);
-    return new Stream(this, this.database.events(this.name));
+    return this.ask(() => {
+      this.journal.note("watch", this.place, parts);
+      return opened(this, parts);
+    });
   }
 
   getIndexes() {
-    return shellPromise(() => [{ v: 2, key: { _id: 1 }, name: "_id_" }, ...this.engine.collection(this.name).indexes]);
+    return this.ask(() => [{ v: 2, key: { _id: 1 }, name: "_id_" }, ...this.engine.collection(this.name).indexes]);
+  }
+
+  // A call of the server: the step may end before it.
+  ask(run) {
+    return shellPromise(() => this.database.shell.statements.one(run));
   }
 
   get place() {
@@ -91,7 +82,7 @@ class Collection {
   }
 
   run(op, parts) {
-    return shellPromise(() => {
+    return this.ask(() => {
       const call = this.journal.note(op, this.place, parts);
       const result = this.answer(op, parts);
       call.result = JSON.parse(shell.EJSON.stringify({ value: result ?? null }, { relaxed: false })).value;
@@ -160,4 +151,4 @@ for (const name of Object.keys(METHODS)) {
   }
 }
 
-module.exports = { Collection, Journal, shellPromise };
+module.exports = { Collection, Journal };

@@ -1,11 +1,10 @@
 // The `db` that scripts see. `live`: writes change the documents; without it every call finds the
 // sample documents as they were, and a write reports one document matched.
 "use strict";
-
-const shell = require("./shell.js");
-const { Collection, Journal, shellPromise } = require("./collection.js");
+const { Collection, Journal } = require("./collection.js");
 const { CREATE, known } = require("./methods.js");
-const { toEngine } = require("./values.js");
+const { shellPromise } = require("./promises.js");
+const { Statements } = require("./statements.js");
 
 class Database {
   constructor(shell, name, inTransaction = {}) {
@@ -17,14 +16,17 @@ class Database {
   getCollection(name) { return new Collection(this, name); }
   getSiblingDB(name) { return new Database(this.shell, name); }
   getMongo() { return this.shell; }
-  events(collection) { return this.shell.events[collection] ?? []; }
+
+  ask(run) {
+    return shellPromise(() => this.shell.statements.one(run));
+  }
 
   hello() {
-    return shellPromise(() => (this.shell.sharded ? { msg: "isdbgrid" } : { setName: "rs0" }));
+    return this.ask(() => (this.shell.sharded ? { msg: "isdbgrid" } : { setName: "rs0" }));
   }
 
   getCollectionInfos(filter) {
-    return shellPromise(() => {
+    return this.ask(() => {
       const { collections } = this.journal.engine;
       const names = filter?.name === undefined ? [...collections.keys()] : [filter.name];
       const known = names.filter((name) => collections.get(name)?.created);
@@ -33,7 +35,7 @@ class Database {
   }
 
   createCollection(name, options) {
-    return shellPromise(() => {
+    return this.ask(() => {
       known("createCollection", options, CREATE);
       this.journal.note("createCollection", { database: this.name, collection: name }, options === undefined ? {} : { options });
       Object.assign(this.journal.engine.collection(name), { options: options ?? {}, created: true });
@@ -42,7 +44,7 @@ class Database {
   }
 
   runCommand(command) {
-    return shellPromise(() => {
+    return this.ask(() => {
       if (!("collMod" in command)) throw new TypeError(`runCommand does not know ${Object.keys(command)[0]}`);
       const { collMod, ...options } = command;
       this.journal.note("runCommand", { database: this.name, collection: collMod }, { documents: command });
@@ -54,31 +56,38 @@ class Database {
 
 class Session {
   constructor(shell) {
-    this.shell = shell;
-    this.ended = false;
+    Object.assign(this, { shell, ended: false, rollback: null });
   }
 
   getDatabase(name) { return new Database(this.shell, name, { transaction: true }); }
 
   withTransaction(body) {
     return shellPromise(async () => {
-      const before = shell.EJSON.stringify(this.shell.journal.engine.dump(), { relaxed: false });
+      this.rollback = this.shell.journal.engine.begin();
       try {
         await body(this);
       } catch (error) {
-        this.shell.restore(before);
+        this.rollback();
         throw error;
+      } finally {
+        this.rollback = null;
       }
     });
   }
 
   endSession() { this.ended = true; }
+
+  // Its process has ended, and the server lets go of what it held.
+  abandon() {
+    this.rollback?.();
+    Object.assign(this, { ended: true, rollback: null });
+  }
 }
 
 class Shell {
   constructor(engine, { live = false, events = {}, sharded = false } = {}) {
     this.journal = new Journal(engine, live);
-    Object.assign(this, { events, sharded, sessions: [] });
+    Object.assign(this, { events, sharded, sessions: [], streams: [], statements: new Statements() });
   }
 
   startSession() {
@@ -86,11 +95,8 @@ class Shell {
     return this.sessions.at(-1);
   }
 
-  restore(text) {
-    const { collections } = this.journal.engine;
-    for (const [name, list] of Object.entries(shell.EJSON.parse(text, { relaxed: false }))) {
-      collections.get(name).documents.splice(0, Infinity, ...list.map(toEngine));
-    }
+  abandon() {
+    for (const session of this.sessions) session.abandon();
   }
 
   // The global `sh` of a sharded cluster.
@@ -107,4 +113,4 @@ class Shell {
   }
 }
 
-module.exports = { Shell, Database, shellPromise };
+module.exports = { Shell, Database };

@@ -5,8 +5,10 @@
 const shell = require("./shell.js");
 
 const mingo = require("mingo");
+const { ChangeLog } = require("./changes.js");
+const { at, put, replace, same } = require("./documents.js");
 const { given, joined } = require("./joining.js");
-const { merged } = require("./merging.js");
+const { mergeInto } = require("./merging.js");
 const { BAD_VALUE, placed } = require("./places.js");
 const { toEngine, fromEngine } = require("./values.js");
 const { positioned } = require("./positional.js");
@@ -25,6 +27,7 @@ class Engine {
   constructor(documents) {
     this.collections = new Map();
     this.unsupported = new Set();
+    this.log = new ChangeLog();
     for (const [name, list] of Object.entries(documents ?? {})) {
       this.collections.set(name, { documents: list.map(toEngine), indexes: [], options: {} });
     }
@@ -83,7 +86,7 @@ class Engine {
       const reading = last && last.$merge ? stages.slice(0, -1) : stages;
       const found = this.staged(this.collection(name).documents, reading);
       if (last && last.$merge) {
-        this.merge(last.$merge, found);
+        mergeInto(this, last.$merge, found);
         return [];
       }
       return found.map(fromEngine);
@@ -105,28 +108,15 @@ class Engine {
     return found;
   }
 
-  merge({ into, on = "_id", whenMatched = "merge", whenNotMatched = "insert" }, found) {
-    const keys = [on].flat();
-    const target = this.collection(typeof into === "string" ? into : into.coll);
-    for (const one of found) {
-      const each = toEngine(fromEngine(one)); // lists of its own, which no later update of the other reaches
-      const place = target.documents.findIndex((old) => keys.every((key) => same(old[key], each[key])));
-      if (place < 0) {
-        if (whenNotMatched === "insert") target.documents.push(each);
-      } else if (whenMatched === "replace") target.documents[place] = each;
-      else if (whenMatched === "merge") Object.assign(target.documents[place], each);
-      else if (Array.isArray(whenMatched)) {
-        const held = target.documents[place];
-        replace(held, merged(mingo, held, each, whenMatched, this.options));
-      }
-    }
-  }
-
   insert(name, document) {
-    const target = this.collection(name);
     const added = toEngine(document);
     this.checkUnique(name, added, null);
-    target.documents.push(added);
+    this.add(name, added);
+  }
+
+  add(name, document) {
+    this.collection(name).documents.push(document);
+    this.log.insert(name, fromEngine(document));
   }
 
   checkUnique(name, document, except) {
@@ -152,18 +142,23 @@ class Engine {
     for (const hit of hits) {
       const before = JSON.stringify(hit);
       const saved = structuredClone(hit);
+      let touched;
       try {
-        this.apply(name, hit, filter, change, arrayFilters);
+        touched = this.apply(name, hit, filter, change, arrayFilters);
       } catch (error) {
         replace(hit, saved);
         throw error;
       }
-      if (JSON.stringify(hit) !== before) modified += 1;
+      if (JSON.stringify(hit) === before) continue;
+      modified += 1;
+      this.log.update(name, fromEngine(saved), fromEngine(hit), touched);
     }
     return { acknowledged: true, matchedCount: hits.length, modifiedCount: modified, insertedId: null, upsertedCount: 0 };
   }
 
+  // The paths that operators touched; null where the change is a pipeline.
   apply(name, hit, filter, change, arrayFilters) {
+    let touched = null;
     this.attempt("update", () => {
       const holder = [hit];
       let changed = toEngine(change);
@@ -171,6 +166,7 @@ class Engine {
         delete changed.$setOnInsert;
         changed = positioned(mingo, hit, toEngine(filter), changed, this.options);
         changed = placed(hit, changed, toEngine(arrayFilters ?? []), this.options);
+        touched = Object.values(changed).flatMap((parts) => Object.keys(parts));
         if (Object.keys(changed).length === 0) return;
       }
       const result = mingo.updateOne(holder, narrowed(filter, hit), changed, {}, this.options);
@@ -178,6 +174,7 @@ class Engine {
       return result;
     });
     this.checkUnique(name, hit, hit);
+    return touched;
   }
 
   upsert(name, filter, change) {
@@ -193,7 +190,7 @@ class Engine {
     if (made._id === undefined) made._id = toEngine(new shell.ObjectId());
     this.checkUnique(name, made, null);
     this.apply(name, made, { _id: fromEngine(made._id) }, change);
-    this.collection(name).documents.push(made);
+    this.add(name, made);
     return { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedCount: 1, insertedId: fromEngine(made._id) };
   }
 
@@ -202,7 +199,9 @@ class Engine {
     const test = new mingo.Query(toEngine(filter), this.options);
     const hit = target.documents.find((each) => test.test(each));
     if (hit) {
+      const before = fromEngine(hit);
       replace(hit, { _id: hit._id, ...toEngine(document) });
+      this.log.replace(name, before, fromEngine(hit));
       return { acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, insertedId: null };
     }
     if (upsert) this.insert(name, document);
@@ -214,9 +213,33 @@ class Engine {
     const test = new mingo.Query(toEngine(filter), this.options);
     let left = many ? Infinity : 1;
     const kept = target.documents.filter((each) => !(left > 0 && test.test(each) && left--));
-    const count = target.documents.length - kept.length;
+    const gone = target.documents.filter((each) => !kept.includes(each));
+    for (const each of gone) this.log.remove(name, fromEngine(each));
     target.documents.splice(0, target.documents.length, ...kept);
-    return { acknowledged: true, deletedCount: count };
+    return { acknowledged: true, deletedCount: gone.length };
+  }
+
+  // What takes back everything from here on.
+  begin() {
+    const before = new Map([...this.collections].map(([name, one]) => [name, structuredClone(one.documents)]));
+    const place = this.log.place;
+    return () => {
+      for (const [name, { documents }] of this.collections) {
+        documents.splice(0, Infinity, ...(before.get(name) ?? []).map((each) => toEngine(each)));
+      }
+      this.log.takeBack(place);
+    };
+  }
+
+  // A document as it is now, for a stream that looks it up.
+  held(name, id) {
+    const found = this.collection(name).documents.find((each) => same(each._id, toEngine(id)));
+    return found === undefined ? null : fromEngine(found);
+  }
+
+  // Events of a stream through its pipeline.
+  piped(events, pipeline) {
+    return this.attempt("watch", () => this.staged(events.map(toEngine), toEngine(pipeline)).map(fromEngine), []);
   }
 
   dump() {
@@ -228,27 +251,6 @@ class Engine {
 function narrowed(filter, hit) {
   const plain = toEngine(filter);
   return Object.keys(plain).length ? plain : { _id: hit._id };
-}
-
-function same(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function at(document, path) {
-  return path.split(".").reduce((value, step) => (value === undefined || value === null ? undefined : value[step]), document);
-}
-
-function put(document, path, value) {
-  const steps = path.split(".");
-  const last = steps.pop();
-  let place = document;
-  for (const step of steps) place = place[step] ??= {};
-  Object.defineProperty(place, last, { value, enumerable: true, configurable: true, writable: true });
-}
-
-function replace(document, content) {
-  for (const name of Object.keys(document)) delete document[name];
-  Object.assign(document, content);
 }
 
 module.exports = { Engine, DUPLICATE };

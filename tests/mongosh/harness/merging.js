@@ -1,6 +1,10 @@
-// What the pipeline of a $merge makes of a document that is there: what comes in is its variable "new",
-// which here is a field for as long as it runs.
+// What $merge does to the documents of another collection. For its pipeline what comes in is the variable
+// "new", which here is a field for as long as it runs.
 "use strict";
+
+const mingo = require("mingo");
+const { replace, same } = require("./documents.js");
+const { toEngine, fromEngine } = require("./values.js");
 
 const NEW = "\u0000new";
 
@@ -17,4 +21,24 @@ function merged(mingo, held, each, stages, options) {
   return made;
 }
 
-module.exports = { merged };
+function mergeInto(engine, { into, on = "_id", whenMatched = "merge", whenNotMatched = "insert" }, found) {
+  const keys = [on].flat();
+  const name = typeof into === "string" ? into : into.coll;
+  const target = engine.collection(name);
+  for (const one of found) {
+    const each = toEngine(fromEngine(one)); // lists of its own, which no later update of the other reaches
+    const place = target.documents.findIndex((old) => keys.every((key) => same(old[key], each[key])));
+    const before = place < 0 ? null : fromEngine(target.documents[place]);
+    if (place < 0 && whenNotMatched === "insert") engine.add(name, each);
+    if (place < 0) continue;
+    if (whenMatched === "replace") target.documents[place] = each;
+    else if (whenMatched === "merge") Object.assign(target.documents[place], each);
+    else if (Array.isArray(whenMatched)) {
+      const held = target.documents[place];
+      replace(held, merged(mingo, held, each, whenMatched, engine.options));
+    }
+    engine.log.update(name, before, fromEngine(target.documents[place]), null);
+  }
+}
+
+module.exports = { mergeInto };

@@ -31,7 +31,12 @@ const METHODS = {
       default_language: 1, wildcardProjection: 1, hidden: 1, textIndexVersion: 1,
     },
   },
-  watch: { takes: ["pipeline", "options"], options: { ...READ, fullDocument: 1, resumeAfter: 1, startAfter: 1 } },
+  watch: {
+    takes: ["pipeline", "options"],
+    options: {
+      ...READ, fullDocument: 1, fullDocumentBeforeChange: 1, resumeAfter: 1, startAfter: 1, maxAwaitTimeMS: 1, batchSize: 1,
+    },
+  },
 };
 const CREATE = {
   validator: 1, validationLevel: 1, validationAction: 1, timeseries: 1, expireAfterSeconds: 1, capped: 1, size: 1,

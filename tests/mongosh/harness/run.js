@@ -1,15 +1,20 @@
 // Runs jobs inside the real mongosh: mongosh --nodb --quiet --norc --file run.js
 // Takes orders (orders.js) until nobody asks any more. A job: documents by collection (Extended JSON),
-// live, sharded, events, and steps: {load: file} or {call: name}.
+// live, sharded, events, and steps: {load: file}, {reset: documents} or {call: name, arguments, dares, interrupt}.
+// interrupt: how many calls of the server are answered, before the step ends as if its process had been killed.
 "use strict";
 
 const path = require("path");
 require(path.join(__dirname, "rewriting.js"));
 const orders = require(path.join(__dirname, "orders.js"));
 const fs = require("fs");
-Object.assign(require(path.join(__dirname, "shell.js")), { EJSON, ObjectId });
+Object.assign(require(path.join(__dirname, "shell.js")), {
+  EJSON, ObjectId, Timestamp, Int32, Long, Double, Decimal128,
+});
 const { Engine } = require(path.join(__dirname, "engine.js"));
 const { Shell, Database } = require(path.join(__dirname, "database.js"));
+const { untilDrained } = require(path.join(__dirname, "streams.js"));
+const { shellPromise } = require(path.join(__dirname, "promises.js"));
 
 const harness = { known: new Set(Object.getOwnPropertyNames(globalThis)), printed: [] };
 
@@ -31,6 +36,7 @@ harness.start = (job) => {
   define("db", new Database(shell, "test"));
   define("sh", shell.sh);
   harness.printed = [];
+  harness.shell = shell;
   return shell;
 };
 
@@ -39,29 +45,82 @@ harness.once = () => {
   return watch(() => rounds++ < 1);
 };
 
-// Other documents for what follows; collections, validators and indexes stay as they are.
-harness.reset = (shell, documents) => {
-  shell.journal.engine.reset(EJSON.parse(JSON.stringify(documents), { relaxed: false }));
+// The script's watch() until no stream of it has anything left; what comes later begins behind it.
+harness.drain = () => {
+  const { shell } = harness;
+  shell.streams = [];
+  const result = watch(untilDrained(shell));
+  shell.journal.engine.log.drained = shell.journal.engine.log.place;
+  return result;
 };
 
-harness.take = (step, shell) => {
+// Other documents for what follows; collections, validators and indexes stay as they are.
+harness.reset = (documents) => {
+  const { engine } = harness.shell.journal;
+  const text = typeof documents === "string" ? documents : JSON.stringify(documents);
+  engine.reset(EJSON.parse(text, { relaxed: false }));
+  engine.log.drained = engine.log.place;
+};
+
+harness.take = (step) => {
   if (step.load) return load(step.load);
-  if (step.reset) return harness.reset(shell, step.reset);
+  if (step.reset) return harness.reset(step.reset);
+  if (step.trial) return harness.trial(step.trial);
   if (step.call === "watchOnce") return harness.once();
+  if (step.call === "watchDrain") return harness.drain();
   const known = globalThis[step.call];
   if (typeof known !== "function") throw new ReferenceError(`the script has no function ${step.call}`);
+  if (step.argumentsAsText) return known(...EJSON.parse(step.argumentsAsText, { relaxed: false }));
   return known(...EJSON.parse(JSON.stringify(step.arguments ?? []), { relaxed: false }));
 };
 
-// A step that may be refused: its message takes the place of its result.
-harness.dare = (step, shell) => {
+// A step that may be refused: its message takes the place of its result. So does its end in the middle.
+harness.dare = (step) => {
+  const { statements } = harness.shell;
+  statements.begin(step.interrupt);
   try {
-    const result = harness.take(step, shell);
+    const result = shellPromise(() => statements.until(() => harness.take(step)));
     return result;
   } catch (error) {
+    if (statements.interrupted) {
+      harness.shell.abandon();
+      return { interrupted: true };
+    }
     if (!step.dares || error instanceof ReferenceError || error instanceof TypeError) throw error;
     return { refused: error.message };
   }
+};
+
+// One call on documents of its own: what it leaves once its change streams and jobs have run, and what it leaves
+// where it ended after each of its statements and was then called again. Only what changed is told.
+harness.trial = ({ documents, call, argumentsAsText, drains, jobs, interrupts }) => {
+  const step = { call, argumentsAsText, dares: true };
+  const settle = () => {
+    const refusals = [];
+    if (drains) {
+      const drained = harness.dare({ call: "watchDrain", dares: true });
+      if (drained && drained.refused) refusals.push(drained.refused);
+    }
+    for (const job of jobs) {
+      const done = harness.dare({ call: job, dares: true });
+      if (done && done.refused) refusals.push(`${job}: ${done.refused}`);
+    }
+    return refusals;
+  };
+  harness.reset(documents);
+  const answer = harness.keep(harness.dare(step));
+  const statements = harness.shell.statements.answered;
+  const refusals = settle();
+  const found = { answer, statements, refusals, left: harness.dump(harness.shell), again: [] };
+  for (let ends = 0; ends < Math.min(statements, interrupts); ends += 1) {
+    harness.reset(documents);
+    const broken = harness.dare({ ...step, interrupt: ends });
+    if (!broken || !broken.interrupted) continue;
+    const second = harness.keep(harness.dare(step));
+    settle();
+    found.again.push({ ends, answer: second, left: harness.dump(harness.shell) });
+  }
+  return found;
 };
 
 harness.dump = (shell) => JSON.parse(EJSON.stringify(shell.journal.engine.dump(), { relaxed: false }));
@@ -76,6 +135,7 @@ harness.keep = (value) => {
 
 define("print", (...values) => { harness.printed.push(values.map(harness.keep)); });
 define("printjson", (value) => { harness.printed.push([harness.keep(value)]); });
+define("sleep", () => undefined); // nobody else writes meanwhile
 for (const name of ["print", "printjson", "db", "sh", "harness"]) harness.known.add(name);
 define("harness", harness);
 
@@ -83,12 +143,14 @@ for (let order = orders.next(); order !== null; order = orders.next()) {
   const journals = [];
   for (const job of JSON.parse(fs.readFileSync(order.jobs, "utf8"))) {
     const shell = harness.start(job);
-    const journal = { id: job.id, returned: [], states: [], error: null };
+    const journal = { id: job.id, returned: [], statements: [], states: [], error: null };
     let step = null;
     try {
       for (step of job.steps) {
         shell.journal.step = step.name ?? step.load ?? step.call;
-        journal.returned.push(harness.keep(harness.dare(step, shell)));
+        const returned = harness.dare(step);
+        journal.returned.push(step.trial ? returned : harness.keep(returned));
+        journal.statements.push(shell.statements.answered);
         if (step.dares) journal.states.push(harness.dump(shell));
       }
     } catch (error) {

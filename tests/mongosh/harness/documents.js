@@ -1,0 +1,25 @@
+// Fields of plain documents: where a path leads, and what is written there.
+"use strict";
+
+function same(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function at(document, path) {
+  return path.split(".").reduce((value, step) => (value === undefined || value === null ? undefined : value[step]), document);
+}
+
+function put(document, path, value) {
+  const steps = path.split(".");
+  const last = steps.pop();
+  let place = document;
+  for (const step of steps) place = place[step] ??= {};
+  Object.defineProperty(place, last, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function replace(document, content) {
+  for (const name of Object.keys(document)) delete document[name];
+  Object.assign(document, content);
+}
+
+module.exports = { at, put, replace, same };

@@ -1,0 +1,118 @@
+// Change streams: events that a job brings with it, or those of the log that the job's own writes keep.
+"use strict";
+
+const shell = require("./shell.js");
+const { shellPromise } = require("./promises.js");
+
+const DIGITS = 8;
+const token = (place) => ({ _data: String(place).padStart(DIGITS, "0") });
+
+function refused(message, code, codeName) {
+  return Object.assign(new Error(message), { name: "MongoServerError", code, codeName });
+}
+
+class CannedStream {
+  constructor(events) {
+    this.events = events;
+  }
+
+  tryNext() { return shellPromise(() => this.events.shift() ?? null); }
+  close() { return shellPromise(() => undefined); }
+}
+
+class LiveStream {
+  constructor(collection, pipeline, options, place) {
+    Object.assign(this, { collection, pipeline, options, place, closed: false });
+  }
+
+  get log() { return this.collection.engine.log; }
+
+  // The next event that passes the pipeline, which stays the next until it is taken.
+  peek() {
+    while (!this.closed && this.place < this.log.place) {
+      const entry = this.log.entries[this.place];
+      const [found] = entry.collection === this.collection.name ? this.passed(this.event(entry)) : [];
+      if (found !== undefined) return found;
+      this.place += 1;
+    }
+    return null;
+  }
+
+  passed(event) {
+    const [found] = this.collection.engine.piped([event], this.pipeline);
+    if (found === undefined) return [];
+    if (found._id?._data !== event._id._data) throw refused("Encountered an event whose _id field, which contains the " +
+      "resume token, was modified by the pipeline.", 280, "ChangeStreamFatalError");
+    return [found];
+  }
+
+  event({ operationType, key, before, after, updateDescription }) {
+    const { database, name, engine } = this.collection;
+    const { fullDocument = "default", fullDocumentBeforeChange = "off" } = this.options;
+    const event = {
+      _id: token(this.place + 1), operationType, clusterTime: new shell.Timestamp({ t: 1, i: this.place + 1 }),
+      wallTime: new Date(0), ns: { db: database.name, coll: name }, documentKey: key,
+    };
+    const images = engine.collection(name).options?.changeStreamPreAndPostImages?.enabled === true;
+    if (operationType === "insert" || operationType === "replace") event.fullDocument = after;
+    else if (operationType === "update" && fullDocument === "updateLookup") event.fullDocument = engine.held(name, key._id);
+    else if (operationType === "update" && fullDocument !== "default") event.fullDocument = image(images, fullDocument, after);
+    if (fullDocumentBeforeChange !== "off" && before) event.fullDocumentBeforeChange = image(images, fullDocumentBeforeChange, before);
+    if (updateDescription) event.updateDescription = updateDescription;
+    return event;
+  }
+
+  tryNext() {
+    return shellPromise(() => {
+      const event = this.peek();
+      if (event !== null) this.place += 1;
+      return event;
+    });
+  }
+
+  close() {
+    return shellPromise(() => { this.closed = true; });
+  }
+}
+
+function image(kept, wanted, document) {
+  if (kept) return document;
+  if (wanted === "required") throw refused("Change stream was configured to require a document image, but it was " +
+    "not found", 47, "NoMatchingDocument");
+  return null;
+}
+
+// The stream that watch() opens: behind its token, or else behind what was drained.
+function opened(collection, { pipeline = [], options = {} }) {
+  const { journal, engine } = collection;
+  const owner = collection.database.shell;
+  const canned = owner.events[collection.name];
+  if (canned || !journal.live) return new CannedStream(canned ?? []);
+  const after = options.resumeAfter ?? options.startAfter;
+  if (after && !/^\d+$/.test(String(after._data))) {
+    throw refused("Bad resume token: _data of missing or of wrong type", 40647, "Location40647");
+  }
+  if (after && Number(after._data) > engine.log.place) {
+    throw refused("cannot resume stream; the resume token was not found.", 286, "ChangeStreamHistoryLost");
+  }
+  const stream = new LiveStream(collection, pipeline, options, after ? Number(after._data) : engine.log.drained);
+  owner.streams.push(stream);
+  return stream;
+}
+
+// How many rounds of watch() may be without an end.
+const ROUNDS = 1000;
+
+// What watch() asks whether it shall go on: as long as a stream has something left.
+function untilDrained(shell) {
+  const most = shell.journal.engine.log.place + ROUNDS;
+  let rounds = 0;
+  return () => {
+    if (!shell.streams.some((stream) => stream.peek() !== null)) return false;
+    rounds += 1;
+    if (rounds > most) throw new Error(`the streams find no end: after ${most} rounds there still are changes`);
+    return true;
+  };
+}
+
+module.exports = { opened, untilDrained };
