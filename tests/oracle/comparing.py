@@ -58,7 +58,7 @@ class Comparer:
                 plain["(inside)"] = bounds[place]
             if collection.kind in ANY_ID or _has_any_id(collection, document):
                 plain.pop("_id", None)
-            key = json.dumps(plain["_id"] if "_id" in plain else plain, sort_keys=True)
+            key = json.dumps(plain.get("_id", plain), sort_keys=True)
             while key in made:
                 key += "+"
             made[key] = plain

@@ -18,7 +18,7 @@ from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources
-from tests.oracle import operations, reads, relationships
+from tests.oracle import operations, reads, relationships, upkeep
 from tests.oracle.calls import Function, arguments, functions
 from tests.oracle.comparing import Comparer
 from tests.oracle.growing import random_state
@@ -128,7 +128,7 @@ class Judge:
             return operations.meaning(stage), None
         if kind == "relationship":
             return relationships.meaning(stage), None
-        raise NotJudged(f"purpose {function.purpose} of an entity")
+        return upkeep.of_entity(stage, function.about[1]), None
 
     def _add(self, scenario: Scenario, told: reads.Wanted | None = None) -> None:
         before = Projector(self.compilation, scenario.before).all()
@@ -141,7 +141,7 @@ class Judge:
             raise NotJudged(f"no value for {absent}")
         self.trials.append(Trial(scenario, before, wanted, len(self.steps), told))
         call = {
-            "documents": as_text(before),
+            "documents": as_text(before if scenario.start is None else scenario.start(before, wanted)),
             "call": scenario.function.name,
             "argumentsAsText": as_text(arguments(scenario.function, scenario.values)),
             "drains": self.drains and told is None,

@@ -81,6 +81,9 @@ def _join(stage: Stage, relationship: Relationship, parent: Thing, child: Thing)
 def _refer(stage: Stage, relationship: Relationship, thing: Thing) -> None:
     """Link the new thing to a parent that its own document names."""
     world = stage.after.world
+    if relationship.kind in ("many-to-many", "graph"):
+        _list(stage, relationship, thing)
+        return
     if relationship.kind not in ("one-to-many", "one-to-one") or not world.is_a(
         thing, relationship.to.entity
     ):

@@ -47,6 +47,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     focus: Thing = stage.choose(fitting[:1], f"{operation.entity} that its filter finds")
     records = StateRecords(stage.before)
     asked = [(match, _first(records.look(focus, match.field))) for match in given(operation.filter, [])]
+    asked = [(match, _pattern(stage, match, value)) for match, value in asked]
     if any(match.how in ("text", "near") for match, _ in asked):
         raise NotJudged("text and places")
     if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
@@ -57,6 +58,18 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     if focus not in matching:
         raise NotJudged("its own filter does not find it")
     return focus, _narrowed(stage, operation, focus, matching)
+
+
+def _pattern(stage: Stage, match: Match, value: Any) -> Any:
+    """Return what to search for so that a value is found by a pattern: how it begins."""
+    if match.how != "regex" or stated(match.value) or not isinstance(value, str):
+        return value
+    last = match.field.rpartition(".")[2].replace("_", "").lower()
+    for name, param in stage.function.params.items():
+        if isinstance(param.value, str) and last in name.lower():
+            stage.given[name] = f"^{re.escape(value[:2])}"
+            return stage.given[name]
+    return value
 
 
 def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> list[Thing]:

@@ -167,7 +167,9 @@ class Reader:
 
     def _by_content(self, wanted: Wanted, answer: Any) -> str:
         """Compare an answer whose documents don't tell their ids."""
-        told = [plain(one) for one in _flat(answer) if isinstance(one, dict)]
+        told = [
+            plain(one) for one in (answer if isinstance(answer, list) else [answer]) if isinstance(one, dict)
+        ]
         ids = set(map(self._id, wanted.things))
         stored = [plain(document) for key in ids for _, document in self.known.get(key, [])]
         if not told and not wanted.some:

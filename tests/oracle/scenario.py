@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from designs.compiler.sampling.world import INSIDE
 from tests.oracle.arithmetic import put
 from tests.oracle.calls import Function, Lens
 from tests.oracle.growing import FAR, Making, has_room
+from tests.oracle.projecting import Documented, Projector
 from tests.oracle.state import State
 
 Owner = Thing | Link
@@ -26,25 +27,29 @@ class NotJudged(Exception):
 
 class Scenario(NamedTuple):
     """A call with what it should come to. read: what a read should return, None for a write. touched: the
-    things that it changes or takes away, as they were before."""
+    things that it changes or takes away, as they were before. start: makes the documents on which it is called
+    of those before and those after, where something is not yet as it should be."""
 
     function: Function
     before: State
     after: State
     values: dict[str, Any]
     touched: tuple[Owner, ...] = ()
+    start: Callable[[Documented, Documented], Documented] | None = None
 
 
 class Stage:
     """The facts before and after one call, and the things that play a part in it.
 
     order: whose documents give the values of parameters, foremost first; then: the same in the facts after.
+    given: values of parameters that were chosen otherwise, by their names.
     """
 
     def __init__(self, compilation: Compilation, state: State, function: Function, dice: Random) -> None:
         self.compilation, self.function, self.dice = compilation, function, dice
         self.before = state
         self.after, self.twins = state.clone()
+        self.given: dict[str, Any] = {}
         self.making = Making(self.after, FAR + dice.randrange(FAR))
 
     def twin(self, owner: Any) -> Any:
@@ -73,6 +78,10 @@ class Stage:
     def has_room(self, relationship: Relationship, side: str, thing: Thing) -> bool:
         """Whether a thing may have one more link at this end, before the call."""
         return has_room(self.compilation, self.before, relationship, side, thing)
+
+    def key(self, thing: Thing) -> Any:
+        """Return the ``_id`` of the document that a thing stands in."""
+        return Projector(self.compilation, self.before)._key(thing.root)
 
     def kin(self, one: Thing, other: Thing) -> bool:
         """Whether two things are of one entity and stand in places alike."""
@@ -153,7 +162,7 @@ class Stage:
             name: (parent if _is_id(param) and isinstance(then[0], Thing) else lens).value(param)
             for name, param in self.function.params.items()
         }
-        return Scenario(self.function, self.before, self.after, values)
+        return Scenario(self.function, self.before, self.after, values | self.given)
 
     def moved(self, order: Sequence[Owner], parent: Thing, link: Owner, touched: Sequence[Owner]) -> Scenario:
         """Return a call that gives something to another parent."""
@@ -164,7 +173,7 @@ class Stage:
         for name, param in self.function.params.items():
             lens = new if name.startswith("new") else old_parent if name.startswith("old") else old
             values[name] = lens.value(param)
-        return Scenario(self.function, self.before, self.after, values, tuple(touched))
+        return Scenario(self.function, self.before, self.after, values | self.given, tuple(touched))
 
     def gone(self, order: Sequence[Owner], touched: Sequence[Owner]) -> Scenario:
         """Return a call that takes something away: all that it is given stood in the facts before."""
@@ -177,7 +186,7 @@ class Stage:
             else:
                 holder = links[0].end(self._holding(param, links[0].relationship))
                 values[name] = Lens(self.compilation, self.before, [holder, *links, *order]).value(param)
-        return Scenario(self.function, self.before, self.after, values, tuple(touched))
+        return Scenario(self.function, self.before, self.after, values | self.given, tuple(touched))
 
     def _holding(self, param: Param, relationship: Relationship) -> str:
         """Return the end whose documents hold the reference that a parameter stands for."""
@@ -211,7 +220,7 @@ class Stage:
                 else None
             )
             values[name] = lens("before", order).value(param) if found is None and not is_new else found
-        return Scenario(self.function, self.before, self.after, values, tuple(touched))
+        return Scenario(self.function, self.before, self.after, values | self.given, tuple(touched))
 
     def is_new(self, param: Param) -> bool:
         """Whether a parameter is a value that the call brings in."""

@@ -1,0 +1,238 @@
+"""What the functions mean that keep copies, results and trees true, and those of entities with a history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bson import Decimal128
+
+from designs.compiler.conceptual import Relationship, given
+from designs.compiler.physical import DocField, walk
+from designs.compiler.sampling.things import Link, Thing
+from tests.oracle.arithmetic import copied, value_at
+from tests.oracle.making import new_value
+from tests.oracle.projecting import Documented
+from tests.oracle.scenario import NotJudged, Scenario, Stage
+from tests.oracle.state import Json
+
+
+def of_relationship(stage: Stage, relationship: Relationship) -> Scenario:
+    """Return what a function of a relationship means that is no change of a link."""
+    known: dict[str, Callable[[Stage, Relationship], Scenario]] = {
+        "sync": _sync, "rename": _rename, "replace": _replace, "order": _order, "rebuild": _rebuild,
+    }  # fmt: skip
+    if stage.function.purpose not in known:
+        raise NotJudged(f"purpose {stage.function.purpose}")
+    return known[stage.function.purpose](stage, relationship)
+
+
+def of_entity(stage: Stage, entity: str) -> Scenario:
+    """Return what a function of an entity means."""
+    entity = entity.split(":")[0]
+    known: dict[str, Callable[[Stage, str], Scenario]] = {
+        "compute": _compute, "recompute": _compute, "change": _change, "count": _count,
+    }  # fmt: skip
+    if stage.function.purpose not in known:
+        raise NotJudged(f"purpose {stage.function.purpose} of an entity")
+    return known[stage.function.purpose](stage, entity)
+
+
+# --- copies -------------------------------------------------------------------------------------
+
+
+def _sync(stage: Stage, relationship: Relationship) -> Scenario:
+    """A source has changed, and the function brings its copies after it; a strong one changes both."""
+    side = "from" if ".sync.to" in stage.function.recipe else "to"
+    links = stage.before.links_of(relationship.name)
+    link = stage.choose(links, "link")
+    source = link.end(side)
+    strong = False
+    for one in given(relationship.copies, []):
+        if one.of == side:
+            strong = strong or one.policy == "strong"
+    for name in stage.function.params:
+        param = stage.function.params[name]
+        if stage.is_new(param) and param.path:
+            _put_new(stage, source, param.path)
+    scenario = stage.done(
+        [source, link, link.one, link.other], [stage.twin(source), stage.twin(link)], [source]
+    )
+    if strong:
+        return scenario
+    key = stage.key(source)
+    return scenario._replace(start=lambda before, wanted: _with_source(before, wanted, key))
+
+
+def _with_source(before: Documented, wanted: Documented, key: Any) -> Documented:
+    """Return the documents before with those of the source as they are to be."""
+    return {
+        name: [_twin_of(one, wanted[name]) if one.get("_id") == key else one for one in documents]
+        for name, documents in before.items()
+    }
+
+
+def _twin_of(document: Json, documents: list[Json]) -> Json:
+    return next((one for one in documents if one.get("_id") == document["_id"]), document)
+
+
+def _put_new(stage: Stage, owner: Thing | Link, path: str) -> None:
+    own = stage.own_path(owner, path)
+    value = new_value(stage, owner, own)
+    if value is not None:
+        stage.after.put(stage.twin(owner), own, value)
+
+
+def _rename(stage: Stage, relationship: Relationship) -> Scenario:
+    link = stage.choose(stage.before.links_of(relationship.name), "link")
+    renamed = link.one if stage.strategy(relationship) == "FOLD_ONE" else link.other
+    fields = stage.before.world.fields(renamed.entity)
+    names = [name for name in stage.function.params if stage.is_new(stage.function.params[name])]
+    if not names:
+        raise NotJudged("a rename without a new name")
+    last = stage.function.params[names[0]].path.removesuffix(".0").rpartition(".")[2]
+    own = next((one.name for one in fields if last.endswith(one.name) and one.name != "_id"), None)
+    if own is None:
+        own = next((one.name for one in fields if one.name != "_id" and one.type == "string"), None)
+    if own is None:
+        raise NotJudged("a rename of what has no name")
+    value = new_value(stage, renamed, (own,))
+    if value is None:
+        raise NotJudged("no other value for the field")
+    stage.after.put(stage.twin(renamed), (own,), value)
+    scenario = stage.done([renamed, link, link.one], [stage.twin(renamed), stage.twin(link)], [renamed])
+    made = dict(scenario.values)
+    for name in names:
+        made[name] = value
+    if stage.strategy(relationship) == "VALUE_ARRAY":
+        old = value_at(stage.before.values[renamed], (own,))
+        made |= {name: old for name in stage.function.params if name not in names}
+    return scenario._replace(values=made)
+
+
+def _replace(stage: Stage, relationship: Relationship) -> Scenario:
+    link = stage.choose(stage.before.links_of(relationship.name), "link")
+    back = stage.function.recipe.endswith("replace_back")
+    near, far = ("to", "from") if back else ("from", "to")
+    thing = link.end(near)
+    others = [one for one in stage.before.things(link.end(far).entity) if one is not thing]
+    known = [one.end(far) for one in stage.before.links(relationship.name, near, thing)]
+    more = [one for one in others if one not in known and stage.has_room(relationship, far, one)][:1]
+    stage.after.cut(stage.twin(stage.before.links(relationship.name, near, thing)[0]))
+    for one in more:
+        ends = (thing, one) if near == "from" else (one, thing)
+        made = stage.after.join(relationship, stage.twin(ends[0]), stage.twin(ends[1]))
+        stage.after.values[made] = stage.making.link_values(made)
+    return stage.done([thing], [stage.twin(thing)], [thing])
+
+
+def _order(stage: Stage, relationship: Relationship) -> Scenario:
+    parents = [link.one for link in stage.before.links_of(relationship.name)]
+    able = [one for one in parents if len(stage.before.links(relationship.name, "from", one)) > 1]
+    parent = stage.choose(able, "node with several children")
+    stage.after.links(relationship.name, "from", stage.twin(parent)).reverse()
+    scenario = stage.done([parent], [stage.twin(parent)], [parent])
+    ids = [stage.key(link.other) for link in stage.before.links(relationship.name, "from", parent)]
+    made = {
+        name: (ids if name.endswith("AsRead") else ids[::-1])
+        if param.path != "_id"
+        else scenario.values[name]
+        for name, param in stage.function.params.items()
+    }
+    return scenario._replace(values=made)
+
+
+def _rebuild(stage: Stage, relationship: Relationship) -> Scenario:
+    roles = {"ancestors": [], "left": 0, "right": 0, "path": ","}
+    if not stage.before.links_of(relationship.name):
+        raise NotJudged("no link to try it on")
+    places = [
+        (collection.name, one.path, roles[one.field.role])
+        for collection in stage.compilation.plan.collections
+        for one in walk(collection.fields)
+        if one.field.relationship == relationship.name and one.field.role in roles and not one.arrays[:-1]
+    ]
+    return stage.done([])._replace(start=lambda before, wanted: _spoilt(before, places))
+
+
+def _spoilt(before: Documented, places: list[tuple[str, str, Any]]) -> Documented:
+    made: Documented = copied(before)
+    for collection, path, value in places:
+        for document in made[collection]:
+            inner: Any = document
+            *above, last = path.split(".")
+            for name in above:
+                inner = inner.get(name, {}) if isinstance(inner, dict) else {}
+            if isinstance(inner, dict) and last in inner:
+                inner[last] = value
+    return made
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+def _compute(stage: Stage, entity: str) -> Scenario:
+    """Results are wrong, and the function works them out anew."""
+    things = stage.before.things(entity)
+    thing = stage.choose(things, entity)
+    scenario = stage.done([thing], [stage.twin(thing)], [thing])
+    fields = {one.name: one.fields for one in stage.compilation.plan.collections if one.kind != "revisions"}
+    names = _told(stage)
+    key = stage.key(thing) if stage.function.params else None
+    return scenario._replace(start=lambda before, wanted: _mistaken(before, fields, names, key))
+
+
+def _told(stage: Stage) -> list[str]:
+    """Return the paths that the function says it works out."""
+    words = stage.function.statements[0].comment.replace(",", " ").replace(".  ", " ").split()
+    return [one.rstrip(".:;") for one in words]
+
+
+def _mistaken(
+    before: Documented, trees: dict[str, tuple[DocField, ...]], names: list[str], key: Any
+) -> Documented:
+    made: Documented = copied(before)
+    for name, fields in trees.items():
+        for document in made[name]:
+            if key is None or document.get("_id") == key:
+                _wrong(document, fields, "", names)
+    return made
+
+
+def _wrong(value: Any, fields: tuple[DocField, ...], above: str, names: list[str]) -> None:
+    for field in fields:
+        path = f"{above}{field.name}"
+        held = value.get(field.name) if isinstance(value, dict) else None
+        if field.origin == "computed" and path in names and field.name in value:
+            if isinstance(held, Decimal128):
+                value[field.name] = Decimal128(held.to_decimal() + 1)
+            elif isinstance(held, int | float) and not isinstance(held, bool):
+                value[field.name] = type(held)(held + 1)
+        elif isinstance(held, dict):
+            _wrong(held, field.fields, f"{path}.", names)
+
+
+# --- entities with a history, counters ------------------------------------------------------------
+
+
+def _change(stage: Stage, entity: str) -> Scenario:
+    if ".take." in stage.function.recipe or ".give_back." in stage.function.recipe:
+        raise NotJudged("places in a grid")
+    thing = stage.choose(stage.before.things(entity), entity)
+    names = [name for name in stage.function.params if stage.is_new(stage.function.params[name])]
+    for name in names:
+        _put_new(stage, thing, stage.function.params[name].path)
+    if not names:
+        raise NotJudged("a change of nothing")
+    return stage.done([thing], [stage.twin(thing)], [thing])
+
+
+def _count(stage: Stage, entity: str) -> Scenario:
+    path = tuple(stage.function.recipe.partition(".hit.")[2].split("."))
+    thing = stage.choose(stage.before.things(entity), entity)
+    chance = stage.function.statements[0].chance or 1
+    held = value_at(stage.before.values[thing], path)
+    if not isinstance(held, int | float):
+        raise NotJudged("a counter that counts nothing yet")
+    stage.after.put(stage.twin(thing), path, type(held)(held + round(1 / chance)))
+    return stage.done([thing], [stage.twin(thing)], [thing])
