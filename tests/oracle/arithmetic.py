@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from decimal import ROUND_HALF_EVEN, Context, Decimal
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from bson.decimal128 import Decimal128
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tests.oracle.state import State
 
 Lookup = Callable[[str], Any]
+_parsed = cache(parse)
 EXACT = Context(prec=34, rounding=ROUND_HALF_EVEN)
 
 
@@ -69,7 +71,7 @@ def _computed(fields: Sequence[Field], above: tuple[str, ...]) -> list[tuple[str
         path = (*above, field.name)
         computed = given(field.computed, None)
         if computed is not None and stated(field.computed):
-            if parse(computed.formula) is not None:
+            if _parsed(computed.formula) is not None:
                 found.append(path)
         elif field.type == "object":
             found += _computed(given(field.fields, []), path)

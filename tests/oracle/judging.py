@@ -14,6 +14,7 @@ from bson import json_util
 from designs.compiler import compile_design, read
 from designs.compiler.compilation import Compilation
 from designs.compiler.exporters.mongosh import render
+from designs.compiler.physical import Collection
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.mongosh.expected import decoded
@@ -81,6 +82,7 @@ class Judge:
         self.left_out: dict[str, str] = {}
         self.trials: list[Trial] = []
         self.steps: list[Json] = []
+        self.known: dict[tuple[str, str], bool] = {}
         own = compilation.plan.statements
         self.drains = any(one.purpose == "watch" for one in own)
         self.jobs = [one.name for one in self.functions if is_job(one)]
@@ -153,14 +155,19 @@ class Judge:
     def _check(self, documents: Documented) -> None:
         """Leave alone what the validators would refuse: the server keeps such facts out."""
         for collection in self.compilation.plan.collections:
-            if collection.validator is None:
-                continue
-            for document in documents[collection.name]:
-                found = complaints(collection.validator["$jsonSchema"], document)
-                if found:
-                    raise NotJudged("facts that a validator refuses")
-            if not all(is_unique(index, documents[collection.name]) for index in collection.indexes):
+            own = documents[collection.name]
+            if not all(self._is_valid(collection, document) for document in own):
+                raise NotJudged("facts that a validator refuses")
+            if not all(is_unique(index, own) for index in collection.indexes):
                 raise NotJudged("facts that a unique index refuses")
+
+    def _is_valid(self, collection: Collection, document: Json) -> bool:
+        if collection.validator is None:
+            return True
+        key = (collection.name, repr(document))
+        if key not in self.known:
+            self.known[key] = not complaints(collection.validator["$jsonSchema"], document)
+        return self.known[key]
 
     # --- after the run ------------------------------------------------------------------------
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from designs.compiler.compilation import Compilation
-from designs.compiler.conceptual import Field, given
-from designs.compiler.formulas import parse
+from designs.compiler.conceptual import Computed, Field, given
+from designs.compiler.formulas import Expression, parse
 from designs.compiler.physical import Collection, DocField
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.records import Records, _converted
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.standing import ABSENT, Here, pruned
 from designs.compiler.sampling.things import Link, Thing
-from tests.oracle.arithmetic import copied, evaluate, value_at
+from tests.oracle.arithmetic import copied, evaluate, put, value_at
 from tests.oracle.state import FROZEN, Json, State
 
 Documented = dict[str, list[Json]]
+NOTHING = Computed(formula="")
+_parsed = cache(parse)
 
 
 def past_documents(compilation: Compilation, state: State) -> Documented:
@@ -32,12 +35,12 @@ def past_documents(compilation: Compilation, state: State) -> Documented:
 
 
 class StateRecords(Records):
-    """The values of a state, with what its formulas give. beyond: results that their field does not allow."""
+    """The values of a state, with what its formulas give, whether their fields allow it or not."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state.world, state.paths)
         self.state = state
-        self.beyond: list[str] = []
+        self._results: dict[tuple[Thing | Link, tuple[str, ...]], Any] = {}
 
     def _begun(self, owner: Thing | Link) -> Json:
         if owner not in self._made:
@@ -45,25 +48,28 @@ class StateRecords(Records):
         return self._made[owner]
 
     def _settled(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
-        holder = value_at(self._begun(owner), path[:-1])
-        expression = parse(given(field.computed, None).formula)  # type: ignore[union-attr]
-        if not isinstance(holder, dict):
-            return None
-        if expression is None:
-            return holder.get(path[-1])
-        if (owner, path) in self._busy:
-            return None
+        if (owner, path) not in self._results:
+            holder = value_at(self._begun(owner), path[:-1])
+            expression = _parsed(given(field.computed, NOTHING).formula)
+            if not isinstance(holder, dict):
+                return None
+            if expression is None:
+                return holder.get(path[-1])
+            if (owner, path) in self._busy:
+                return None
+            put(holder, path[-1:], self._worked_out(owner, path, field, expression))
+            self._results[owner, path] = holder.get(path[-1])
+        return self._results[owner, path]
+
+    def _worked_out(
+        self, owner: Thing | Link, path: tuple[str, ...], field: Field, expression: Expression
+    ) -> Any:
         self._busy.add((owner, path))
         try:
-            spec = self.specs.of(field, field.name)
-            result = _converted(evaluate(expression, lambda wanted: self.look(owner, wanted)), spec)
+            found = evaluate(expression, lambda wanted: self.look(owner, wanted))
+            return _converted(found, self.specs.of(field, field.name))
         finally:
             self._busy.discard((owner, path))
-        if result is None:
-            holder.pop(path[-1], None)
-        else:
-            holder[path[-1]] = result
-        return result
 
 
 class Projector(Documents):
