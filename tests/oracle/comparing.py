@@ -123,7 +123,7 @@ class Comparer:
             rest = {name: value for name, value in document.items() if name not in arrays | told | {"_id"}}
             form = self._object(rest, collection.fields)
             key = json.dumps([plain(window), form], sort_keys=True)
-            page = made.setdefault(key, {"items": []} | form)
+            page = made.setdefault(key, {"page": plain(window), "items": []} | form)
             for name in arrays:
                 elements = document.get(name, [])
                 field = next(one for one in collection.fields if one.name == name)
@@ -195,7 +195,11 @@ def _parts(path: str, wanted: Any, left: Any) -> Iterator[str]:
                 yield f"{path}{name}: {_short(left[name])}, not absent"
             else:
                 yield from _parts(f"{path}{name}.", wanted[name], left[name])
-    elif isinstance(wanted, list) and isinstance(left, list) and len(wanted) == len(left):
+    elif isinstance(wanted, list) and isinstance(left, list) and len(wanted) != len(left):
+        more = [one for one in left if one not in wanted]
+        less = [one for one in wanted if one not in left]
+        yield f"{path.rstrip('.')}: {len(left)} elements, not {len(wanted)}: has {_short(more)}, misses {_short(less)}"
+    elif isinstance(wanted, list) and isinstance(left, list):
         for place, (one, other) in enumerate(zip(wanted, left, strict=True)):
             yield from _parts(f"{path}{place}.", one, other)
     else:

@@ -13,6 +13,7 @@ from designs.compiler.sampling.world import INSIDE
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.scenario import NotJudged, Stage
 
+LISTING = ("EMBED_LINK", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "VALUE_ARRAY")
 REFERRING = (
     "PARENT_REF",
     "SUBSET",
@@ -61,7 +62,9 @@ def _list(stage: Stage, relationship: Relationship, thing: Thing) -> None:
             if stage.has_room(relationship, far, link.end(far))
         ]  # fmt: skip
         decision = stage.compilation.composition.decisions[relationship.name]
-        least = max(least, 1) if decision.side == side else least
+        if decision.side != side or decision.strategy not in LISTING:
+            return
+        least = max(least, decision.strategy != "TWO_WAY_EMBED")
         for other in list(dict.fromkeys(others))[:least]:
             ends = (thing, stage.twin(other)) if side == "from" else (stage.twin(other), thing)
             _join(stage, relationship, *ends)

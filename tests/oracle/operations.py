@@ -62,7 +62,9 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
 
 def _pattern(stage: Stage, match: Match, value: Any) -> Any:
     """Return what to search for so that a value is found by a pattern: how it begins."""
-    if match.how != "regex" or stated(match.value) or not isinstance(value, str):
+    if match.how in ("regex", "prefix") and value is not None and not isinstance(value, str):
+        raise NotJudged("a pattern for what is no text")
+    if match.how != "regex" or stated(match.value) or value is None:
         return value
     last = match.field.rpartition(".")[2].replace("_", "").lower()
     for name, param in stage.function.params.items():

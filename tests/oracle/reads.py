@@ -145,7 +145,7 @@ class Reader:
         for one in told:
             if found := self._otherwise(one):
                 return found
-        ids = [str(plain(one["_id"])) for one in told]
+        ids = [key for one in told for key in self._meant(one)]
         expected = list(dict.fromkeys(map(self._id, wanted.things)))
         if wanted.near is not None:
             near = self._id(wanted.near)
@@ -179,6 +179,12 @@ class Reader:
 
     def _id(self, thing: Thing) -> str:
         return str(plain(self.projector._key(thing.root)))
+
+    def _meant(self, document: dict[str, Any]) -> list[str]:
+        """Return the id that a document tells: its own, or those of what stands beside a link."""
+        key = str(plain(document["_id"]))
+        kinds = {collection.kind for collection, _ in self.known.get(key, [])}
+        return self._joined(document) if kinds == {"link"} else [key]
 
     def _is_page(self, key: str) -> bool:
         return any(collection.kind == "bucket" for collection, _ in self.known.get(key, []))

@@ -145,9 +145,8 @@ class Stage:
 
     def _never_there(self, relationship: Relationship, side: str, link: Link, order: Sequence[Owner]) -> None:
         twin = self.twins[link]
-        if link.other in order and side == "from":
-            return
-        if relationship.kind in ("many-to-many", "graph"):
+        is_paired = relationship.kind in ("many-to-many", "graph")
+        if is_paired or link.other in order:
             for state, one in ((self.before, link), (self.after, twin)):
                 state.cut(one)
             return

@@ -12,19 +12,22 @@ from tests.oracle.projecting import Documented
 from tests.oracle.state import NOW, Json
 
 FOLLOWING = ("copy", "subset", "outlier", "version")
-"""Origins of fields that follow from something else: their change alone makes no new version."""
+"""Origins of fields that follow from something else: their change alone need not make a new version."""
+ALL_BUT_VERSIONS = ("version",)
 
 
-def with_history(compilation: Compilation, before: Documented, wanted: Documented) -> Documented:
-    """Return the wanted documents with what their histories then hold."""
+def with_history(
+    compilation: Compilation, before: Documented, wanted: Documented, following: tuple[str, ...] = FOLLOWING
+) -> Documented:
+    """Return the wanted documents with what their histories then hold. following: see there."""
     made = {name: list(documents) for name, documents in wanted.items()}
     collections = compilation.plan.collections
     for collection in collections:
         beside = next((one for one in collections if one.revises and _keeps(one, collection)), None)
         if keeps_revisions(collection) and beside is not None:
-            _revised(collection, beside, before, made)
+            _revised(collection, beside, before, made, following)
         elif holds_versions(collection):
-            _versioned(collection, before, made)
+            _versioned(collection, before, made, following)
     return made
 
 
@@ -32,9 +35,15 @@ def _keeps(beside: Collection, collection: Collection) -> bool:
     return any(one.target == collection.name and one.origin == "version" for one in beside.fields)
 
 
-def _revised(collection: Collection, beside: Collection, before: Documented, made: Documented) -> None:
+def _revised(
+    collection: Collection,
+    beside: Collection,
+    before: Documented,
+    made: Documented,
+    following: tuple[str, ...],
+) -> None:
     reference = next(one.name for one in beside.fields if one.origin == "version" and one.target)
-    for old, new in _changed(collection, before, made):
+    for old, new in _changed(collection, before, made, following):
         kept = {one.name: old[one.name] for one in beside.fields if one.name in old and one.name != "_id"}
         made[beside.name].append({**kept, reference: old["_id"]})
         if new is not None:
@@ -42,9 +51,11 @@ def _revised(collection: Collection, beside: Collection, before: Documented, mad
             made[collection.name][place] = {**new, REVISION: old.get(REVISION, 1) + 1}
 
 
-def _versioned(collection: Collection, before: Documented, made: Documented) -> None:
+def _versioned(
+    collection: Collection, before: Documented, made: Documented, following: tuple[str, ...]
+) -> None:
     reference = next((one.name for one in collection.fields if one.origin == "version" and one.target), None)
-    for old, new in _changed(collection, before, made):
+    for old, new in _changed(collection, before, made, following):
         past = {**old, VALID_TO: NOW, **({reference: old["_id"]} if reference else {})}
         past.pop("_id")
         made[collection.name].append(past)
@@ -54,7 +65,7 @@ def _versioned(collection: Collection, before: Documented, made: Documented) -> 
 
 
 def _changed(
-    collection: Collection, before: Documented, wanted: Documented
+    collection: Collection, before: Documented, wanted: Documented, following: tuple[str, ...]
 ) -> list[tuple[Json, Json | None]]:
     """Return each current document that changes or goes, as it was and as it is to be."""
     current = [one for one in before[collection.name] if one.get(VALID_TO) is None]
@@ -62,15 +73,15 @@ def _changed(
     found: list[tuple[Json, Json | None]] = []
     for old in current:
         new = later.get(str(old["_id"]))
-        if new is None or _own(old, collection.fields) != _own(new, collection.fields):
+        if new is None or _own(old, collection.fields, following) != _own(new, collection.fields, following):
             found.append((old, new))
     return found
 
 
-def _own(document: Any, fields: tuple[DocField, ...]) -> Any:
+def _own(document: Any, fields: tuple[DocField, ...], following: tuple[str, ...]) -> Any:
     by_name = {one.name: one for one in fields}
     return {
         name: plain(value)
         for name, value in document.items()
-        if name not in by_name or by_name[name].origin not in FOLLOWING
+        if name not in by_name or by_name[name].origin not in following
     }
