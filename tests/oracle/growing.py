@@ -43,7 +43,8 @@ class Making:
 
     def link_values(self, link: Link) -> dict[str, Any]:
         """Return the values that a new link of this relationship has."""
-        return copied(Records(self.state.world, self.state.paths).of(link))
+        found: dict[str, Any] = copied(Records(self.state.world, self.state.paths).of(link))
+        return found
 
 
 def random_state(compilation: Compilation, seed: int) -> State:

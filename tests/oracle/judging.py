@@ -73,8 +73,8 @@ class Trial(NamedTuple):
 class Judge:
     """Judges the functions of one design."""
 
-    def __init__(self, name: str, compilation: Compilation, seed: int = 1) -> None:
-        self.name, self.compilation = name, compilation
+    def __init__(self, name: str, compilation: Compilation, seed: int = 1, tries: int = TRIES) -> None:
+        self.name, self.compilation, self.tries = name, compilation, tries
         self.functions = list(functions(compilation))
         self.comparer = Comparer(compilation)
         self.dice = Random(seed)
@@ -102,7 +102,7 @@ class Judge:
     def _plan(self, function: Function) -> None:
         why = ""
         tried = 0
-        for attempt in range(3 * TRIES):
+        for attempt in range(3 * self.tries):
             try:
                 self._add(*self._scenario(function, attempt))
             except NotJudged as reason:
@@ -112,13 +112,13 @@ class Judge:
                 why = f"an error of the oracle: {_told(error)}"
                 continue
             tried += 1
-            if tried == TRIES:
+            if tried == self.tries:
                 return
         if not tried:
             self.left_out[function.name] = why
 
     def _scenario(self, function: Function, attempt: int) -> tuple[Scenario, reads.Wanted | None]:
-        seed = attempt % TRIES
+        seed = attempt % self.tries
         if seed not in self.states:
             self.states[seed] = random_state(self.compilation, seed)
         state, _ = self.states[seed].clone()
@@ -232,12 +232,12 @@ def as_text(value: Any) -> str:
     return json_util.dumps(value, json_options=json_util.CANONICAL_JSON_OPTIONS)
 
 
-def judge(name: str, source: Json, seed: int = 1) -> list[Verdict]:
+def judge(name: str, source: Json, seed: int = 1, tries: int = TRIES) -> list[Verdict]:
     """Return what came of each function of a design file. Raises Refused where it is no valid design."""
-    return list(judge_all([(name, source)], seed))
+    return list(judge_all([(name, source)], seed, tries))
 
 
-def judge_all(designs: Iterable[tuple[str, Json]], seed: int = 1) -> Iterator[Verdict]:
+def judge_all(designs: Iterable[tuple[str, Json]], seed: int = 1, tries: int = TRIES) -> Iterator[Verdict]:
     """Yield what came of each function of several designs, from one run of mongosh."""
     judges: list[Judge] = []
     jobs: list[Json] = []
@@ -245,7 +245,7 @@ def judge_all(designs: Iterable[tuple[str, Json]], seed: int = 1) -> Iterator[Ve
         report = read(json.dumps(source))
         if report.value is None:
             raise Refused("; ".join(map(str, report.findings[:3])))
-        judges.append(Judge(name, compile_design(report.value), seed))
+        judges.append(Judge(name, compile_design(report.value), seed, tries))
         jobs.append(judges[-1].job())
     journals = run(jobs)
     for one in judges:

@@ -354,7 +354,7 @@ def _changed(effect: Effect, old: Any, brought: Any) -> Any:
     if effect.do == "current-date":
         return NOW
     if effect.do in ("increment", "multiply"):
-        by = effect.by if stated(effect.by) else (1 if brought is None else brought)
+        by: Any = effect.by if stated(effect.by) else (1 if brought is None else brought)
         return _calculated(effect.do, old, by)
     if effect.do in ("minimum", "maximum"):
         if type(old) is not type(value) and old is not None:
@@ -366,9 +366,9 @@ def _changed(effect: Effect, old: Any, brought: Any) -> Any:
 
 def _calculated(do: str, old: Any, by: float) -> Any:
     if isinstance(old, Decimal128):
-        known = old.to_decimal()
-        return Decimal128(known + Decimal(str(by)) if do == "increment" else known * Decimal(str(by)))
-    known = old or 0
+        exact = old.to_decimal()
+        return Decimal128(exact + Decimal(str(by)) if do == "increment" else exact * Decimal(str(by)))
+    known: Any = old or 0
     if isinstance(known, bool) or not isinstance(known, int | float):
         raise NotJudged("arithmetic on what is no number")
     made = known + by if do == "increment" else known * by

@@ -88,7 +88,7 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
         raise NotJudged(f"a read of purpose {purpose}")
     near_side = _near(stage, relationship, purpose)
     near, far_side = link.end(near_side), opposite(near_side)
-    order = [near, link, link.end(far_side)]
+    order: list[Thing | Link] = [near, link, link.end(far_side)]
     scenario = stage.gone(order, [])
     wanted = tuple(one.end(far_side) for one in stage.before.links(relationship.name, near_side, near))
     return scenario, Wanted(wanted, near=near, some=purpose == "page", joined=purpose == "join")
@@ -201,7 +201,7 @@ class Reader:
 
     def _joined(self, document: dict[str, Any]) -> list[str]:
         """Return the ids of the documents that were joined to one."""
-        lists = [value for value in document.values() if isinstance(value, list)]
+        lists = [value if isinstance(value, list) else [value] for value in document.values()]
         ids = [
             str(plain(one["_id"])) for each in lists for one in each if isinstance(one, dict) and "_id" in one
         ]

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from tests.compiler.random_wild import wild
 from tests.oracle.judging import Refused, Verdict, judge_all
 
 ROOT = Path(__file__).resolve().parents[2]
-AT_ONCE = 25
+AT_ONCE = 10
 """Designs that one run of mongosh takes."""
 
 
@@ -32,7 +34,7 @@ def main(given: list[str] | None = None) -> int:
     classes: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     try:
-        for verdict in _verdicts(_designs(asked), asked.seed):
+        for verdict in _verdicts(_designs(asked), asked):
             outcome = "not judged" if not verdict.judged else "failed" if verdict.why else "right"
             counts[outcome] += 1
             if outcome == "failed":
@@ -58,7 +60,13 @@ def _arguments(given: list[str] | None) -> argparse.Namespace:
         "--random", nargs=2, type=int, metavar=("FROM", "TO"), help="random designs of these numbers"
     )
     parser.add_argument("--seed", type=int, default=1, help="what the facts are chosen by")
+    parser.add_argument("--tries", type=int, default=3, help="on how many facts each function is tried")
+    parser.add_argument(
+        "--processes", type=int, default=0, help="how many run beside each other; 0: one a core"
+    )
     asked = parser.parse_args(given)
+    if asked.processes == 0:
+        asked.processes = 1 if len(asked.files) == 1 and not asked.random else os.cpu_count() or 1
     if not (asked.files or asked.library or asked.handbook or asked.random):
         parser.error("name a design file, or --library, --handbook or --random FROM TO")
     return asked
@@ -90,31 +98,41 @@ def _loaded(path: Path) -> dict[str, Any]:
     return loaded
 
 
-def _verdicts(designs: Iterator[tuple[str, dict[str, Any]]], seed: int) -> Iterator[Verdict]:
+def _verdicts(designs: Iterator[tuple[str, dict[str, Any]]], asked: argparse.Namespace) -> Iterator[Verdict]:
+    work = ((batch, asked.seed, asked.tries) for batch in _batches(designs))
+    if asked.processes == 1:
+        for one in work:
+            yield from _of_batch(one)
+        return
+    with get_context("spawn").Pool(asked.processes) as pool:
+        for verdicts in pool.imap(_of_batch, work):
+            yield from verdicts
+
+
+def _batches(designs: Iterator[tuple[str, dict[str, Any]]]) -> Iterator[list[tuple[str, dict[str, Any]]]]:
     batch: list[tuple[str, dict[str, Any]]] = []
     for one in designs:
         batch.append(one)
         if len(batch) == AT_ONCE:
-            yield from _of_batch(batch, seed)
+            yield batch
             batch = []
     if batch:
-        yield from _of_batch(batch, seed)
+        yield batch
 
 
-def _of_batch(batch: list[tuple[str, dict[str, Any]]], seed: int) -> Iterator[Verdict]:
+def _of_batch(work: tuple[list[tuple[str, dict[str, Any]]], int, int]) -> list[Verdict]:
     """Judge several designs at once; where that ends in an error, one by one, so that it names the design."""
+    batch, seed, tries = work
     try:
-        yield from list(judge_all(batch, seed))
+        return list(judge_all(batch, seed, tries))
     except Exception as error:
         if isinstance(error, Refused):
             raise
         if len(batch) > 1:
-            for one in batch:
-                yield from _of_batch([one], seed)
-            return
+            return [verdict for one in batch for verdict in _of_batch(([one], seed, tries))]
         last = traceback.extract_tb(error.__traceback__)[-1]
         why = f"{type(error).__name__}: {error} ({last.name}, {Path(last.filename).name} {last.lineno})"
-        yield Verdict(batch[0][0], "(oracle)", why, kind="oracle")
+        return [Verdict(batch[0][0], "(oracle)", why, kind="oracle")]
 
 
 def _sum_up(counts: Counter[str], classes: Counter[str], reasons: Counter[str]) -> None:

@@ -49,6 +49,7 @@ function fromEngine(value) {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map(fromEngine);
   if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
+  if (Object.prototype.toString.call(value) === "[object RegExp]") return new RegExp(value.source, value.flags);
   return entries(value, fromEngine);
 }
 
