@@ -63,6 +63,7 @@ ROOMS = (
     Room("exporters", _compiler("exporters.*"), ("data", "emit", "sampling"), "base"),
     Room("importers", _compiler("importers.*"), ("data", "compiler.field_grammar"), "base"),
     Room("sampling", _compiler("sampling"), ("data", "measures"), "free"),
+    Room("storage", _compiler("storage"), ("data", "measures"), "free"),
     Room("evolution", _compiler("evolution"), ("data", "measures", "emit", "compiler.pipeline"), "free"),
     Room("deciding", _DECIDING, ("data", "measures", "guidelines", "patterns", "lints"), "before"),
     Room("door", ("compiler",), ("every room of the compiler",), "free"),

@@ -1,0 +1,70 @@
+"""Which storage explains a value of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..physical import Collection, walk
+from .facts import Storage
+from .storage_map import StorageMap
+
+Json = dict[str, Any]
+
+
+class Leaf(NamedTuple):
+    """A value of a document with nothing below it. path: dotted, without places of arrays. around: the objects
+    that it stands in, the nearest first."""
+
+    path: str
+    value: Any
+    around: tuple[Json, ...]
+
+
+def leaves(value: Any, path: str = "", around: tuple[Json, ...] = ()) -> Iterator[Leaf]:
+    """Yield the values of a document that hold no others; an empty object or list is one."""
+    if isinstance(value, dict) and value:
+        for name, inner in value.items():
+            yield from leaves(inner, f"{path}.{name}" if path else name, (value, *around))
+    elif isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
+        for one in value:
+            yield from leaves(one, path, around)
+    else:
+        yield Leaf(path, value, around)
+
+
+class Explained:
+    """Finds the storages that explain the values in documents of one collection."""
+
+    def __init__(self, storage_map: StorageMap, collection: Collection) -> None:
+        self.storages = storage_map.facts_in(collection.name)
+        self.discriminators = {
+            one.path.rpartition(".")[2] for one in walk(collection.fields) if one.field.tells_kinds
+        }
+
+    def by(self, leaf: Leaf) -> list[Storage]:
+        """Return the storages that a value is explained by: one, where the map is right."""
+        found = [
+            one for one in self.storages if self._stands_at(one, leaf) and self._is_of_subtype(one, leaf)
+        ]
+        if leaf.value in ({}, [], None) and not any(one.leaf for one in found):
+            return found[:1]
+        longest = max((len(one.path.path) for one in found if one.leaf), default=0)
+        return [one for one in found if one.leaf and len(one.path.path) == longest]
+
+    def _stands_at(self, storage: Storage, leaf: Leaf) -> bool:
+        path = storage.path.path
+        below = not storage.also and leaf.path.startswith(f"{path}.") and storage.leaf
+        if not storage.named:
+            return path == leaf.path or below
+        key = storage.locate.key
+        told = any(one.get(key) == storage.named for one in leaf.around)
+        inside = leaf.path == path or leaf.path.startswith(f"{path}.") or leaf.path in storage.also
+        empty = leaf.path == storage.locate.path
+        return (inside and told) or empty
+
+    def _is_of_subtype(self, storage: Storage, leaf: Leaf) -> bool:
+        if not storage.subtypes:
+            return True
+        told = {str(one[name]) for one in leaf.around for name in self.discriminators if name in one}
+        return not told or bool(told & set(storage.subtypes))

@@ -1,0 +1,106 @@
+"""When a copy, a slice or a result is brought after what it follows from."""
+
+from __future__ import annotations
+
+from ..conceptual import Computed, Model, Relationship, given
+from ..formulas import parse, paths_of
+from ..naming import Names
+from ..paths import Paths
+from ..physical import DocField
+from .facts import Fact, FieldFact, Freshness, LinkFact, Role
+
+OF_POLICY: dict[str, Freshness] = {
+    "strong": "transaction", "eventual": "stream", "batch": "job", "snapshot": "never", "immutable": "never",
+}  # fmt: skip
+NOT_COMPUTED = Computed(formula="")
+
+
+class Freshened:
+    """Tells of each storage when it is fresh, and which facts it follows from."""
+
+    def __init__(self, model: Model) -> None:
+        self.names = Names(model)
+        self.paths = Paths(self.names)
+        self.relationships: dict[str, Relationship] = {one.name: one for one in model.links}
+
+    def is_result(self, field: DocField) -> bool:
+        """Whether a formula that we understand gives the field's value, or the plan keeps it for one."""
+        if field.origin != "computed" and not (
+            field.origin == "link" and field.source and field.source.computed
+        ):
+            return False
+        computed = given(field.source.computed, NOT_COMPUTED) if field.source is not None else None
+        return computed is None or (computed.refresh != "approximate" and parse(computed.formula) is not None)
+
+    def of(self, field: DocField, fact: Fact, role: Role, subject: str) -> tuple[Freshness, tuple[Fact, ...]]:
+        """Return when a storage is fresh and what it follows from, nothing for a home."""
+        if role == "history":
+            return "never", (fact,)
+        if role in ("copy", "slice"):
+            policy = field.policy or self._policy(field, fact)
+            return OF_POLICY.get(policy, "transaction"), (fact,)
+        if role == "aggregate" and field.origin == "link" and field.relationship:
+            return self._of_link_result(field, field.relationship)
+        if role == "aggregate" and field.origin == "computed":
+            return self._of_result(field, subject)
+        if role == "aggregate":
+            return "same_write", (fact,)
+        return "same_write", ()
+
+    def _policy(self, field: DocField, fact: Fact) -> str:
+        link = self.relationships.get(field.relationship or "")
+        if link is None or not isinstance(fact, FieldFact):
+            return ""
+        return next((given(one.policy, "") for one in given(link.copies, []) if one.field == fact.path), "")
+
+    def _of_result(self, field: DocField, subject: str) -> tuple[Freshness, tuple[Fact, ...]]:
+        computed = given(field.source.computed, NOT_COMPUTED) if field.source is not None else NOT_COMPUTED
+        expression = parse(computed.formula)
+        follows = [] if expression is None else [
+            fact for path in paths_of(expression) for fact in self._facts(subject, path)
+        ]  # fmt: skip
+        crosses = any(isinstance(fact, LinkFact) for fact in follows)
+        if given(computed.refresh, "on-write") == "periodic":
+            return "job", tuple(dict.fromkeys(follows))
+        return "transaction" if crosses else "same_write", tuple(dict.fromkeys(follows))
+
+    def _of_link_result(self, field: DocField, relationship: str) -> tuple[Freshness, tuple[Fact, ...]]:
+        """Return what the result on a link follows from: other fields of the link, and its copies."""
+        computed = given(field.source.computed, NOT_COMPUTED) if field.source is not None else NOT_COMPUTED
+        expression = parse(computed.formula)
+        link = self.relationships[relationship]
+        copies = {self.names.copy(link, one): one for one in given(link.copies, [])}
+        found: list[Fact] = []
+        for path in paths_of(expression) if expression is not None else ():
+            copied = copies.get(path)
+            if copied is not None:
+                found.append(FieldFact(link.end(copied.of).entity, copied.field))
+            else:
+                found.append(LinkFact(relationship, path))
+        return "same_write", tuple(found)
+
+    def _facts(self, entity: str, path: str) -> list[Fact]:
+        """Return the facts that a conceptual path reads, the links on its way among them."""
+        route = self.paths.resolve(entity, path)
+        found: list[Fact] = []
+        if route is None:
+            return found
+        owner = entity
+        own: list[str] = []
+        for step in route.steps:
+            if step.relationship is not None and step.kind == "end":
+                found.append(LinkFact(step.relationship.name))
+                owner, own = step.target, []
+            elif step.relationship is not None and step.kind == "link":
+                own.append(step.name)
+                owner = ""
+                found.append(LinkFact(step.relationship.name, ".".join(own)))
+            elif step.copy is not None and step.relationship is not None:
+                source = step.relationship.end(step.copy.of).entity
+                found += [LinkFact(step.relationship.name), FieldFact(source, step.copy.field)]
+                owner = ""
+            elif step.kind == "field":
+                own.append(step.name)
+        if own and owner:
+            found.append(FieldFact(owner, ".".join(own)))
+        return found

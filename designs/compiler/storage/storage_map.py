@@ -1,0 +1,90 @@
+"""The storage map: for every fact of a design, where it is stored."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from ..compilation import Compilation
+from .facts import ExistsFact, Fact, LinkFact, Storage
+from .walk import Walk
+
+
+class StorageMap:
+    """Where each fact of a compiled design is stored. storages_in_order: all of them, collection by collection."""
+
+    def __init__(self, compilation: Compilation) -> None:
+        walk = Walk(compilation.model)
+        found = [storage for collection in compilation.plan.collections for storage in walk.of(collection)]
+        self.storages_in_order: tuple[Storage, ...] = tuple(_settled(_once_each(found)))
+        self._by_fact: defaultdict[Fact, list[Storage]] = defaultdict(list)
+        self._following: defaultdict[Fact, list[Storage]] = defaultdict(list)
+        for storage in self.storages_in_order:
+            self._by_fact[storage.fact].append(storage)
+            for fact in storage.follows:
+                self._following[fact].append(storage)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts that are stored anywhere, in the order in which they first stand."""
+        return tuple(self._by_fact)
+
+    def storages(self, fact: Fact) -> tuple[Storage, ...]:
+        """Return every place where a fact is stored, its home first."""
+        return tuple(sorted(self._by_fact.get(fact, ()), key=lambda storage: storage.role != "home"))
+
+    def facts_in(self, collection: str) -> tuple[Storage, ...]:
+        """Return what the documents of a collection store, in the order of their fields."""
+        return tuple(one for one in self.storages_in_order if one.path.collection == collection)
+
+    def home(self, entity: str) -> tuple[Storage, ...]:
+        """Return the places where an entity's things have their identity, several where it has several homes."""
+        return tuple(one for one in self._by_fact.get(ExistsFact(entity), ()) if one.role == "home")
+
+    def depends(self, fact: Fact) -> tuple[Storage, ...]:
+        """Return the copies, slices and results that follow from a fact, at any remove."""
+        found: list[Storage] = []
+        waiting: list[Fact] = [fact]
+        seen = {fact}
+        while waiting:
+            for storage in self._following.get(waiting.pop(0), ()):
+                if storage not in found:
+                    found.append(storage)
+                if storage.fact not in seen:
+                    seen.add(storage.fact)
+                    waiting.append(storage.fact)
+        return tuple(found)
+
+
+def _settled(storages: list[Storage]) -> Iterator[Storage]:
+    """Say of a result that it is written with what it follows from, where all of that is in its own document."""
+    held = {(one.fact, one.path.collection) for one in storages if one.role in ("home", "reference")}
+    for storage in storages:
+        if storage.role == "aggregate" and storage.freshness == "transaction":
+            beside = all((fact, storage.path.collection) in held for fact in _links(storage))
+            yield replace(storage, freshness="same_write") if beside else storage
+        else:
+            yield storage
+
+
+def _links(storage: Storage) -> Iterator[Fact]:
+    return (fact for fact in storage.follows if isinstance(fact, LinkFact))
+
+
+def _once_each(storages: list[Storage]) -> list[Storage]:
+    """Return the storages, once each: a field that versions of a shape declare anew stands at one place."""
+    found: dict[tuple[Fact, str, str, str, str], Storage] = {}
+    for one in storages:
+        key = (one.fact, one.path.collection, one.path.path, one.role, one.named)
+        known = found.get(key)
+        found[key] = one if known is None else replace(known, subtypes=_either(known, one))
+    return list(found.values())
+
+
+def _either(one: Storage, other: Storage) -> tuple[str, ...]:
+    """Return the subtypes that have either, none where all have."""
+    if not one.subtypes or not other.subtypes:
+        return ()
+    return tuple(dict.fromkeys(one.subtypes + other.subtypes))

@@ -1,0 +1,149 @@
+"""The storage map: every value of every sample document is explained by exactly one storage, every fact has a home."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from designs.compiler.compilation import Compilation
+from designs.compiler.conceptual import Field, given
+from designs.compiler.sampling import samples
+from designs.compiler.storage import ExistsFact, FieldFact, LinkFact, StorageMap
+from designs.compiler.storage.explain import Explained, leaves
+from tests.compiler.random_wild import wild
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = sorted((ROOT / "designs" / "library").glob("*.json"))
+HANDBOOK = sorted((ROOT / "designs" / "handbook").glob("*.json"))
+
+
+def compiled(text: str) -> Compilation | None:
+    """Compile a design file; None where it is no valid design."""
+    report = read(text)
+    return None if report.value is None else compile_design(report.value)
+
+
+def library(name: str) -> Compilation:
+    """Compile a design of the library."""
+    found = compiled((ROOT / "designs" / "library" / f"{name}.json").read_text())
+    assert found is not None
+    return found
+
+
+def unexplained(compilation: Compilation, storage_map: StorageMap) -> Iterator[str]:
+    """Yield the values of sample documents that other than one storage explains."""
+    documents = samples(compilation)
+    for collection in compilation.plan.collections:
+        explained = Explained(storage_map, collection)
+        for document in documents[collection.name]:
+            for leaf in leaves(document):
+                by = explained.by(leaf)
+                if len(by) != 1:
+                    yield f"{collection.name}.{leaf.path} = {leaf.value!r}: {[str(one.fact) for one in by]}"
+
+
+@pytest.mark.parametrize("path", [*LIBRARY, *HANDBOOK], ids=lambda path: path.stem)
+def test_each_value_is_explained_once(path: Path) -> None:
+    compilation = compiled(path.read_text())
+    if compilation is not None:  # the handbook's list of sides is no design
+        assert not list(unexplained(compilation, StorageMap(compilation)))
+
+
+def test_each_value_of_random_designs_is_explained_once() -> None:
+    told: list[str] = []
+    for seed in range(60):
+        compilation = compiled(json.dumps(wild(seed)))
+        if compilation is not None:
+            told += [f"{seed}: {line}" for line in unexplained(compilation, StorageMap(compilation))]
+    assert not told
+
+
+def test_a_place_that_is_missing_or_told_twice_is_noticed() -> None:
+    compilation = library("web_shop")
+    storage_map = StorageMap(compilation)
+    whole = storage_map.storages_in_order
+    copied = next(one for one in whole if str(one.path) == "orders.items[].product_name")
+    storage_map.storages_in_order = tuple(one for one in whole if one is not copied)
+    assert any("orders.items.product_name" in line for line in unexplained(compilation, storage_map))
+    storage_map.storages_in_order = (*whole, copied)
+    assert any("orders.items.product_name" in line for line in unexplained(compilation, storage_map))
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_each_fact_has_a_home(path: Path) -> None:
+    compilation = compiled(path.read_text())
+    assert compilation is not None
+    storage_map = StorageMap(compilation)
+    for entity in compilation.model.entities:
+        assert storage_map.home(entity.name), entity.name
+        for field_path in paths_of(entity.own_fields):
+            if field_path != "_id":
+                roles = {one.role for one in storage_map.storages(FieldFact(entity.name, field_path))}
+                assert roles & {"home", "aggregate"}, f"{entity.name}.{field_path}"
+    for relationship in compilation.model.links:
+        if relationship.kind != "is-a":
+            roles = {one.role for one in storage_map.storages(LinkFact(relationship.name))}
+            assert roles & {"home", "reference"}, relationship.name
+
+
+def paths_of(fields: list[Field], above: str = "") -> Iterator[str]:
+    """Yield the dotted paths of declared fields, parents first."""
+    for field in fields:
+        yield f"{above}{field.name}"
+        yield from paths_of(given(field.fields, []), f"{above}{field.name}.")
+
+
+def told(storage_map: StorageMap, fact: Any) -> list[tuple[str, str, str, str]]:
+    """Return the storages of a fact as rows of text."""
+    return [(str(one.path), one.role, str(one.locate), one.freshness) for one in storage_map.storages(fact)]
+
+
+def test_a_field_is_told_with_its_copies() -> None:
+    storage_map = StorageMap(library("cms"))
+    assert told(storage_map, FieldFact("Author", "name")) == [
+        ("authors.name", "home", "by its _id", "same_write"),
+        ("articles.author.name", "copy", "by the reference author._id", "stream"),
+    ]
+
+
+def test_a_slice_names_its_elements() -> None:
+    storage_map = StorageMap(library("web_shop"))
+    assert told(storage_map, FieldFact("Order", "status")) == [
+        ("orders.status", "home", "by its _id", "same_write"),
+        ("customers.recent_orders[].status", "slice", "in recent_orders, by order_id", "stream"),
+    ]
+
+
+def test_what_a_copy_object_holds_is_a_copy() -> None:
+    roles = {str(one.path): one.role for one in StorageMap(library("web_shop")).facts_in("orders")}
+    assert roles["orders.customer_name.first"] == "copy"
+
+
+def test_results_follow_from_what_they_are_worked_out_from() -> None:
+    storage_map = StorageMap(library("web_shop"))
+    follow = [str(one.path) for one in storage_map.depends(LinkFact("items", "quantity"))]
+    assert follow == [
+        "orders.totals.subtotal", "orders.items[].subtotal", "orders.totals.grand_total", "customers.recent_orders[].total",
+    ]  # fmt: skip
+
+
+def test_results_beside_their_links_are_fresh_with_the_same_write() -> None:
+    rows = {str(one.path): one.freshness for one in StorageMap(library("web_shop")).facts_in("orders")}
+    assert rows["orders.totals.subtotal"] == "same_write"
+    rows = {
+        str(one.path): one.freshness for one in StorageMap(library("electronics_store")).facts_in("products")
+    }
+    assert rows["products.average_rating"] == "transaction"
+
+
+def test_subtypes_are_told_by_the_discriminator() -> None:
+    storage_map = StorageMap(library("city_theatre"))
+    assert [(str(one.path), one.subtypes) for one in storage_map.home("Concert")] == [
+        ("shows.kind", ("concert",))
+    ]
+    assert storage_map.storages(ExistsFact("Nobody")) == ()
