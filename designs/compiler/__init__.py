@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from .reading.offsets import offsets
     from .remembering import Memory, key_of, lending, weight
     from .sources import written_out
+    from .storage import StorageMap
+    from .storage.table import storage_groups, storage_rows
     from .variants import Load, Ways, clashing, loads, ways_of
     from .whole_search import SEARCH_ROUNDS, Cheapest, cheapest
     from .writing import text_of, write
@@ -63,6 +65,7 @@ _ROOMS = {
     "Turn": "decisions",
     "SEARCH_ROUNDS": "whole_search",
     "STRATEGIES": "decisions",
+    "StorageMap": "storage",
     "WEIGHTS": "constants",
     "Ways": "variants",
     "advise": "advice",
@@ -83,6 +86,8 @@ _ROOMS = {
     "plan_design": "pipeline",
     "read": "reading",
     "schema": "reading.grammar",
+    "storage_groups": "storage.table",
+    "storage_rows": "storage.table",
     "text_faults": "reading",
     "text_of": "writing",
     "ways_of": "variants",
@@ -117,6 +122,7 @@ __all__ = [
     "OutputFile",
     "Planned",
     "Report",
+    "StorageMap",
     "Turn",
     "Ways",
     "advise",
@@ -139,6 +145,8 @@ __all__ = [
     "plan_design",
     "read",
     "schema",
+    "storage_groups",
+    "storage_rows",
     "text_faults",
     "text_of",
     "ways_of",

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ..compilation import Compilation
-from .facts import ExistsFact, Fact, LinkFact, Storage
+from .facts import ExistsFact, Fact, LinkFact, Role, Storage
 from .walk import Walk
+
+
+FIRST: dict[Role, int] = {"home": 0, "reference": 1}
 
 
 class StorageMap:
@@ -32,8 +35,10 @@ class StorageMap:
         return tuple(self._by_fact)
 
     def storages(self, fact: Fact) -> tuple[Storage, ...]:
-        """Return every place where a fact is stored, its home first."""
-        return tuple(sorted(self._by_fact.get(fact, ()), key=lambda storage: storage.role != "home"))
+        """Return every place where a fact is stored, its home first, or the reference that a link is."""
+        return tuple(
+            sorted(self._by_fact.get(fact, ()), key=lambda storage: FIRST.get(storage.role, len(FIRST)))
+        )
 
     def facts_in(self, collection: str) -> tuple[Storage, ...]:
         """Return what the documents of a collection store, in the order of their fields."""

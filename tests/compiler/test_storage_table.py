@@ -1,0 +1,55 @@
+"""The storage map as people and programs see it."""
+
+from __future__ import annotations
+
+from designs.compiler import StorageMap, storage_groups, storage_rows
+from tests.compiler.test_storage_map import library
+
+
+def rows_of(name: str, group: str) -> list[tuple[str, str, str, str, str]]:
+    """Return the rows of an entity or a relationship of a design of the library."""
+    found = next(one for one in storage_groups(StorageMap(library(name))) if one.name == group)
+    return [
+        (row.fact if row.first else "", row.place, row.role, row.found, row.updated) for row in found.rows
+    ]
+
+
+def test_an_entity_is_told_with_its_identity_first() -> None:
+    assert rows_of("cms", "Author")[:3] == [
+        ("identity", "authors._id", "original", "by its _id", ""),
+        ("name", "authors.name", "original", "by its _id", ""),
+        ("", "articles.author.name", "copy", "by the reference author._id", "a change stream"),
+    ]
+
+
+def test_a_link_is_told_with_its_subset() -> None:
+    assert rows_of("web_shop", "orders") == [
+        ("link", "orders.customer_id", "reference", "by its _id", "the same write"),
+        (
+            "",
+            "customers.recent_orders[].order_id",
+            "subset",
+            "in recent_orders, by order_id",
+            "the same transaction",
+        ),
+    ]
+
+
+def test_an_attribute_is_told_with_its_name() -> None:
+    places = {row[0]: row[1] for row in rows_of("template_metadata", "Photo")}
+    assert places["place"] == 'photos.metadata[].v where k is "place"'
+
+
+def test_groups_count_what_is_stored_several_times() -> None:
+    groups = {one.name: one.several for one in storage_groups(StorageMap(library("cms")))}
+    assert (groups["Author"], groups["Category"]) == (3, 0)
+
+
+def test_programs_get_every_storage() -> None:
+    storage_map = StorageMap(library("cms"))
+    rows = storage_rows(storage_map)
+    assert len(rows) == len(storage_map.storages_in_order)
+    copied = next(one for one in rows if one["path"] == "author.name")
+    assert copied["fact"] == {"type": "field", "entity": "Author", "path": "name"}
+    assert copied["follows"] == [copied["fact"]]
+    assert copied["locate"] == {"kind": "by_reference", "path": "author._id", "key": ""}
