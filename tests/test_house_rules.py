@@ -18,12 +18,7 @@ DESIGNS = ROOT / "designs"
 REGISTRIES = ("guidelines", "patterns", "lints", "exporters", "importers")
 
 # Longer than its budget, by name and with the reason.
-ALLOWED_LENGTHS: dict[str, tuple[int, str]] = {
-    "designs/compiler/conceptual.py": (
-        455,
-        "the whole grammar of a design file, one type after another, read together",
-    ),
-}
+ALLOWED_LENGTHS: dict[str, tuple[int, str]] = {}
 
 # What may put markup into a page, how often, and why it is safe.
 REVIEWED_SINKS = {
@@ -165,11 +160,11 @@ class TestSizes:
         assert needless == []
 
     def test_a_long_file_and_a_long_function_are_seen(self) -> None:
-        assert texts.too_long("a.py", "x = 1\n" * 301, {})
+        assert texts.too_long("a.py", "x = 1\n" * 501, {})
         assert texts.too_long("a.js", "let x\n" * 251, {})
         assert texts.too_long("a.html", "<p>\n" * 151, {})
         assert texts.too_long("a.py", "def f():\n" + "    x = 1\n" * 40, {})
-        assert not texts.too_long("a.py", "x = 1\n" * 301, {"a.py": (310, "a table")})
+        assert not texts.too_long("a.py", "x = 1\n" * 501, {"a.py": (510, "a table")})
 
 
 class TestRegistries:

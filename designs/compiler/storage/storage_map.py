@@ -11,7 +11,6 @@ from ..compilation import Compilation
 from .facts import ExistsFact, Fact, LinkFact, Role, Storage
 from .walk import Walk
 
-
 FIRST: dict[Role, int] = {"home": 0, "reference": 1}
 
 

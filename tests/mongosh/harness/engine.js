@@ -12,16 +12,10 @@ const { mergeInto } = require("./merging.js");
 const { BAD_VALUE, placed } = require("./places.js");
 const { toEngine, fromEngine } = require("./values.js");
 const { positioned } = require("./positional.js");
+const { DUPLICATE, duplicate, twinOf } = require("./uniqueness.js");
 
-const DUPLICATE = 11000;
 // Stages that ask the server about itself have no documents to work on here.
 const SERVER_STAGES = ["$indexStats", "$collStats"];
-
-function duplicate(collection, why) {
-  const error = new Error(`E11000 duplicate key error collection: ${collection} ${why}`);
-  error.code = DUPLICATE;
-  return error;
-}
 
 class Engine {
   constructor(documents) {
@@ -120,17 +114,9 @@ class Engine {
   }
 
   checkUnique(name, document, except) {
-    const target = this.collection(name);
-    const unique = [{ key: { _id: 1 } }, ...target.indexes.filter((one) => one.unique)];
-    for (const { key, partialFilterExpression: partial } of unique) {
-      const paths = Object.keys(key);
-      const covered = new mingo.Query(toEngine(partial ?? {}), this.options);
-      // Keys inside arrays are many; none of ours is unique there.
-      if (paths.some((path) => path.includes("$") || at(document, path) === undefined) || !covered.test(document)) continue;
-      const alike = (old) => paths.every((path) => same(at(old, path), at(document, path)));
-      const twin = target.documents.find((old) => old !== except && covered.test(old) && alike(old));
-      if (twin) throw duplicate(name, `index: ${paths.join("_")}`);
-    }
+    const { documents, indexes } = this.collection(name);
+    const twin = twinOf(mingo, document, except, documents, indexes, this.options);
+    if (twin) throw duplicate(name, twin);
   }
 
   update(name, filter, change, { many = false, upsert = false, arrayFilters } = {}) {
